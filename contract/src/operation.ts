@@ -1,6 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { ErrorCode } from './errors.ts';
+import { commonErrorCodes, type ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
+import type { Defaulted } from './schemas.ts';
+import type { Tag } from './tags.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -13,7 +15,7 @@ export interface Operation {
   readonly method: Method;
   /** Below `/api/v1`, with path parameters in braces: `/members/{memberId}`. */
   readonly path: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   /** What the key must carry; null where no key is needed. */
@@ -34,10 +36,10 @@ export interface Operation {
   readonly errors: readonly ErrorCode[];
 }
 
-/** The values a handler is given, typed by the operation's schemas. */
+/** The values a handler is given, typed by the operation's schemas. Query parameters with a default are present. */
 export interface Input<O extends Operation> {
   readonly params: Static<O['params']>;
-  readonly query: Static<O['query']>;
+  readonly query: Static<O['query']> & DefaultsOf<O['query']['properties']>;
   readonly body: O['body'] extends TSchema ? Static<O['body']> : undefined;
 }
 
@@ -45,3 +47,37 @@ export interface Input<O extends Operation> {
 export type Output<O extends Operation> = O['success']['body'] extends TSchema
   ? Static<O['success']['body']>
   : undefined;
+
+/** Every code that the operation can answer with once the request has reached it. */
+export function errorCodesOf(operation: Operation): ErrorCode[] {
+  return [
+    ...commonErrorCodes.everyOperation,
+    ...(operation.permission === null ? [] : commonErrorCodes.withKey),
+    ...(operation.body === null ? [] : commonErrorCodes.withBody),
+    ...('after' in operation.query.properties ? commonErrorCodes.withCursor : []),
+    ...(takesIdempotencyKey(operation) ? commonErrorCodes.idempotent : []),
+    ...(takesIfMatch(operation) ? commonErrorCodes.conditional : []),
+    ...operation.errors,
+  ];
+}
+
+/** Whether a repeated request is answered from the first one by its `Idempotency-Key`. */
+export function takesIdempotencyKey(operation: Operation): boolean {
+  return operation.method === 'POST';
+}
+
+/** Whether the operation changes one resource, and so only on its current `ETag` if `If-Match` asks for that. */
+export function takesIfMatch(operation: Operation): boolean {
+  return operation.method === 'PATCH' || operation.method === 'DELETE';
+}
+
+/** Whether the operation can answer 304 to an `If-None-Match`. */
+export function takesIfNoneMatch(operation: Operation): boolean {
+  return operation.method === 'GET' && operation.success.headers.includes('ETag');
+}
+
+type DefaultsOf<Properties> = {
+  [Name in keyof Properties as Properties[Name] extends Defaulted
+    ? Name
+    : never]: Properties[Name] extends TSchema ? Static<Properties[Name]> : never;
+};

@@ -1,0 +1,196 @@
+import Type, { type Static } from 'typebox';
+import type { Operation } from './operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  groupIdParameter,
+  longestRawValue,
+  noControlCharacters,
+  noNull,
+  nothing,
+  nullable,
+  page,
+  pageParameters,
+  single,
+  uuid,
+} from './schemas.ts';
+
+export const accessGroupTypes = ['custom', 'scope'] as const;
+export type AccessGroupType = (typeof accessGroupTypes)[number];
+
+export const AccessGroup = Type.Object(
+  {
+    id: uuid('The access group.', exampleIds.group),
+    name: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Display name, unique on the site.',
+      examples: ['Course 2026'],
+    }),
+    description: nullable(
+      Type.String({
+        maxLength: 500,
+        description: 'What the group is for; null when not set.',
+        examples: ['Everyone who booked the course.'],
+      }),
+    ),
+    type: enumeration(accessGroupTypes, {
+      description:
+        '`custom`: created by people, can be changed and deleted. `scope`: created automatically from a collection of ' +
+        'an external workspace, read-only through the API.',
+    }),
+    memberCount: Type.Integer({
+      minimum: 0,
+      description: 'Memberships in force at this moment.',
+      examples: [42],
+    }),
+    createdAt: nullable(dateTime('When the group was created.')),
+    updatedAt: nullable(dateTime('When the group was last modified.')),
+  },
+  { title: 'AccessGroup', description: 'A named set of members.' },
+);
+export type AccessGroup = Static<typeof AccessGroup>;
+
+// The cap is wider than the limit, because the limit holds after trimming and normalising.
+const submittedName = Type.String({
+  minLength: 1,
+  maxLength: longestRawValue,
+  pattern: noNull,
+  description:
+    'Display name, 1 to 100 characters after trimming and Unicode normalisation (NFC), unique on the site exactly as written.',
+  examples: ['Course 2026'],
+});
+const submittedDescription = nullable(
+  Type.String({
+    maxLength: 500,
+    pattern: noNull,
+    description: 'What the group is for, at most 500 characters; null clears it.',
+    examples: ['Everyone who booked the course.'],
+  }),
+);
+
+export const CreateAccessGroup = Type.Object(
+  { name: submittedName, description: Type.Optional(submittedDescription) },
+  { title: 'CreateAccessGroup', additionalProperties: false },
+);
+export type CreateAccessGroup = Static<typeof CreateAccessGroup>;
+
+export const UpdateAccessGroup = Type.Object(
+  { name: Type.Optional(submittedName), description: Type.Optional(submittedDescription) },
+  {
+    title: 'UpdateAccessGroup',
+    description: 'The fields to change, at least one. Fields that are left out keep their value.',
+    additionalProperties: false,
+    minProperties: 1,
+  },
+);
+export type UpdateAccessGroup = Static<typeof UpdateAccessGroup>;
+
+const groupParams = Type.Object({ groupId: groupIdParameter }, { additionalProperties: false });
+
+export const listAccessGroups = {
+  id: 'listAccessGroups',
+  method: 'GET',
+  path: '/access-groups',
+  tag: 'Access groups',
+  summary: 'List access groups',
+  description: 'The access groups of the site, newest first. All filters that are given must match.',
+  permission: 'access-groups:read',
+  params: nothing,
+  query: Type.Object(
+    {
+      ...pageParameters,
+      type: Type.Optional(enumeration(accessGroupTypes, { description: 'Groups of this type.' })),
+      q: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          pattern: noControlCharacters,
+          description: 'Part of the name, in any case. `%`, `_` and `\\` stand for themselves.',
+          examples: ['course'],
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  body: null,
+  success: {
+    status: 200,
+    description: 'A page of access groups.',
+    body: page(AccessGroup),
+    headers: ['Link'],
+  },
+  errors: [],
+} as const satisfies Operation;
+
+export const createAccessGroup = {
+  id: 'createAccessGroup',
+  method: 'POST',
+  path: '/access-groups',
+  tag: 'Access groups',
+  summary: 'Create a custom access group',
+  description: 'The group starts without members.',
+  permission: 'access-groups:write',
+  params: nothing,
+  query: nothing,
+  body: CreateAccessGroup,
+  success: {
+    status: 201,
+    description: 'The new access group.',
+    body: single(AccessGroup),
+    headers: ['Location', 'ETag'],
+  },
+  errors: ['access_group_name_taken'],
+} as const satisfies Operation;
+
+export const getAccessGroup = {
+  id: 'getAccessGroup',
+  method: 'GET',
+  path: '/access-groups/{groupId}',
+  tag: 'Access groups',
+  summary: 'Get an access group',
+  description: 'One access group, with the number of its members.',
+  permission: 'access-groups:read',
+  params: groupParams,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The access group.', body: single(AccessGroup), headers: ['ETag'] },
+  errors: ['access_group_not_found'],
+} as const satisfies Operation;
+
+export const updateAccessGroup = {
+  id: 'updateAccessGroup',
+  method: 'PATCH',
+  path: '/access-groups/{groupId}',
+  tag: 'Access groups',
+  summary: 'Update a custom access group',
+  description: 'Changes the fields that are given, at least one. A scope group is refused.',
+  permission: 'access-groups:write',
+  params: groupParams,
+  query: nothing,
+  body: UpdateAccessGroup,
+  success: {
+    status: 200,
+    description: 'The access group after the change.',
+    body: single(AccessGroup),
+    headers: ['ETag'],
+  },
+  errors: ['scope_group_read_only', 'access_group_not_found', 'access_group_name_taken'],
+} as const satisfies Operation;
+
+export const deleteAccessGroup = {
+  id: 'deleteAccessGroup',
+  method: 'DELETE',
+  path: '/access-groups/{groupId}',
+  tag: 'Access groups',
+  summary: 'Delete a custom access group',
+  description:
+    'Permanent. Every membership in the group goes with it; the members remain. A scope group is refused.',
+  permission: 'access-groups:write',
+  params: groupParams,
+  query: nothing,
+  body: null,
+  success: { status: 204, description: 'The access group is deleted.', body: null, headers: [] },
+  errors: ['scope_group_read_only', 'access_group_not_found'],
+} as const satisfies Operation;

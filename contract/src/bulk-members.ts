@@ -1,0 +1,123 @@
+import Type, { type Static } from 'typebox';
+import { type BulkErrorCode, bulkErrorCodes } from './errors.ts';
+import { accessGroupIds, emailRules, Member, submittedDisplayName, submittedPaid } from './member.ts';
+import type { Operation } from './operation.ts';
+import { enumeration, exampleIds, longestRawValue, nothing, openEnumeration } from './schemas.ts';
+
+export const BulkMember = Type.Object(
+  {
+    // No format: an address that is none is the result of its item, not a refusal of the whole request.
+    email: Type.String({
+      maxLength: longestRawValue,
+      description: `${emailRules} An address that breaks this makes its item an \`error\` with \`invalid_email\`.`,
+      examples: ['ada@example.com'],
+    }),
+    displayName: Type.Optional(submittedDisplayName),
+    paid: Type.Optional(submittedPaid),
+  },
+  { title: 'BulkMember', description: 'One member to create.', additionalProperties: false },
+);
+export type BulkMember = Static<typeof BulkMember>;
+
+export const BulkCreateMembers = Type.Object(
+  {
+    members: Type.Array(BulkMember, {
+      minItems: 1,
+      maxItems: 500,
+      description: 'The members to create, 1 to 500.',
+    }),
+    accessGroupIds: Type.Optional(accessGroupIds('all created members are')),
+  },
+  {
+    title: 'BulkCreateMembers',
+    additionalProperties: false,
+    examples: [
+      {
+        members: [
+          { email: 'ada@example.com', displayName: 'Ada Lovelace', paid: true },
+          { email: 'grace@example.com' },
+        ],
+        accessGroupIds: [exampleIds.group],
+      },
+    ],
+  },
+);
+export type BulkCreateMembers = Static<typeof BulkCreateMembers>;
+
+/** What became of one submitted member. */
+export type BulkResultItem =
+  | { email: string; status: 'created'; member: Member }
+  | { email: string; status: 'conflict' | 'error'; error: { code: BulkErrorCode; message: string } };
+
+export const BulkResultItem = Type.Unsafe<BulkResultItem>(
+  Type.Object(
+    {
+      email: Type.String({
+        description: 'The address exactly as it was submitted.',
+        examples: ['Ada@Example.com'],
+      }),
+      status: enumeration(['created', 'conflict', 'error'], {
+        description:
+          '`created`: success. `conflict`: a member with this address already exists. `error`: any other failure.',
+      }),
+      member: Type.Optional(Member),
+      error: Type.Optional(
+        Type.Object(
+          {
+            code: openEnumeration(bulkErrorCodes, {
+              description: 'Why the member was not created.',
+              examples: ['email_taken'],
+            }),
+            message: Type.String({
+              description: 'The same for people.',
+              examples: ['Another member of this site has this address.'],
+            }),
+          },
+          { description: 'Present only when status is `conflict` or `error`.' },
+        ),
+      ),
+    },
+    {
+      title: 'BulkResultItem',
+      description: 'What became of one submitted member. `member` is present only when status is `created`.',
+    },
+  ),
+);
+
+export const BulkSummary = Type.Object(
+  {
+    total: Type.Integer({ minimum: 1, description: 'Members submitted.', examples: [2] }),
+    created: Type.Integer({ minimum: 0, description: 'Members created.', examples: [1] }),
+    failed: Type.Integer({
+      minimum: 0,
+      description: 'Members that ended as `conflict` or `error`.',
+      examples: [1],
+    }),
+  },
+  { title: 'BulkSummary', description: 'The result in numbers: `created` plus `failed` equals `total`.' },
+);
+export type BulkSummary = Static<typeof BulkSummary>;
+
+export const bulkCreateMembers = {
+  id: 'bulkCreateMembers',
+  method: 'POST',
+  path: '/members/bulk',
+  tag: 'Members',
+  summary: 'Create up to 500 members',
+  description:
+    'Each member succeeds or fails on its own, so check the results; they come in the order submitted. An address that ' +
+    'is submitted twice is created once, and its later items conflict. All members that pass are stored together: a ' +
+    'crash leaves all or none of them. A request of the wrong shape, or with a group that cannot be used, is refused ' +
+    'as a whole and nothing is created.',
+  permission: 'members:write',
+  params: nothing,
+  query: nothing,
+  body: BulkCreateMembers,
+  success: {
+    status: 207,
+    description: 'What became of each member.',
+    body: Type.Object({ data: Type.Array(BulkResultItem), summary: BulkSummary }),
+    headers: [],
+  },
+  errors: ['scope_group_read_only', 'access_group_not_found'],
+} as const satisfies Operation;

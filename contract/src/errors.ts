@@ -1,0 +1,112 @@
+import Type, { type Static } from 'typebox';
+import { exampleIds, openEnumeration, uuid } from './schemas.ts';
+
+/** Every error code of the API and the HTTP status it is answered with. */
+export const errorStatus = {
+  invalid_request: 400,
+  invalid_json: 400,
+  invalid_cursor: 400,
+  invalid_email: 400,
+  invalid_display_name: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  permission_denied: 403,
+  scope_group_read_only: 403,
+  not_found: 404,
+  member_not_found: 404,
+  access_group_not_found: 404,
+  membership_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  email_taken: 409,
+  access_group_name_taken: 409,
+  already_in_group: 409,
+  site_domain_taken: 409,
+  idempotency_in_progress: 409,
+  precondition_failed: 412,
+  body_too_large: 413,
+  uri_too_long: 414,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
+
+/** The codes that no operation has to list, by what makes an operation answer with them. */
+export const commonErrorCodes = {
+  everyOperation: ['invalid_request', 'rate_limited', 'internal_error', 'unavailable'],
+  withKey: ['missing_api_key', 'invalid_api_key', 'permission_denied'],
+  withBody: ['invalid_json', 'body_too_large', 'unsupported_media_type'],
+  withCursor: ['invalid_cursor'],
+  /** POST, which takes an `Idempotency-Key`. */
+  idempotent: ['idempotency_key_reused', 'idempotency_in_progress'],
+  /** PATCH and DELETE, which take `If-Match`. */
+  conditional: ['precondition_failed'],
+  /** Answered before the request has reached an operation. */
+  beforeOperation: [
+    'not_found',
+    'method_not_allowed',
+    'request_timeout',
+    'uri_too_long',
+    'headers_too_large',
+  ],
+} as const satisfies Record<string, readonly ErrorCode[]>;
+
+/** What the result of one bulk item may carry; the request itself is answered with 207. */
+export const bulkErrorCodes = [
+  'invalid_email',
+  'invalid_display_name',
+  'email_taken',
+] as const satisfies readonly ErrorCode[];
+
+export type BulkErrorCode = (typeof bulkErrorCodes)[number];
+
+export const ErrorDetail = Type.Object(
+  {
+    path: Type.String({
+      description: 'JSON Pointer into the body, or `/` and the name of a path or query parameter.',
+      examples: ['/members/3/email'],
+    }),
+    message: Type.String({
+      description: 'What is wrong there.',
+      examples: ['must be string'],
+    }),
+  },
+  { title: 'ErrorDetail', description: 'One place in the request that was refused.' },
+);
+export type ErrorDetail = Static<typeof ErrorDetail>;
+
+/** The body of every answer with a status of 400 and above. */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Object(
+      {
+        code: openEnumeration(errorCodes, {
+          description:
+            'What happened, for programs. New codes may be added; go by the status for one you do not know.',
+          examples: ['member_not_found'],
+        }),
+        message: Type.String({
+          description: 'What happened and what to do next, for people. May change at any time.',
+          examples: ['This site has no member with this id.'],
+        }),
+        requestId: uuid(
+          'The request, as in the `X-Request-Id` header. Name it when you ask for help.',
+          exampleIds.request,
+        ),
+        details: Type.Optional(
+          Type.Array(ErrorDetail, { description: 'Present where single fields were refused.' }),
+        ),
+      },
+      { description: 'The refusal or the fault.' },
+    ),
+  },
+  { title: 'ErrorBody', description: 'The body of every answer with a status of 400 and above.' },
+);
+export type ErrorBody = Static<typeof ErrorBody>;

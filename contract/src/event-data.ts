@@ -1,0 +1,134 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { AccessGroup } from './access-groups.ts';
+import { Member } from './member.ts';
+import { permissions } from './permissions.ts';
+import { dateTime, exampleIds, nullable, openEnumeration, uuid } from './schemas.ts';
+
+const memberId = uuid('The member.', exampleIds.member);
+const groupId = uuid('The access group.', exampleIds.group);
+const keyId = uuid('The API key.', exampleIds.key);
+
+/** A value of a changed field. */
+export type ChangedValue = string | boolean | null;
+
+export const Change = Type.Object(
+  {
+    field: Type.String({ description: 'The name of the field.', examples: ['displayName'] }),
+    from: Type.Unsafe<ChangedValue>({
+      type: ['string', 'boolean', 'null'],
+      description: 'Its value before.',
+      examples: ['Ada Lovelace'],
+    }),
+    to: Type.Unsafe<ChangedValue>({
+      type: ['string', 'boolean', 'null'],
+      description: 'Its value after.',
+      examples: ['Ada King'],
+    }),
+  },
+  { title: 'Change', description: 'One field that was changed.' },
+);
+export type Change = Static<typeof Change>;
+
+const changes = Type.Array(Change, { description: 'The fields that were changed.' });
+
+const memberCreated = data('MemberCreatedData', {
+  member: Type.Object(
+    {
+      id: Member.properties.id,
+      email: Member.properties.email,
+      displayName: Member.properties.displayName,
+      status: Member.properties.status,
+      paid: Member.properties.paid,
+    },
+    { description: 'The member as created.' },
+  ),
+});
+const memberUpdated = data('MemberUpdatedData', { memberId, changes });
+const memberStatusChanged = data('MemberStatusChangedData', {
+  memberId,
+  changes: Type.Array(Change, {
+    description: 'The change of `status`.',
+    examples: [[{ field: 'status', from: 'active', to: 'blocked' }]],
+  }),
+});
+const memberDeleted = data('MemberDeletedData', { memberId });
+
+const accessGroupCreated = data('AccessGroupCreatedData', {
+  group: Type.Object(
+    {
+      id: AccessGroup.properties.id,
+      name: AccessGroup.properties.name,
+      description: AccessGroup.properties.description,
+      type: AccessGroup.properties.type,
+    },
+    { description: 'The access group as created.' },
+  ),
+});
+const accessGroupUpdated = data('AccessGroupUpdatedData', { groupId, changes });
+const accessGroupDeleted = data('AccessGroupDeletedData', {
+  groupId,
+  name: Type.String({ description: 'The last name of the group.', examples: ['Course 2026'] }),
+});
+const membershipChanged = data('MembershipData', {
+  groupId,
+  memberId,
+  expiresAt: Type.Optional(
+    nullable(
+      dateTime('When the membership ends by itself; null if it does not.', '2026-12-31T23:00:00.000Z'),
+    ),
+  ),
+});
+
+const keyCreated = data('KeyCreatedData', {
+  keyId,
+  name: Type.String({ description: 'What the key is called.', examples: ['Shop'] }),
+  permissions: Type.Array(
+    openEnumeration(permissions, { description: 'A permission.', examples: ['members:read'] }),
+    { description: 'What the key carries.' },
+  ),
+  expiresAt: nullable(
+    dateTime('When the key stops working; null if it does not.', '2027-01-31T09:30:00.000Z'),
+  ),
+});
+const keyRotated = data('KeyRotatedData', {
+  keyId,
+  replacedBy: uuid('The key that takes its place.', '01980a30-0f51-7e3c-b2a4-5d6e7f809102'),
+  validUntil: dateTime('Until when the old key still works.', '2026-02-01T09:30:00.000Z'),
+});
+const keyRevoked = data('KeyRevokedData', { keyId });
+
+const siteUpdated = data('SiteUpdatedData', { siteId: uuid('The site.', exampleIds.site), changes });
+
+/** What each type of event says, by its type. */
+export const eventData = {
+  'member.created': memberCreated,
+  'member.updated': memberUpdated,
+  'member.deleted': memberDeleted,
+  'member.blocked': memberStatusChanged,
+  'member.unblocked': memberStatusChanged,
+  'access-group.created': accessGroupCreated,
+  'access-group.updated': accessGroupUpdated,
+  'access-group.deleted': accessGroupDeleted,
+  'access-group.member.added': membershipChanged,
+  'access-group.member.removed': membershipChanged,
+  'access-group.member.expired': membershipChanged,
+  'key.created': keyCreated,
+  'key.rotated': keyRotated,
+  'key.revoked': keyRevoked,
+  'site.updated': siteUpdated,
+} as const satisfies Record<string, TSchema>;
+
+export type EventType = keyof typeof eventData;
+
+export type EventData<T extends EventType = EventType> = Static<(typeof eventData)[T]>;
+
+/** What is left of the data of an event about a member once that member has been deleted. */
+export const ErasedEventData = data('ErasedEventData', {
+  memberId,
+  erased: Type.Literal(true, { type: 'boolean', description: 'Always true.' }),
+});
+export type ErasedEventData = Static<typeof ErasedEventData>;
+
+function data<Properties extends Record<string, TSchema>>(title: string, properties: Properties) {
+  return Type.Object(properties, { title });
+}

@@ -1,0 +1,130 @@
+import Type from 'typebox';
+import { type ErasedEventData, type EventData, type EventType, eventData } from './event-data.ts';
+import type { Operation } from './operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  nothing,
+  nullable,
+  openEnumeration,
+  page,
+  pageParameters,
+  uuid,
+} from './schemas.ts';
+
+export const eventTypes = Object.keys(eventData) as EventType[];
+
+export const actorTypes = ['key', 'operator', 'member', 'source', 'system'] as const;
+export type ActorType = (typeof actorTypes)[number];
+
+/** Who or what made an event happen. */
+export interface Actor {
+  type: ActorType;
+  id: string | null;
+  name: string | null;
+}
+
+/** Something that has happened on the site. Narrow `type`, then look for `erased` before reading personal data. */
+export type Event<T extends EventType = EventType> = {
+  [Each in T]: {
+    id: string;
+    type: Each;
+    occurredAt: string;
+    version: number;
+    actor: Actor;
+    requestId: string | null;
+    data: EventData<Each> | ErasedEventData;
+  };
+}[T];
+
+export const Event = Type.Unsafe<Event>(
+  Type.Object(
+    {
+      id: uuid('The event. Ids grow with time.', exampleIds.event),
+      type: openEnumeration(eventTypes, {
+        description: 'What happened. Types may be added, so pass over one you do not know.',
+        examples: ['member.created'],
+      }),
+      occurredAt: dateTime('When it happened.'),
+      version: Type.Integer({
+        minimum: 1,
+        description: 'The version of the shape of `data`.',
+        examples: [1],
+      }),
+      actor: Type.Object(
+        {
+          type: openEnumeration(actorTypes, {
+            description:
+              '`key`: a program with an API key. `operator`: a person in the dashboard or on the command line. `member`: the ' +
+              'member, through a login link. `source`: an external workspace. `system`: Gatehouse itself.',
+            examples: ['key'],
+          }),
+          id: nullable(
+            Type.String({
+              description: 'The id of the actor, where it has one.',
+              examples: [exampleIds.key],
+            }),
+          ),
+          name: nullable(
+            Type.String({
+              description: 'The name of the actor at the time, where it has one.',
+              examples: ['Shop'],
+            }),
+          ),
+        },
+        { title: 'Actor', description: 'Who or what made it happen.' },
+      ),
+      requestId: nullable(
+        uuid('The request that made it happen; null where there was none.', exampleIds.request),
+      ),
+      data: Type.Object(
+        {},
+        {
+          // Open, so that a field which is added to an event is not cut from the answer.
+          additionalProperties: true,
+          description:
+            'What happened in detail, in a shape that goes by `type`. Once a member is deleted, the data of the earlier ' +
+            'events about that member is reduced to `memberId` and `erased: true`.',
+          examples: [
+            {
+              member: {
+                id: exampleIds.member,
+                email: 'ada@example.com',
+                displayName: 'Ada Lovelace',
+                status: 'active',
+                paid: true,
+              },
+            },
+          ],
+        },
+      ),
+    },
+    { title: 'Event', description: 'Something that has happened on the site.' },
+  ),
+);
+
+export const listEvents = {
+  id: 'listEvents',
+  method: 'GET',
+  path: '/events',
+  tag: 'Events',
+  summary: 'List events',
+  description: 'What has happened on the site, newest first. All filters that are given must match.',
+  permission: 'events:read',
+  params: nothing,
+  query: Type.Object(
+    {
+      ...pageParameters,
+      type: Type.Optional(enumeration(eventTypes, { description: 'Events of this type.' })),
+      memberId: Type.Optional(uuid('Events about this member.', exampleIds.member)),
+      groupId: Type.Optional(uuid('Events about this access group.', exampleIds.group)),
+      since: Type.Optional(dateTime('Events at or after this time.', '2026-01-01T00:00:00.000Z')),
+      until: Type.Optional(dateTime('Events before this time.', '2026-02-01T00:00:00.000Z')),
+    },
+    { additionalProperties: false },
+  ),
+  body: null,
+  success: { status: 200, description: 'A page of events.', body: page(Event), headers: ['Link'] },
+  errors: [],
+} as const satisfies Operation;

@@ -1,0 +1,202 @@
+import Type, { type Static } from 'typebox';
+import {
+  accessGroupIds,
+  Member,
+  MemberWithGroups,
+  memberStatuses,
+  submittedDisplayName,
+  submittedEmail,
+  submittedPaid,
+} from './member.ts';
+import type { Operation } from './operation.ts';
+import {
+  defaulted,
+  enumeration,
+  longestRawValue,
+  memberIdParameter,
+  noControlCharacters,
+  nothing,
+  page,
+  pageParameters,
+  single,
+} from './schemas.ts';
+
+export const memberSortFields = [
+  'createdAt',
+  'updatedAt',
+  'registeredAt',
+  'lastLoginAt',
+  'email',
+  'displayName',
+] as const;
+export type MemberSortField = (typeof memberSortFields)[number];
+
+export const CreateMember = Type.Object(
+  {
+    email: submittedEmail,
+    displayName: Type.Optional(submittedDisplayName),
+    paid: Type.Optional(submittedPaid),
+    accessGroupIds: Type.Optional(accessGroupIds('the member is')),
+  },
+  { title: 'CreateMember', additionalProperties: false },
+);
+export type CreateMember = Static<typeof CreateMember>;
+
+export const UpdateMember = Type.Object(
+  {
+    email: Type.Optional(submittedEmail),
+    displayName: Type.Optional(submittedDisplayName),
+    paid: Type.Optional(Type.Boolean({ description: 'Whether the member is a paying customer.' })),
+    status: Type.Optional(
+      enumeration(memberStatuses, {
+        description: '`blocked` denies access and ends every session; `active` gives access back.',
+      }),
+    ),
+  },
+  {
+    title: 'UpdateMember',
+    description: 'The fields to change, at least one. Fields that are left out keep their value.',
+    additionalProperties: false,
+    minProperties: 1,
+    examples: [{ displayName: 'Ada King', status: 'blocked' }],
+  },
+);
+export type UpdateMember = Static<typeof UpdateMember>;
+
+const memberParams = Type.Object({ memberId: memberIdParameter }, { additionalProperties: false });
+
+export const listMembers = {
+  id: 'listMembers',
+  method: 'GET',
+  path: '/members',
+  tag: 'Members',
+  summary: 'List and search members',
+  description:
+    'All filters that are given must match. The list never shows group assignments; get a single member for those. ' +
+    'Members without a value in the sort field come last in both directions, and ties are broken by id.',
+  permission: 'members:read',
+  params: nothing,
+  query: Type.Object(
+    {
+      ...pageParameters,
+      email: Type.Optional(
+        Type.String({
+          format: 'email',
+          minLength: 1,
+          maxLength: longestRawValue,
+          description: 'Exactly this address, normalised as on creation.',
+          examples: ['ada@example.com'],
+        }),
+      ),
+      q: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          pattern: noControlCharacters,
+          description:
+            'Part of the address or the display name, in any case (`É` finds `é`). `%`, `_` and `\\` stand for themselves.',
+          examples: ['love'],
+        }),
+      ),
+      status: Type.Optional(enumeration(memberStatuses, { description: 'Members with this status.' })),
+      paid: Type.Optional(
+        enumeration(['true', 'false'], { description: '`true`: paying members. `false`: free ones.' }),
+      ),
+      verified: Type.Optional(
+        enumeration(['true', 'false'], { description: 'By whether the address is verified.' }),
+      ),
+      sort: defaulted(
+        enumeration(memberSortFields, { default: 'createdAt', description: 'The field to sort by.' }),
+      ),
+      order: defaulted(
+        enumeration(['asc', 'desc'], {
+          default: 'desc',
+          description: 'The direction; `desc` is newest first.',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  body: null,
+  success: { status: 200, description: 'A page of members.', body: page(Member), headers: ['Link'] },
+  errors: ['invalid_email'],
+} as const satisfies Operation;
+
+export const createMember = {
+  id: 'createMember',
+  method: 'POST',
+  path: '/members',
+  tag: 'Members',
+  summary: 'Create a member',
+  description:
+    'The member starts as `active` and not verified, and belongs to the groups named. If the address is taken or one ' +
+    'of the groups cannot be used, nothing is created.',
+  permission: 'members:write',
+  params: nothing,
+  query: nothing,
+  body: CreateMember,
+  success: {
+    status: 201,
+    description: 'The new member.',
+    body: single(MemberWithGroups),
+    headers: ['Location', 'ETag'],
+  },
+  errors: [
+    'invalid_email',
+    'invalid_display_name',
+    'scope_group_read_only',
+    'access_group_not_found',
+    'email_taken',
+  ],
+} as const satisfies Operation;
+
+export const getMember = {
+  id: 'getMember',
+  method: 'GET',
+  path: '/members/{memberId}',
+  tag: 'Members',
+  summary: 'Get a member',
+  description: 'One member, with the access groups that the member belongs to.',
+  permission: 'members:read',
+  params: memberParams,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The member.', body: single(MemberWithGroups), headers: ['ETag'] },
+  errors: ['member_not_found'],
+} as const satisfies Operation;
+
+export const updateMember = {
+  id: 'updateMember',
+  method: 'PATCH',
+  path: '/members/{memberId}',
+  tag: 'Members',
+  summary: 'Update a member',
+  description: 'Changes the fields that are given, at least one, and leaves the others as they are.',
+  permission: 'members:write',
+  params: memberParams,
+  query: nothing,
+  body: UpdateMember,
+  success: {
+    status: 200,
+    description: 'The member after the change.',
+    body: single(MemberWithGroups),
+    headers: ['ETag'],
+  },
+  errors: ['invalid_email', 'invalid_display_name', 'member_not_found', 'email_taken'],
+} as const satisfies Operation;
+
+export const deleteMember = {
+  id: 'deleteMember',
+  method: 'DELETE',
+  path: '/members/{memberId}',
+  tag: 'Members',
+  summary: 'Delete a member',
+  description:
+    'Permanent. The memberships and sessions of the member end, the personal data is erased, also from past events.',
+  permission: 'members:write',
+  params: memberParams,
+  query: nothing,
+  body: null,
+  success: { status: 204, description: 'The member is deleted.', body: null, headers: [] },
+  errors: ['member_not_found'],
+} as const satisfies Operation;

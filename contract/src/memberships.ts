@@ -1,0 +1,128 @@
+import Type, { type Static } from 'typebox';
+import { GroupMember, MemberWithGroups } from './member.ts';
+import type { Operation } from './operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  groupIdParameter,
+  memberIdParameter,
+  nothing,
+  nullable,
+  page,
+  pageParameters,
+  single,
+  uuid,
+} from './schemas.ts';
+
+/** How a membership came about. */
+export const membershipSources = ['api', 'import', 'scope', 'operator'] as const;
+export type MembershipSource = (typeof membershipSources)[number];
+
+export const Membership = Type.Object(
+  {
+    groupId: uuid('The access group.', exampleIds.group),
+    memberId: uuid('The member.', exampleIds.member),
+    addedAt: dateTime('When the member was added.'),
+    expiresAt: nullable(
+      dateTime(
+        'When the membership ends by itself; null if it does not. From then on it grants nothing.',
+        '2026-12-31T23:00:00.000Z',
+      ),
+    ),
+    source: enumeration(membershipSources, {
+      description:
+        'How the membership came about. `api`: added with an API key. `import`: came with an imported list. ' +
+        '`scope`: follows the collection behind a scope group. `operator`: added by a person in the dashboard or on the command line.',
+    }),
+  },
+  { title: 'Membership', description: 'The fact that a member is in an access group.' },
+);
+export type Membership = Static<typeof Membership>;
+
+export const AddAccessGroupMember = Type.Object(
+  {
+    memberId: uuid('An existing member of the site.', exampleIds.member),
+    expiresAt: Type.Optional(
+      nullable(
+        dateTime(
+          'When the membership ends by itself, in the future. null, or left out: it does not end.',
+          '2026-12-31T23:00:00.000Z',
+        ),
+      ),
+    ),
+  },
+  { title: 'AddAccessGroupMember', additionalProperties: false },
+);
+export type AddAccessGroupMember = Static<typeof AddAccessGroupMember>;
+
+const groupParams = Type.Object({ groupId: groupIdParameter }, { additionalProperties: false });
+const membershipParams = Type.Object(
+  { groupId: groupIdParameter, memberId: memberIdParameter },
+  { additionalProperties: false },
+);
+
+export const listAccessGroupMembers = {
+  id: 'listAccessGroupMembers',
+  method: 'GET',
+  path: '/access-groups/{groupId}/members',
+  tag: 'Memberships',
+  summary: 'List the members of an access group',
+  description: 'The members whose membership is in force, newest member first.',
+  permission: 'access-groups:read',
+  params: groupParams,
+  query: Type.Object(pageParameters, { additionalProperties: false }),
+  body: null,
+  success: { status: 200, description: 'A page of members.', body: page(GroupMember), headers: ['Link'] },
+  errors: ['access_group_not_found'],
+} as const satisfies Operation;
+
+export const addAccessGroupMember = {
+  id: 'addAccessGroupMember',
+  method: 'POST',
+  path: '/access-groups/{groupId}/members',
+  tag: 'Memberships',
+  summary: 'Add a member to a custom access group',
+  description: 'The member must exist already. A scope group is refused.',
+  permission: 'access-groups:write',
+  params: groupParams,
+  query: nothing,
+  body: AddAccessGroupMember,
+  success: {
+    status: 201,
+    description: 'The member, with all groups. `Location` is the URL of the membership.',
+    body: single(MemberWithGroups),
+    headers: ['Location'],
+  },
+  errors: ['scope_group_read_only', 'access_group_not_found', 'member_not_found', 'already_in_group'],
+} as const satisfies Operation;
+
+export const getMembership = {
+  id: 'getMembership',
+  method: 'GET',
+  path: '/access-groups/{groupId}/members/{memberId}',
+  tag: 'Memberships',
+  summary: 'Get a membership',
+  description: 'Since when, until when and through what a member is in an access group.',
+  permission: 'access-groups:read',
+  params: membershipParams,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The membership.', body: single(Membership), headers: ['ETag'] },
+  errors: ['membership_not_found'],
+} as const satisfies Operation;
+
+export const removeAccessGroupMember = {
+  id: 'removeAccessGroupMember',
+  method: 'DELETE',
+  path: '/access-groups/{groupId}/members/{memberId}',
+  tag: 'Memberships',
+  summary: 'Remove a member from a custom access group',
+  description: 'Ends the membership; the member and the group remain. A scope group is refused.',
+  permission: 'access-groups:write',
+  params: membershipParams,
+  query: nothing,
+  body: null,
+  success: { status: 204, description: 'The membership has ended.', body: null, headers: [] },
+  errors: ['scope_group_read_only', 'access_group_not_found', 'membership_not_found'],
+} as const satisfies Operation;

@@ -1,0 +1,23 @@
+/** What an API key may be allowed to do. An operation asks for one of them at most. */
+export const permissions = [
+  'members:read',
+  'members:write',
+  'access-groups:read',
+  'access-groups:write',
+  'webhooks:read',
+  'webhooks:write',
+  'events:read',
+  'site:read',
+  'site:write',
+  'scim',
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+/**
+ * What a new key carries when nothing else is asked for. `scim` is left out: it is meant for an
+ * identity provider, which gets a key of its own.
+ */
+export const defaultPermissions: readonly Permission[] = permissions.filter(
+  (permission) => permission !== 'scim',
+);

@@ -1,0 +1,13 @@
+/** The chapters of the API, in the order in which the reference shows them. */
+export const tags = {
+  Members: 'The people of the site: create, find, change, block and delete them.',
+  'Access groups':
+    'Named sets of members. A custom group is made and changed here; a scope group follows a collection of an ' +
+    'external workspace and is read-only.',
+  Memberships: 'Who is in which access group, and until when.',
+  Site: 'The site that the API key belongs to.',
+  Events: 'What has happened on the site, in order: the feed behind webhooks and the audit log.',
+  API: 'The API itself.',
+} as const;
+
+export type Tag = keyof typeof tags;
