@@ -99,7 +99,7 @@ const keyRevoked = data('KeyRevokedData', { keyId });
 
 const siteUpdated = data('SiteUpdatedData', { siteId: uuid('The site.', exampleIds.site), changes });
 
-/** What each type of event says, by its type. */
+/** What an event says in detail, by its type. */
 export const eventData = {
   'member.created': memberCreated,
   'member.updated': memberUpdated,
@@ -120,7 +120,7 @@ export const eventData = {
 
 export type EventType = keyof typeof eventData;
 
-export type EventData<T extends EventType = EventType> = Static<(typeof eventData)[T]>;
+export type EventData = { [T in EventType]: Static<(typeof eventData)[T]> };
 
 /** What is left of the data of an event about a member once that member has been deleted. */
 export const ErasedEventData = data('ErasedEventData', {

@@ -34,7 +34,7 @@ export type Event<T extends EventType = EventType> = {
     version: number;
     actor: Actor;
     requestId: string | null;
-    data: EventData<Each> | ErasedEventData;
+    data: EventData[Each] | ErasedEventData;
   };
 }[T];
 
@@ -110,7 +110,9 @@ export const listEvents = {
   path: '/events',
   tag: 'Events',
   summary: 'List events',
-  description: 'What has happened on the site, newest first. All filters that are given must match.',
+  description:
+    'What has happened on the site, oldest first. All filters that are given must match. To follow the site, keep the id ' +
+    'of the last event you have seen and ask again with it as `after`.',
   permission: 'events:read',
   params: nothing,
   query: Type.Object(
