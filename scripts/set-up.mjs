@@ -1,0 +1,220 @@
+// Makes a fresh clone ready: the locked packages, and among them the locked Node that runs everything else.
+// Plain JavaScript, as the machine's own Node may be as old as 20.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+const modules = path.join(root, 'node_modules');
+const lockFile = path.join(root, 'package-lock.json');
+const stampFile = path.join(modules, '.gatehouse-set-up');
+const turnFolder = path.join(root, '.set-up-running');
+const nodeLink = path.join(modules, '.bin', 'node');
+const oldestNode = 24;
+
+/** A set-up that cannot go on; the message tells the person at the terminal what to do. */
+export class SetUpError extends Error {}
+
+/** Installs what is missing and returns the path of the Node to run Gatehouse with. */
+export async function setUp() {
+  if (!isInstalled()) {
+    await inTurn(async () => {
+      if (!isInstalled()) await install();
+    });
+  }
+  return findNode();
+}
+
+/** Packages as the lock file has them: known from the stamp of an earlier run, or else from npm's own record. */
+function isInstalled() {
+  const { listed, program } = lockedNode();
+  if (listed && !existsSync(program)) return false;
+  const stamp = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true;
+  if (!recordMatchesLock()) return false;
+  writeFileSync(stampFile, stamp);
+  return true;
+}
+
+function recordMatchesLock() {
+  const recordFile = path.join(modules, '.package-lock.json');
+  if (!existsSync(recordFile)) return false;
+  const installed = JSON.parse(readFileSync(recordFile, 'utf8')).packages;
+  const wanted = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages);
+  return wanted
+    .filter(([place]) => place.startsWith('node_modules/'))
+    .every(([place, { optional, version, integrity }]) =>
+      installed[place]
+        ? installed[place].version === version && installed[place].integrity === integrity
+        : optional,
+    );
+}
+
+async function install() {
+  console.log('Installing the locked packages (npm ci). This takes a minute and is needed once.');
+  rmSync(stampFile, { force: true });
+  const { code, output } = await npm(
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--loglevel=error',
+  );
+  if (code !== 0) throw new SetUpError(`${output}\nnpm ci failed (see above), so Gatehouse is not set up.`);
+  if (!isInstalled()) throw new SetUpError('npm ci did not install what package-lock.json asks for.');
+}
+
+async function npm(...args) {
+  const ours = process.env.npm_execpath ?? '';
+  const child = ours.endsWith('npm-cli.js')
+    ? spawn(process.env.npm_node_execpath ?? process.execPath, [ours, ...args], { cwd: root })
+    : spawn('npm', args, { cwd: root, shell: process.platform === 'win32' });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => (output += text));
+  child.stdin?.end();
+  const stopPassing = passSignals(child);
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  stopPassing();
+  return { code, output: output.trim() };
+}
+
+/** One set-up at a time: a folder can be made only once. A set-up that has died leaves its folder; the next removes it. */
+async function inTurn(work) {
+  for (let waited = false; !takeTurn(); waited = true) {
+    if (!waited) console.log('Another set-up of this folder is under way; waiting for it.');
+    await sleep(200);
+  }
+  try {
+    await work();
+  } finally {
+    rmSync(turnFolder, { recursive: true, force: true });
+  }
+}
+
+function takeTurn() {
+  const ownerFile = path.join(turnFolder, 'pid');
+  try {
+    mkdirSync(turnFolder);
+    writeFileSync(ownerFile, String(process.pid));
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  try {
+    const age = Date.now() - statSync(turnFolder).mtimeMs;
+    const owner = existsSync(ownerFile) ? Number(readFileSync(ownerFile, 'utf8')) : 0;
+    if (owner ? isAlive(owner) : age < 5_000) return false;
+    const aside = `${turnFolder}.${process.pid}`;
+    renameSync(turnFolder, aside);
+    rmSync(aside, { recursive: true, force: true });
+  } catch (error) {
+    // Its owner, or another one who waits, was faster.
+    if (error.code !== 'ENOENT') throw error;
+  }
+  return false;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** The locked Node is a package of its own for each platform, without an install script. */
+function lockedNode() {
+  const { optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const names = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`];
+  const name = names.find((each) => each in optionalDependencies) ?? names[0];
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  return { listed: name in optionalDependencies, name, program: path.join(modules, name, 'bin', file) };
+}
+
+/**
+ * npm puts node_modules/.bin first on the PATH of its scripts. A locked Node there that cannot run would end the next
+ * `npm start` with a loader's error, before it comes here; so its link goes, and comes back when it runs.
+ */
+function findNode() {
+  const { name, program } = lockedNode();
+  const { status, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  if (status === 0) {
+    if (process.platform !== 'win32' && !existsSync(nodeLink)) {
+      symlinkSync(path.relative(path.dirname(nodeLink), program), nodeLink);
+    }
+    return program;
+  }
+  rmSync(nodeLink, { force: true });
+  if (Number.parseInt(process.versions.node, 10) >= oldestNode) {
+    console.log(`The locked Node does not run on this machine; using its own, ${process.version}.`);
+    return process.execPath;
+  }
+  if (/libatomic\.so/.test(stderr ?? '')) {
+    throw new SetUpError(
+      'Node needs the library libatomic, which this machine lacks. Install it and run the command again:' +
+        ' libatomic1 on Debian and Ubuntu (apt-get install libatomic1), libatomic on Fedora, RHEL and Alpine.',
+    );
+  }
+  const reason = stderr?.trim().split('\n')[0] || error?.message || `exit code ${status}`;
+  throw new SetUpError(
+    `The locked Node (npm package ${name}) does not run on this machine: ${reason}.` +
+      ` Install Node ${oldestNode} or later and run the command again.`,
+  );
+}
+
+/** Runs a program of this repository on the locked Node in our place: signals reach it, and its exit code becomes ours. */
+export async function runInOurPlace(script, args) {
+  const node = await setUp().catch((error) => {
+    if (!(error instanceof SetUpError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  });
+  const PATH = [path.dirname(nodeLink), process.env.PATH].join(path.delimiter);
+  const child = spawn(node, [path.join(root, script), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH },
+  });
+  const stopPassing = passSignals(child);
+  child.on('exit', (code, signal) => {
+    stopPassing();
+    if (signal) process.kill(process.pid, signal);
+    else process.exit(code);
+  });
+}
+
+/** Until the returned function is called: our signals go to the child, and the end of the npm that started us ends it too. */
+function passSignals(child) {
+  const parent = process.ppid;
+  const pass = (signal) => {
+    // A terminal sends Ctrl-C to the child as well; twice would mean: at once.
+    if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, pass);
+  const watch = setInterval(() => {
+    if (process.ppid === parent || !process.env.npm_lifecycle_event) return;
+    clearInterval(watch);
+    pass('SIGTERM');
+  }, 500);
+  return () => {
+    clearInterval(watch);
+    for (const signal of signals) process.off(signal, pass);
+  };
+}

@@ -1,0 +1,3 @@
+import { runInOurPlace } from './set-up.mjs';
+
+await runInOurPlace('server/bin/gatehouse.js', ['serve', ...process.argv.slice(2)]);
