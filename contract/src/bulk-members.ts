@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { errorHelp } from './error-help.ts';
 import { type BulkErrorCode, bulkErrorCodes } from './errors.ts';
+import { exampleOf } from './examples.ts';
 import { accessGroupIds, emailRules, Member, submittedDisplayName, submittedPaid } from './member.ts';
 import type { Operation } from './operation.ts';
 import { enumeration, exampleIds, longestRawValue, nothing, openEnumeration } from './schemas.ts';
@@ -70,7 +72,7 @@ export const BulkResultItem = Type.Unsafe<BulkResultItem>(
             }),
             message: Type.String({
               description: 'The same for people.',
-              examples: ['Another member of this site has this address.'],
+              examples: [errorHelp.email_taken],
             }),
           },
           { description: 'Present only when status is `conflict` or `error`.' },
@@ -98,6 +100,15 @@ export const BulkSummary = Type.Object(
 );
 export type BulkSummary = Static<typeof BulkSummary>;
 
+const exampleResults: BulkResultItem[] = [
+  { email: 'ada@example.com', status: 'created', member: exampleOf(Member) },
+  {
+    email: 'grace@example.com',
+    status: 'conflict',
+    error: { code: 'email_taken', message: errorHelp.email_taken },
+  },
+];
+
 export const bulkCreateMembers = {
   id: 'bulkCreateMembers',
   method: 'POST',
@@ -116,7 +127,13 @@ export const bulkCreateMembers = {
   success: {
     status: 207,
     description: 'What became of each member.',
-    body: Type.Object({ data: Type.Array(BulkResultItem), summary: BulkSummary }),
+    body: Type.Object({
+      data: Type.Array(BulkResultItem, {
+        description: 'One result for each member, in the order submitted.',
+        examples: [exampleResults],
+      }),
+      summary: BulkSummary,
+    }),
     headers: [],
   },
   errors: ['scope_group_read_only', 'access_group_not_found'],

@@ -74,7 +74,7 @@ const membershipChanged = data('MembershipData', {
   memberId,
   expiresAt: Type.Optional(
     nullable(
-      dateTime('When the membership ends by itself; null if it does not.', '2026-12-31T23:00:00.000Z'),
+      dateTime('When the membership ends by itself; null if it does not.', '2030-12-31T23:00:00.000Z'),
     ),
   ),
 });
@@ -87,7 +87,7 @@ const keyCreated = data('KeyCreatedData', {
     { description: 'What the key carries.' },
   ),
   expiresAt: nullable(
-    dateTime('When the key stops working; null if it does not.', '2027-01-31T09:30:00.000Z'),
+    dateTime('When the key stops working; null if it does not.', '2031-01-31T09:30:00.000Z'),
   ),
 });
 const keyRotated = data('KeyRotatedData', {

@@ -27,7 +27,7 @@ export const Membership = Type.Object(
     expiresAt: nullable(
       dateTime(
         'When the membership ends by itself; null if it does not. From then on it grants nothing.',
-        '2026-12-31T23:00:00.000Z',
+        '2030-12-31T23:00:00.000Z',
       ),
     ),
     source: enumeration(membershipSources, {
@@ -47,7 +47,7 @@ export const AddAccessGroupMember = Type.Object(
       nullable(
         dateTime(
           'When the membership ends by itself, in the future. null, or left out: it does not end.',
-          '2026-12-31T23:00:00.000Z',
+          '2030-12-31T23:00:00.000Z',
         ),
       ),
     ),

@@ -1,0 +1,351 @@
+import { describe, expect, test } from 'vitest';
+import { breakingChanges } from './breaking-changes.ts';
+import type { OpenApiDocument } from './openapi/document.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests change any part of the document at will
+type Anything = Record<string, any>;
+
+/** A small API with every part that can break. */
+function released() {
+  return {
+    paths: {
+      '/things': {
+        get: {
+          operationId: 'listThings',
+          security: [{ apiKey: ['things:read'] }],
+          parameters: [
+            {
+              name: 'limit',
+              in: 'query',
+              required: false,
+              schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+            },
+            {
+              name: 'kind',
+              in: 'query',
+              required: false,
+              schema: { type: 'string', enum: ['big', 'small'] },
+            },
+          ],
+          responses: {
+            200: {
+              headers: { Link: {} },
+              content: {
+                'application/json': {
+                  schema: {
+                    type: 'object',
+                    required: ['data'],
+                    properties: { data: { type: 'array', items: { $ref: '#/components/schemas/Thing' } } },
+                  },
+                },
+              },
+            },
+            404: {
+              headers: {},
+              content: {
+                'application/json': {
+                  schema: {},
+                  examples: { thing_not_found: {}, not_found: {} } as Anything,
+                },
+              },
+            },
+          },
+        },
+        post: {
+          operationId: 'createThing',
+          security: [{ apiKey: ['things:write'] }],
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/CreateThing' } } },
+          },
+          responses: { 201: { headers: {}, content: {} } },
+        },
+      },
+      '/open': { get: { operationId: 'getOpen', security: [], responses: {} } },
+    } as Anything,
+    components: {
+      schemas: {
+        Thing: {
+          type: 'object',
+          required: ['id', 'name'],
+          properties: {
+            id: { type: 'string', format: 'uuid' },
+            name: { type: 'string' },
+            note: { type: ['string', 'null'] },
+            kind: { type: 'string', enum: ['big', 'small'] },
+            cause: { type: 'string', 'x-extensible-enum': ['hand', 'tool'] },
+            detail: { type: 'object', anyOf: [{ $ref: '#/components/schemas/Detail' }] },
+          },
+        },
+        Detail: { type: 'object', required: ['depth'], properties: { depth: { type: 'integer' } } },
+        CreateThing: {
+          type: 'object',
+          required: ['name'],
+          additionalProperties: false,
+          properties: {
+            name: { type: 'string', minLength: 1, maxLength: 100 },
+            note: { type: ['string', 'null'] },
+            tags: { type: 'array', maxItems: 10, items: { type: 'string' } },
+          },
+        },
+      } as Anything,
+    },
+  };
+}
+
+type Api = ReturnType<typeof released>;
+
+function changesAfter(change: (api: Api) => void): string[] {
+  const current = released();
+  change(current);
+  return breakingChanges(asDocument(released()), asDocument(current));
+}
+
+function asDocument(api: Api): OpenApiDocument {
+  return JSON.parse(JSON.stringify(api));
+}
+
+const things = (api: Api) => api.paths['/things'];
+const thing = (api: Api) => api.components.schemas.Thing;
+const createThing = (api: Api) => api.components.schemas.CreateThing;
+
+test('an unchanged API breaks nothing', () => {
+  expect(changesAfter(() => {})).toEqual([]);
+});
+
+describe('it is a break', () => {
+  const breaks: [string, (api: Api) => void, string][] = [
+    ['to remove a path', (api) => delete api.paths['/open'], 'GET /open: the operation is gone'],
+    ['to remove a method', (api) => delete things(api).post, 'POST /things: the operation is gone'],
+    [
+      'to rename an operation',
+      (api) => (things(api).get.operationId = 'x'),
+      'GET /things: operationId listThings is gone',
+    ],
+    [
+      'to ask for another permission',
+      (api) => things(api).get.security[0].apiKey.push('x:read'),
+      'GET /things: the permission x:read is now needed',
+    ],
+    [
+      'to ask for a key',
+      (api) => api.paths['/open'].get.security.push({ apiKey: [] }),
+      'GET /open: a key is now needed',
+    ],
+    [
+      'to remove a parameter',
+      (api) => things(api).get.parameters.pop(),
+      'GET /things: the query parameter kind is gone',
+    ],
+    [
+      'to require a parameter',
+      (api) => (things(api).get.parameters[0].required = true),
+      'GET /things: the query parameter limit is now required',
+    ],
+    [
+      'to add a required parameter',
+      (api) => things(api).get.parameters.push({ name: 'x', in: 'query', required: true, schema: {} }),
+      'GET /things: the query parameter x is new and required',
+    ],
+    [
+      'to lower a maximum',
+      (api) => (things(api).get.parameters[0].schema.maximum = 20),
+      'GET /things: the query parameter limit: maximum fell to 20',
+    ],
+    [
+      'to raise a minimum',
+      (api) => (things(api).get.parameters[0].schema.minimum = 10),
+      'GET /things: the query parameter limit: minimum rose to 10',
+    ],
+    [
+      'to change a default',
+      (api) => (things(api).get.parameters[0].schema.default = 20),
+      'GET /things: the query parameter limit: the default is now 20',
+    ],
+    [
+      'to take fewer values',
+      (api) => things(api).get.parameters[1].schema.enum.pop(),
+      'GET /things: the query parameter kind: the value small is no longer taken',
+    ],
+    [
+      'to require a body',
+      (api) => (things(api).get.requestBody = { required: true, content: {} }),
+      'GET /things: a body is now required',
+    ],
+    [
+      'to remove a body',
+      (api) => delete things(api).post.requestBody,
+      'POST /things: the body is no longer application/json',
+    ],
+    [
+      'to require a field',
+      (api) => createThing(api).required.push('note'),
+      'POST /things: the body: note is now required',
+    ],
+    [
+      'to remove a request field',
+      (api) => delete createThing(api).properties.note,
+      'POST /things: the body: note is no longer taken',
+    ],
+    [
+      'to shorten a request field',
+      (api) => (createThing(api).properties.name.maxLength = 50),
+      'POST /things: the body at name: maxLength fell to 50',
+    ],
+    [
+      'to restrict the form of a request field',
+      (api) => (createThing(api).properties.name.pattern = '^a'),
+      'POST /things: the body at name: pattern is now ^a',
+    ],
+    [
+      'to restrict the values of a request field',
+      (api) => (createThing(api).properties.name.enum = ['a']),
+      'POST /things: the body at name: only some values are taken now',
+    ],
+    [
+      'to refuse null',
+      (api) => (createThing(api).properties.note.type = 'string'),
+      'POST /things: the body at note: the type was string or null and is string',
+    ],
+    [
+      'to change the items of a list',
+      (api) => (createThing(api).properties.tags.items.type = 'integer'),
+      'POST /things: the body at tags[]: the type was string and is integer',
+    ],
+    [
+      'to bound a list',
+      (api) => (createThing(api).properties.tags.maxItems = 5),
+      'POST /things: the body at tags: maxItems fell to 5',
+    ],
+    [
+      'to ask for more fields',
+      (api) => (createThing(api).minProperties = 2),
+      'POST /things: the body: minProperties rose to 2',
+    ],
+    [
+      'to remove a status',
+      (api) => delete things(api).get.responses[200],
+      'GET /things: the status 200 is gone',
+    ],
+    [
+      'to remove an error code',
+      (api) => delete things(api).get.responses[404].content['application/json'].examples.not_found,
+      'GET /things: the code not_found of 404 is gone',
+    ],
+    [
+      'to remove a header',
+      (api) => delete things(api).get.responses[200].headers.Link,
+      'GET /things: the header Link of 200 is gone',
+    ],
+    [
+      'to answer with another media type',
+      (api) => (things(api).get.responses[200].content = { 'text/csv': {} }),
+      'GET /things: the answer 200 is no longer application/json',
+    ],
+    [
+      'to remove a response field',
+      (api) => delete thing(api).properties.name,
+      'GET /things: the answer 200 at data[]: name is gone',
+    ],
+    [
+      'to leave a response field out at times',
+      (api) => thing(api).required.pop(),
+      'GET /things: the answer 200 at data[]: name may now be absent',
+    ],
+    [
+      'to change the type of a response field',
+      (api) => (thing(api).properties.name.type = 'integer'),
+      'GET /things: the answer 200 at data[].name: the type was string and is integer',
+    ],
+    [
+      'to answer null',
+      (api) => (thing(api).properties.name.type = ['string', 'null']),
+      'GET /things: the answer 200 at data[].name: the type was string and is string or null',
+    ],
+    [
+      'to drop the format of a response field',
+      (api) => delete thing(api).properties.id.format,
+      'GET /things: the answer 200 at data[].id: the format is no longer uuid',
+    ],
+    [
+      'to add to a closed list of response values',
+      (api) => thing(api).properties.kind.enum.push('huge'),
+      'GET /things: the answer 200 at data[].kind: the value huge is new in a closed list',
+    ],
+    [
+      'to open a closed list of response values',
+      (api) => delete thing(api).properties.kind.enum,
+      'GET /things: the answer 200 at data[].kind: the list of values is now open',
+    ],
+    [
+      'to remove a value from an open list',
+      (api) => thing(api).properties.cause['x-extensible-enum'].pop(),
+      'GET /things: the answer 200 at data[].cause: the value tool is gone',
+    ],
+    [
+      'to remove a shape',
+      (api) => thing(api).properties.detail.anyOf.pop(),
+      'GET /things: the answer 200 at data[].detail: the shape Detail is gone',
+    ],
+    [
+      'to change a shape',
+      (api) => delete api.components.schemas.Detail.properties.depth,
+      'GET /things: the answer 200 at data[].detail: depth is gone',
+    ],
+  ];
+  test.each(breaks)('%s', (_, change, sentence) => {
+    expect(changesAfter(change)).toEqual([sentence]);
+  });
+});
+
+describe('it is growth', () => {
+  const growth: [string, (api: Api) => void][] = [
+    ['to add a path', (api) => (api.paths['/more'] = {})],
+    ['to add a method', (api) => (things(api).delete = { operationId: 'x', security: [], responses: {} })],
+    ['to ask for no permission any more', (api) => (things(api).get.security = [])],
+    [
+      'to add an optional parameter',
+      (api) => things(api).get.parameters.push({ name: 'x', in: 'query', required: false, schema: {} }),
+    ],
+    ['to raise a maximum', (api) => (things(api).get.parameters[0].schema.maximum = 500)],
+    ['to drop a minimum', (api) => delete things(api).get.parameters[0].schema.minimum],
+    ['to take more values', (api) => things(api).get.parameters[1].schema.enum.push('huge')],
+    ['to take any value', (api) => delete things(api).get.parameters[1].schema.enum],
+    ['to take an optional body', (api) => (things(api).get.requestBody = { required: false, content: {} })],
+    ['to add an optional request field', (api) => (createThing(api).properties.colour = { type: 'string' })],
+    ['to require a field no longer', (api) => (createThing(api).required = [])],
+    ['to take null', (api) => (createThing(api).properties.name.type = ['string', 'null'])],
+    ['to add a status', (api) => (things(api).get.responses[304] = {})],
+    [
+      'to add an error code',
+      (api) => (things(api).get.responses[404].content['application/json'].examples.x = {}),
+    ],
+    ['to add a header', (api) => (things(api).get.responses[200].headers.ETag = {})],
+    ['to add a response field', (api) => (thing(api).properties.colour = { type: 'string' })],
+    ['to send a response field always', (api) => thing(api).required.push('note')],
+    ['to answer null no longer', (api) => (thing(api).properties.note.type = 'string')],
+    [
+      'to add to an open list of values',
+      (api) => thing(api).properties.cause['x-extensible-enum'].push('rain'),
+    ],
+    ['to add a shape', (api) => thing(api).properties.detail.anyOf.push({ type: 'object' })],
+  ];
+  test.each(growth)('%s', (_, change) => {
+    expect(changesAfter(change)).toEqual([]);
+  });
+});
+
+test('a schema that contains itself comes to an end', () => {
+  expect(
+    changesAfter((api) => (thing(api).properties.parent = { $ref: '#/components/schemas/Thing' })),
+  ).toEqual([]);
+  const recursive = released();
+  thing(recursive).properties.parent = { $ref: '#/components/schemas/Thing' };
+  expect(breakingChanges(asDocument(recursive), asDocument(recursive))).toEqual([]);
+});
+
+test('renaming a schema breaks nothing', () => {
+  const renamed = JSON.parse(JSON.stringify(released()).replaceAll('schemas/Thing"', 'schemas/Item"'));
+  renamed.components.schemas.Item = renamed.components.schemas.Thing;
+  expect(breakingChanges(asDocument(released()), renamed)).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import type { Static, TSchema } from 'typebox';
+
+interface Described {
+  readonly type?: string | readonly string[];
+  readonly examples?: readonly unknown[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+}
+
+/**
+ * A value that fits the schema, put together from the examples written in it, so that an example stands once
+ * beside what it shows. Throws where a part has none, which tells the author of the schema to write one.
+ */
+export function exampleOf<Schema extends TSchema>(schema: Schema): Static<Schema> {
+  return partOf(schema) as Static<Schema>;
+}
+
+function partOf(schema: Described): unknown {
+  if (schema.examples) return schema.examples[0];
+  if ('const' in schema) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.items) return [partOf(schema.items)];
+  if (schema.properties) {
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, property]) => [name, partOf(property)]),
+    );
+  }
+  throw new Error(`A schema has no example: ${JSON.stringify(schema)}`);
+}

@@ -1,0 +1,118 @@
+import { commonErrorCodes, type ErrorCode, errorCodes } from './errors.ts';
+import { ErasedEventData, eventData } from './event-data.ts';
+import { Event } from './events.ts';
+import { exampleOf } from './examples.ts';
+import type { JsonSchema, OpenApiDocument, OperationObject } from './openapi/document.ts';
+import { headers } from './openapi/headers.ts';
+import { introduction } from './openapi/introduction.ts';
+import { headerParameters, parametersOf } from './openapi/parameters.ts';
+import { errorExamples, responsesOf, sharedResponses } from './openapi/responses.ts';
+import { NamedSchemas } from './openapi/schemas.ts';
+import { errorCodesOf, type Operation } from './operation.ts';
+import { operations } from './operations.ts';
+import { tags } from './tags.ts';
+
+export type { OpenApiDocument } from './openapi/document.ts';
+
+export interface OpenApiOptions {
+  /** The version of Gatehouse. */
+  readonly version: string;
+  /** Where the API is served; by default relative to the document. */
+  readonly serverUrl?: string;
+}
+
+/** The OpenAPI 3.1 document of the API, put together from the operations. */
+export function openApiDocument({ version, serverUrl = '/api/v1' }: OpenApiOptions): OpenApiDocument {
+  const named = new NamedSchemas();
+  const paths: OpenApiDocument['paths'] = {};
+  for (const operation of Object.values<Operation>(operations)) {
+    const path = paths[operation.path] ?? {};
+    path[operation.method.toLowerCase()] = operationObject(operation, named);
+    paths[operation.path] = path;
+  }
+  const responses = sharedResponses(named);
+  describeEventData(named);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gatehouse',
+      version,
+      summary: 'Members of a website and their access groups',
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    security: [{ apiKey: [] }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'gate_…',
+          description:
+            'The API key of a site. The permission that an operation needs is listed as the role of its requirement.',
+        },
+      },
+      parameters: headerParameters,
+      headers,
+      responses,
+      schemas: named.sorted(),
+      examples: errorExamples(answeredCodes()),
+    },
+  };
+}
+
+/** The codes that the API answers with, in the order of the table; other parts of Gatehouse have some more. */
+function answeredCodes(): ErrorCode[] {
+  const answered = new Set<ErrorCode>([
+    ...commonErrorCodes.beforeOperation,
+    ...Object.values<Operation>(operations).flatMap(errorCodesOf),
+  ]);
+  return errorCodes.filter((code) => answered.has(code));
+}
+
+function operationObject(operation: Operation, named: NamedSchemas): OperationObject {
+  const { id, summary, description, tag, permission, body } = operation;
+  const parameters = parametersOf(operation);
+  return {
+    operationId: id,
+    summary,
+    description: permission ? `${description}\n\nNeeds the permission \`${permission}\`.` : description,
+    tags: [tag],
+    security: permission ? [{ apiKey: [permission] }] : [],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: named.refer(body), example: exampleOf(body) } },
+      },
+    }),
+    responses: responsesOf(operation, named),
+  };
+}
+
+/**
+ * Lists the shapes of `data` for readers. The schema that the server works with leaves `data` open: checking an
+ * event against every shape on its way out would cost time and find nothing.
+ */
+function describeEventData(named: NamedSchemas): void {
+  const shapes = Map.groupBy(Object.entries(eventData), ([, schema]) => schema);
+  const known = [...shapes].map(([schema, types]) => ({
+    ...schema,
+    description: `The data of ${types.map(([type]) => `\`${type}\``).join(', ')}.`,
+  }));
+  const erased = {
+    ...ErasedEventData,
+    description: 'What is left of an event about a member who was deleted.',
+  };
+  const added = { type: 'object', description: 'The data of a type that was added later.' };
+  const event = Event as JsonSchema;
+  const data = { ...event.properties?.data, anyOf: [...known, erased, added] };
+  named.schemas.Event = named.refer({
+    ...event,
+    title: undefined,
+    properties: { ...event.properties, data },
+  });
+}

@@ -1,0 +1,36 @@
+import type { JsonSchema } from './document.ts';
+
+/** Collects the named schemas of the document. A schema is named by its `title`. */
+export class NamedSchemas {
+  readonly schemas: Record<string, JsonSchema> = {};
+
+  /** The schema with every named one in it, and itself if it has a name, replaced by a reference. */
+  refer(schema: object): JsonSchema {
+    const { title, ...unnamed } = schema as JsonSchema;
+    if (title === undefined) return this.#referWithin(unnamed);
+    const described = this.#referWithin(unnamed);
+    const known = this.schemas[title];
+    if (known && JSON.stringify(known) !== JSON.stringify(described)) {
+      throw new Error(`Two different schemas have the name ${title}`);
+    }
+    this.schemas[title] = described;
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  /** The named schemas in the order of their names, so that the document changes only where the API does. */
+  sorted(): Record<string, JsonSchema> {
+    return Object.fromEntries(Object.entries(this.schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #referWithin(schema: JsonSchema): JsonSchema {
+    const result = { ...schema };
+    if (schema.items) result.items = this.refer(schema.items);
+    if (schema.anyOf) result.anyOf = schema.anyOf.map((option) => this.refer(option));
+    if (schema.properties) {
+      result.properties = Object.fromEntries(
+        Object.entries(schema.properties).map(([name, property]) => [name, this.refer(property)]),
+      );
+    }
+    return result;
+  }
+}
