@@ -1,120 +1,28 @@
 import { describe, expect, test } from 'vitest';
+import { type SmallApi, smallApi } from './breaking-changes.sample.ts';
 import { breakingChanges } from './breaking-changes.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests change any part of the document at will
-type Anything = Record<string, any>;
-
-/** A small API with every part that can break. */
-function released() {
-  return {
-    paths: {
-      '/things': {
-        get: {
-          operationId: 'listThings',
-          security: [{ apiKey: ['things:read'] }],
-          parameters: [
-            {
-              name: 'limit',
-              in: 'query',
-              required: false,
-              schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
-            },
-            {
-              name: 'kind',
-              in: 'query',
-              required: false,
-              schema: { type: 'string', enum: ['big', 'small'] },
-            },
-          ],
-          responses: {
-            200: {
-              headers: { Link: {} },
-              content: {
-                'application/json': {
-                  schema: {
-                    type: 'object',
-                    required: ['data'],
-                    properties: { data: { type: 'array', items: { $ref: '#/components/schemas/Thing' } } },
-                  },
-                },
-              },
-            },
-            404: {
-              headers: {},
-              content: {
-                'application/json': {
-                  schema: {},
-                  examples: { thing_not_found: {}, not_found: {} } as Anything,
-                },
-              },
-            },
-          },
-        },
-        post: {
-          operationId: 'createThing',
-          security: [{ apiKey: ['things:write'] }],
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/CreateThing' } } },
-          },
-          responses: { 201: { headers: {}, content: {} } },
-        },
-      },
-      '/open': { get: { operationId: 'getOpen', security: [], responses: {} } },
-    } as Anything,
-    components: {
-      schemas: {
-        Thing: {
-          type: 'object',
-          required: ['id', 'name'],
-          properties: {
-            id: { type: 'string', format: 'uuid' },
-            name: { type: 'string' },
-            note: { type: ['string', 'null'] },
-            kind: { type: 'string', enum: ['big', 'small'] },
-            cause: { type: 'string', 'x-extensible-enum': ['hand', 'tool'] },
-            detail: { type: 'object', anyOf: [{ $ref: '#/components/schemas/Detail' }] },
-          },
-        },
-        Detail: { type: 'object', required: ['depth'], properties: { depth: { type: 'integer' } } },
-        CreateThing: {
-          type: 'object',
-          required: ['name'],
-          additionalProperties: false,
-          properties: {
-            name: { type: 'string', minLength: 1, maxLength: 100 },
-            note: { type: ['string', 'null'] },
-            tags: { type: 'array', maxItems: 10, items: { type: 'string' } },
-          },
-        },
-      } as Anything,
-    },
-  };
-}
-
-type Api = ReturnType<typeof released>;
-
-function changesAfter(change: (api: Api) => void): string[] {
-  const current = released();
+function changesAfter(change: (api: SmallApi) => void): string[] {
+  const current = smallApi();
   change(current);
-  return breakingChanges(asDocument(released()), asDocument(current));
+  return breakingChanges(asDocument(smallApi()), asDocument(current));
 }
 
-function asDocument(api: Api): OpenApiDocument {
+function asDocument(api: SmallApi): OpenApiDocument {
   return JSON.parse(JSON.stringify(api));
 }
 
-const things = (api: Api) => api.paths['/things'];
-const thing = (api: Api) => api.components.schemas.Thing;
-const createThing = (api: Api) => api.components.schemas.CreateThing;
+const things = (api: SmallApi) => api.paths['/things'];
+const thing = (api: SmallApi) => api.components.schemas.Thing;
+const createThing = (api: SmallApi) => api.components.schemas.CreateThing;
 
 test('an unchanged API breaks nothing', () => {
   expect(changesAfter(() => {})).toEqual([]);
 });
 
 describe('it is a break', () => {
-  const breaks: [string, (api: Api) => void, string][] = [
+  const breaks: [string, (api: SmallApi) => void, string][] = [
     ['to remove a path', (api) => delete api.paths['/open'], 'GET /open: the operation is gone'],
     ['to remove a method', (api) => delete things(api).post, 'POST /things: the operation is gone'],
     [
@@ -299,7 +207,7 @@ describe('it is a break', () => {
 });
 
 describe('it is growth', () => {
-  const growth: [string, (api: Api) => void][] = [
+  const growth: [string, (api: SmallApi) => void][] = [
     ['to add a path', (api) => (api.paths['/more'] = {})],
     ['to add a method', (api) => (things(api).delete = { operationId: 'x', security: [], responses: {} })],
     ['to ask for no permission any more', (api) => (things(api).get.security = [])],
@@ -339,13 +247,13 @@ test('a schema that contains itself comes to an end', () => {
   expect(
     changesAfter((api) => (thing(api).properties.parent = { $ref: '#/components/schemas/Thing' })),
   ).toEqual([]);
-  const recursive = released();
+  const recursive = smallApi();
   thing(recursive).properties.parent = { $ref: '#/components/schemas/Thing' };
   expect(breakingChanges(asDocument(recursive), asDocument(recursive))).toEqual([]);
 });
 
 test('renaming a schema breaks nothing', () => {
-  const renamed = JSON.parse(JSON.stringify(released()).replaceAll('schemas/Thing"', 'schemas/Item"'));
+  const renamed = JSON.parse(JSON.stringify(smallApi()).replaceAll('schemas/Thing"', 'schemas/Item"'));
   renamed.components.schemas.Item = renamed.components.schemas.Thing;
-  expect(breakingChanges(asDocument(released()), renamed)).toEqual([]);
+  expect(breakingChanges(asDocument(smallApi()), renamed)).toEqual([]);
 });

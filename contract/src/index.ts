@@ -13,6 +13,6 @@ export * from './openapi-operation.ts';
 export * from './operation.ts';
 export * from './operations.ts';
 export * from './permissions.ts';
-export * from './schemas.ts';
+export { exampleIds, longestRawValue, mostAccessGroupIds, Pagination } from './schemas.ts';
 export * from './sites.ts';
 export * from './tags.ts';
