@@ -2,19 +2,21 @@ import Type, { type Static } from 'typebox';
 import { errorHelp } from './error-help.ts';
 import { type BulkErrorCode, bulkErrorCodes } from './errors.ts';
 import { exampleOf } from './examples.ts';
-import { accessGroupIds, emailRules, Member, submittedDisplayName, submittedPaid } from './member.ts';
+import { accessGroupIds, displayNameRules, emailRules, Member, submittedPaid } from './member.ts';
 import type { Operation } from './operation.ts';
-import { enumeration, exampleIds, longestRawValue, nothing, openEnumeration } from './schemas.ts';
+import { enumeration, exampleIds, nothing, nullable, openEnumeration } from './schemas.ts';
 
 export const BulkMember = Type.Object(
   {
-    // No format: an address that is none is the result of its item, not a refusal of the whole request.
+    // No format and no length: a value that breaks the rules is its item's error, not a refusal of the whole request.
+    // The size of the body bounds them all.
     email: Type.String({
-      maxLength: longestRawValue,
       description: `${emailRules} An address that breaks this makes its item an \`error\` with \`invalid_email\`.`,
       examples: ['ada@example.com'],
     }),
-    displayName: Type.Optional(submittedDisplayName),
+    displayName: Type.Optional(
+      nullable(Type.String({ description: displayNameRules, examples: ['Ada Lovelace'] })),
+    ),
     paid: Type.Optional(submittedPaid),
   },
   { title: 'BulkMember', description: 'One member to create.', additionalProperties: false },

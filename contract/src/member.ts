@@ -86,7 +86,7 @@ export type MemberWithGroups = Static<typeof MemberWithGroups>;
 export const emailRules =
   'Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must ' +
   'be a valid address of at most 254 characters, 64 before the `@`.';
-const displayNameRules =
+export const displayNameRules =
   'Display name. It is trimmed; empty becomes null; at most 200 characters after trimming, none of them U+0000.';
 
 export const submittedEmail = Type.String({

@@ -119,7 +119,7 @@ export const listMembers = {
   ),
   body: null,
   success: { status: 200, description: 'A page of members.', body: page(Member), headers: ['Link'] },
-  errors: ['invalid_email'],
+  errors: [],
 } as const satisfies Operation;
 
 export const createMember = {
@@ -141,13 +141,7 @@ export const createMember = {
     body: single(MemberWithGroups),
     headers: ['Location', 'ETag'],
   },
-  errors: [
-    'invalid_email',
-    'invalid_display_name',
-    'scope_group_read_only',
-    'access_group_not_found',
-    'email_taken',
-  ],
+  errors: ['scope_group_read_only', 'access_group_not_found', 'email_taken'],
 } as const satisfies Operation;
 
 export const getMember = {
@@ -182,7 +176,7 @@ export const updateMember = {
     body: single(MemberWithGroups),
     headers: ['ETag'],
   },
-  errors: ['invalid_email', 'invalid_display_name', 'member_not_found', 'email_taken'],
+  errors: ['member_not_found', 'email_taken'],
 } as const satisfies Operation;
 
 export const deleteMember = {

@@ -1,0 +1,65 @@
+import type { AccessGroup } from '@gatehouse/contract';
+import { invalidRequest, Refusal } from '../base/refusal.ts';
+import { hasControlCharacters, lengthOf } from '../base/text.ts';
+
+const longestName = 100;
+const longestDescription = 500;
+
+export interface AccessGroupRow {
+  id: string;
+  name: string;
+  description: string | null;
+  type: string;
+  member_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export function toAccessGroup(row: AccessGroupRow): AccessGroup {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type as AccessGroup['type'],
+    memberCount: row.member_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Trimmed, NFC, 1 to 100 code points on one line. */
+export function checkGroupName(name: string): string {
+  const trimmed = name.trim().normalize('NFC');
+  if (
+    trimmed !== '' &&
+    lengthOf(trimmed) <= longestName &&
+    !hasControlCharacters(trimmed) &&
+    trimmed.isWellFormed()
+  ) {
+    return trimmed;
+  }
+  throw invalidRequest('/name', `name takes 1 to ${longestName} characters on one line.`);
+}
+
+/** At most 500 code points; line breaks are allowed. */
+export function checkDescription(description: string | null): string | null {
+  if (description === null || (lengthOf(description) <= longestDescription && !description.includes('\0'))) {
+    return description;
+  }
+  throw invalidRequest('/description', `description takes at most ${longestDescription} characters.`);
+}
+
+/** What a scope group answers to whoever is not its source. */
+export function refuseScopeGroup(): Refusal {
+  return new Refusal(
+    'scope_group_read_only',
+    'Change this group where it comes from: a scope group is managed by its workspace and read-only here.',
+  );
+}
+
+export function groupNotFound(): Refusal {
+  return new Refusal(
+    'access_group_not_found',
+    'Check the id of the access group: this site has none with it.',
+  );
+}

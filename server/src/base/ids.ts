@@ -1,0 +1,52 @@
+import { randomFillSync } from 'node:crypto';
+import { type Clock, systemClock, type Timestamp } from './clock.ts';
+
+/** Makes a new id at each call, greater than every id it made before. */
+export type IdGenerator = () => string;
+
+/**
+ * UUIDv7 (RFC 9562, section 5.7), lower case, strictly increasing: the twelve bits after the time are a counter
+ * (section 6.2, method 1), and when the clock stands still or goes back the ids go on from the last one.
+ */
+export function createIdGenerator(clock: Clock = systemClock): IdGenerator {
+  const randomPool = new Uint8Array(8 * 256);
+  let randomUsed = randomPool.length;
+  let lastTime = 0;
+  let counter = 0;
+
+  return () => {
+    const now = clock().getTime();
+    if (now > lastTime) {
+      lastTime = now;
+      counter = 0;
+    } else if (++counter > 0xfff) {
+      lastTime += 1;
+      counter = 0;
+    }
+    if (randomUsed === randomPool.length) {
+      randomFillSync(randomPool);
+      randomUsed = 0;
+    }
+    const random = randomPool.subarray(randomUsed, randomUsed + 8);
+    randomUsed += 8;
+    const time = lastTime.toString(16).padStart(12, '0');
+    const variant = (0x80 | (random[0]! & 0x3f)).toString(16);
+    return (
+      `${time.slice(0, 8)}-${time.slice(8)}-7${hex(counter, 3)}-` +
+      `${variant}${hex(random[1]!, 2)}-${hex(random[2]!, 2)}${hex(random[3]!, 2)}${hex(random[4]!, 2)}` +
+      `${hex(random[5]!, 2)}${hex(random[6]!, 2)}${hex(random[7]!, 2)}`
+    );
+  };
+}
+
+/** The ids of this thread. */
+export const newId: IdGenerator = createIdGenerator();
+
+/** The moment an id was made. `createdAt` is always this, so the order of ids is the order of creation. */
+export function timeOfId(id: string): Timestamp {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
+}

@@ -1,0 +1,23 @@
+import { systemCause } from '../base/cause.ts';
+import { Refusal } from '../base/refusal.ts';
+import { createApiKey } from '../sites/api-keys.ts';
+import { createSite, listSites } from '../sites/sites.ts';
+import type { Database } from '../storage/database.ts';
+
+/**
+ * Makes the first site and its key, so that a new installation can be used at once. Gives the key, which is shown
+ * this once; undefined when there is a site already.
+ */
+export async function createFirstSite(database: Database, now: Date): Promise<string | undefined> {
+  const created = database.transaction(async (tx) => {
+    if ((await listSites(tx)).length > 0) return undefined;
+    const site = await createSite(tx, { slug: 'main', title: 'My site' });
+    const { secret } = await createApiKey(tx, site.id, { name: 'First key' }, systemCause(now.toISOString()));
+    return secret;
+  });
+  return created.catch((error) => {
+    // Another process of the same start was first.
+    if (error instanceof Refusal && error.code === 'site_slug_taken') return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,180 @@
+import type { AddressInfo } from 'node:net';
+import type { Operation } from '@gatehouse/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import sql from 'sql-template-tag';
+import { type Clock, systemClock } from '../base/clock.ts';
+import { Admission } from '../http/admission.ts';
+import { Authentication } from '../http/authentication.ts';
+import type { Performer } from '../http/call.ts';
+import { Housekeeping } from '../http/housekeeping.ts';
+import { createRateLimits } from '../http/rate-limit.ts';
+import { createServer } from '../http/server.ts';
+import { Service } from '../http/service.ts';
+import { ServiceThread } from '../http/service-thread.ts';
+import type { Database } from '../storage/database.ts';
+import { dialectOf, migrate, openDatabase } from '../storage/open.ts';
+import type { Settings } from './settings.ts';
+import { version } from './version.ts';
+
+const apiPath = '/api/v1';
+/** How long requests that are under way may take to end; what is left of ten seconds closes the store. */
+const stopSeconds = 8;
+
+/** A running Gatehouse. */
+export interface Gatehouse {
+  /** Where it listens, `http://127.0.0.1:8080`. */
+  readonly address: string;
+  /** Takes no more requests, ends those under way, and closes everything within ten seconds. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly logger: Logger;
+  readonly clock?: Clock;
+  /** Called when nothing can go on: the thread that writes is gone. */
+  readonly onFatal: () => void;
+}
+
+/** Puts the parts together, brings the store up to date and listens. */
+export async function startGatehouse(settings: Settings, options: StartOptions): Promise<Gatehouse> {
+  const { logger, clock = systemClock } = options;
+  const store = await openStore(settings, clock, options);
+  const limits = createRateLimits(settings.redisUrl, (error) =>
+    logger.warn({ err: error }, 'Redis is out of reach; limits are counted in this process'),
+  );
+  const server = createServer(
+    {
+      admission: new Admission(new Authentication(store.database, clock), limits, {
+        rateLimit: settings.rateLimit,
+        unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
+      }),
+      limits,
+      performerOf: store.performerOf,
+      checkStore: async () => void (await store.database.get(sql`SELECT 1 AS one FROM sites LIMIT 1`)),
+      clock,
+      logger,
+    },
+    {
+      version,
+      publicUrl: settings.publicUrl,
+      trustedProxies: settings.trustedProxies,
+      unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
+      requestTimeoutSeconds: settings.requestTimeoutSeconds,
+    },
+  );
+  const stop = async () => {
+    await closeServer(server);
+    await limits.close();
+    await store.close();
+  };
+  try {
+    await server.listen({ host: settings.host, port: settings.port });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { address: addressOf(server), stop };
+}
+
+interface Store {
+  /** For reading keys and the health of the store. */
+  readonly database: Database;
+  readonly performerOf: (operation: Operation, query: unknown) => Performer;
+  close(): Promise<void>;
+}
+
+async function openStore(settings: Settings, clock: Clock, options: StartOptions): Promise<Store> {
+  return dialectOf(settings.databaseUrl) === 'postgres'
+    ? openServerStore(settings, clock, options)
+    : openEmbeddedStore(settings, options);
+}
+
+async function openServerStore(settings: Settings, clock: Clock, { logger }: StartOptions): Promise<Store> {
+  const database = openDatabase(settings.databaseUrl, { poolSize: settings.databasePoolSize, listen: true });
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const service = new Service(database, serviceSettings(settings));
+  const housekeeping = new Housekeeping(
+    database,
+    {
+      eventRetentionDays: settings.eventRetentionDays,
+      intervalSeconds: settings.housekeepingIntervalSeconds,
+    },
+    clock,
+    (error) => logger.warn({ err: error }, 'housekeeping failed and will be tried again'),
+  );
+  housekeeping.start();
+  return {
+    database,
+    performerOf: () => service,
+    close: async () => {
+      await housekeeping.stop();
+      await database.close();
+    },
+  };
+}
+
+/** SQLite works where it is called: what may take long has threads of its own, and this one stays free to answer. */
+async function openEmbeddedStore(settings: Settings, { logger, onFatal }: StartOptions): Promise<Store> {
+  const migrating = openDatabase(settings.databaseUrl);
+  await migrate(migrating).finally(() => migrating.close());
+
+  const onFault = (report: string, fatal: boolean) => {
+    logger[fatal ? 'fatal' : 'warn'](
+      { report },
+      fatal ? 'a thread of the store ended' : 'housekeeping failed and will be tried again',
+    );
+    if (fatal) onFatal();
+  };
+  const startThread = (role: 'writer' | 'reader') =>
+    ServiceThread.start(
+      {
+        databaseUrl: settings.databaseUrl,
+        settings: serviceSettings(settings),
+        role,
+        housekeepingIntervalSeconds: settings.housekeepingIntervalSeconds,
+      },
+      onFault,
+    );
+  const [writer, searcher] = await Promise.all([startThread('writer'), startThread('reader')]);
+  const database = openDatabase(settings.databaseUrl, { readOnly: true });
+  const reader = new Service(database, serviceSettings(settings));
+  return {
+    database,
+    performerOf: (operation, query) => {
+      if (operation.method !== 'GET') return writer;
+      return maySearch(operation, query) ? searcher : reader;
+    },
+    close: async () => {
+      await Promise.all([writer.stop(), searcher.stop()]);
+      await database.close();
+    },
+  };
+}
+
+const searchParameters = ['q', 'status', 'paid', 'verified', 'type', 'memberId', 'groupId', 'since', 'until'];
+
+/** A list with a filter may pass by many rows to find its own. */
+function maySearch({ success }: Operation, query: unknown): boolean {
+  return success.headers.includes('Link') && searchParameters.some((name) => name in (query as object));
+}
+
+function serviceSettings({ publicUrl, eventRetentionDays }: Settings) {
+  return { apiUrl: publicUrl + apiPath, eventRetentionDays };
+}
+
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const force = setTimeout(() => server.server.closeAllConnections(), stopSeconds * 1_000);
+  await server.close();
+  clearTimeout(force);
+}
+
+function addressOf(server: FastifyInstance): string {
+  const { address, family, port } = server.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

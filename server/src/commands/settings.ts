@@ -1,0 +1,205 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { BlockList, isIP } from 'node:net';
+import { levels } from 'pino';
+import { dialectOf } from '../storage/open.ts';
+
+/** What an operator can set. Each is the environment variable of that name, or its camel-case key in gatehouse.json. */
+export interface Settings {
+  readonly databaseUrl: string;
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string;
+  readonly trustedProxies: readonly string[];
+  readonly redisUrl: string | undefined;
+  readonly rateLimit: number;
+  readonly rateLimitUnauthenticated: number;
+  readonly requestTimeoutSeconds: number;
+  readonly eventRetentionDays: number;
+  readonly housekeepingIntervalSeconds: number;
+  readonly databasePoolSize: number;
+  readonly logLevel: string;
+}
+
+/** A setting that cannot be used. The message has its name, its value and what is expected. */
+export class SettingError extends Error {
+  constructor(name: string, value: unknown, expected: string) {
+    super(`${name} is ${JSON.stringify(value)}; expected ${expected}.`);
+    this.name = 'SettingError';
+  }
+}
+
+interface Definition<T> {
+  readonly default: T;
+  readonly expected: string;
+  /** Gives undefined for a value that cannot be used. */
+  parse(text: string): T | undefined;
+}
+
+const definitions = {
+  GATEHOUSE_DATABASE_URL: setting(
+    'sqlite:./data/gatehouse.db',
+    'sqlite:<path> or postgres://<user>@<host>/<name>',
+    (text) => (isDatabaseUrl(text) ? text : undefined),
+  ),
+  GATEHOUSE_HOST: setting(
+    '127.0.0.1',
+    'an address or host name to listen on',
+    (text) => text.trim() || undefined,
+  ),
+  GATEHOUSE_PORT: setting(8080, 'a port from 0 to 65535', wholeNumber(0, 65_535)),
+  GATEHOUSE_PUBLIC_URL: setting<string | undefined>(
+    undefined,
+    'an address such as https://gate.example.org',
+    publicUrl,
+  ),
+  GATEHOUSE_TRUSTED_PROXIES: setting<readonly string[]>(
+    [],
+    'addresses or networks, separated by commas: 10.0.0.0/8,::1',
+    networks,
+  ),
+  GATEHOUSE_REDIS_URL: setting<string | undefined>(undefined, 'redis://<host>:<port>', (text) =>
+    /^rediss?:\/\/[^/]/.test(text) ? text : undefined,
+  ),
+  GATEHOUSE_RATE_LIMIT: setting(1_000, 'requests in 60 s, 0 for no limit', wholeNumber(0, 1_000_000_000)),
+  GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED: setting(
+    60,
+    'requests in 60 s, 0 for no limit',
+    wholeNumber(0, 1_000_000_000),
+  ),
+  GATEHOUSE_REQUEST_TIMEOUT_SECONDS: setting(15, 'seconds from 1 to 3600', wholeNumber(1, 3_600)),
+  GATEHOUSE_EVENT_RETENTION_DAYS: setting(90, 'days from 1 to 3650', wholeNumber(1, 3_650)),
+  GATEHOUSE_HOUSEKEEPING_INTERVAL_SECONDS: setting(60, 'seconds from 1 to 3600', wholeNumber(1, 3_600)),
+  GATEHOUSE_DATABASE_POOL_SIZE: setting(10, 'connections from 2 to 1000', wholeNumber(2, 1_000)),
+  GATEHOUSE_LOG_LEVEL: setting('info', `one of ${Object.values(levels.labels).join(', ')}, silent`, (text) =>
+    text in levels.values || text === 'silent' ? text : undefined,
+  ),
+} as const;
+
+type Name = keyof typeof definitions;
+
+/**
+ * Reads the settings: the environment first, then gatehouse.json, then the defaults.
+ * @throws SettingError
+ */
+export function readSettings(environment: NodeJS.ProcessEnv, file = 'gatehouse.json'): Settings {
+  const written = readFile(file);
+  refuseUnknown(environment);
+
+  const value = <N extends Name>(name: N): (typeof definitions)[N]['default'] => {
+    const definition: Definition<unknown> = definitions[name];
+    const fromFile = written[keyInFile(name)];
+    const raw = environment[name] ?? (Array.isArray(fromFile) ? fromFile.join(',') : fromFile);
+    if (raw === undefined || raw === null || raw === '') return definition.default as never;
+    const parsed = definition.parse(String(raw));
+    if (parsed === undefined) throw new SettingError(name, raw, definition.expected);
+    return parsed as never;
+  };
+  const port = value('GATEHOUSE_PORT');
+  return {
+    databaseUrl: value('GATEHOUSE_DATABASE_URL'),
+    host: value('GATEHOUSE_HOST'),
+    port,
+    publicUrl: value('GATEHOUSE_PUBLIC_URL') ?? `http://localhost:${port}`,
+    trustedProxies: value('GATEHOUSE_TRUSTED_PROXIES'),
+    redisUrl: value('GATEHOUSE_REDIS_URL'),
+    rateLimit: value('GATEHOUSE_RATE_LIMIT'),
+    rateLimitUnauthenticated: value('GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED'),
+    requestTimeoutSeconds: value('GATEHOUSE_REQUEST_TIMEOUT_SECONDS'),
+    eventRetentionDays: value('GATEHOUSE_EVENT_RETENTION_DAYS'),
+    housekeepingIntervalSeconds: value('GATEHOUSE_HOUSEKEEPING_INTERVAL_SECONDS'),
+    databasePoolSize: value('GATEHOUSE_DATABASE_POOL_SIZE'),
+    logLevel: value('GATEHOUSE_LOG_LEVEL'),
+  };
+}
+
+function readFile(file: string): Record<string, unknown> {
+  if (!existsSync(file)) return {};
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new SettingError(file, (error as Error).message, 'valid JSON');
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new SettingError(file, content, 'an object of settings');
+  }
+  const known = new Set((Object.keys(definitions) as Name[]).map(keyInFile));
+  for (const [key, value] of Object.entries(content)) {
+    if (!known.has(key))
+      throw new SettingError(`${key} in ${file}`, value, `one of ${[...known].join(', ')}`);
+  }
+  return content as Record<string, unknown>;
+}
+
+/** A misspelt name must not leave a setting at its default unnoticed. Names for other programs are let be. */
+function refuseUnknown(environment: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(environment)) {
+    if (!name.startsWith('GATEHOUSE_') || name in definitions || othersNames.test(name)) continue;
+    throw new SettingError(
+      name,
+      environment[name],
+      `no such setting; there are ${Object.keys(definitions).join(', ')}`,
+    );
+  }
+}
+
+/** Read by the client, the command line and the test suite. */
+const othersNames = /^GATEHOUSE_(URL|KEY|TEST_.*)$/;
+
+/** `GATEHOUSE_RATE_LIMIT` → `rateLimit`. */
+function keyInFile(name: Name): string {
+  return name
+    .slice('GATEHOUSE_'.length)
+    .toLowerCase()
+    .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function setting<T>(value: T, expected: string, parse: (text: string) => T | undefined): Definition<T> {
+  return { default: value, expected, parse };
+}
+
+function isDatabaseUrl(text: string): boolean {
+  try {
+    return dialectOf(text) === 'postgres' ? URL.canParse(text) : text.length > 'sqlite:'.length;
+  } catch {
+    return false;
+  }
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number | undefined {
+  return (text) => {
+    const number = /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN;
+    return number >= least && number <= most ? number : undefined;
+  };
+}
+
+function publicUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
+  return url.href.replace(/\/+$/, '');
+}
+
+function networks(text: string): readonly string[] | undefined {
+  const list = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  return list.every(isNetwork) ? list : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  try {
+    new BlockList().addSubnet(
+      address,
+      /^\d+$/.test(bits) ? Number(bits) : -1,
+      family === 4 ? 'ipv4' : 'ipv6',
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}

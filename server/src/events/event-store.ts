@@ -1,0 +1,114 @@
+import sql, { empty, type Sql } from 'sql-template-tag';
+import type { Cause } from '../base/cause.ts';
+import type { Timestamp } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
+import type { Queries, Transaction } from '../storage/database.ts';
+import type { EventRow, NewEvent } from './event.ts';
+
+const columns = [
+  'site_id',
+  'position',
+  'id',
+  'type',
+  'occurred_at',
+  'actor_type',
+  'actor_id',
+  'actor_name',
+  'request_id',
+  'member_id',
+  'group_id',
+  'data',
+] as const;
+
+export interface EventFilter {
+  readonly type?: string;
+  readonly memberId?: string;
+  readonly groupId?: string;
+  readonly since?: Timestamp;
+  readonly until?: Timestamp;
+}
+
+/** Gives a new site the row that its positions come from. */
+export async function insertEventHead(tx: Transaction, siteId: string): Promise<void> {
+  await tx.run(sql`INSERT INTO event_heads (site_id, position) VALUES (${siteId}, 0)`);
+}
+
+export async function insertEvents(
+  tx: Transaction,
+  siteId: string,
+  cause: Cause,
+  events: readonly NewEvent[],
+): Promise<void> {
+  const head = await tx.get<{ position: number }>(sql`
+    UPDATE event_heads SET position = position + ${events.length} WHERE site_id = ${siteId} RETURNING position`);
+  const first = head!.position - events.length + 1;
+  const { actor, requestId, at } = cause;
+  await tx.insert(
+    'events',
+    columns,
+    events.map((event, index) => [
+      siteId,
+      first + index,
+      newId(),
+      event.type,
+      at,
+      actor.type,
+      actor.id,
+      actor.name,
+      requestId,
+      event.memberId ?? null,
+      event.groupId ?? null,
+      JSON.stringify(event.data),
+    ]),
+  );
+}
+
+export async function selectEvents(
+  db: Queries,
+  siteId: string,
+  filter: EventFilter,
+  afterPosition: number,
+  visibleSince: Timestamp,
+  limit: number,
+): Promise<EventRow[]> {
+  const when = (value: string | undefined, condition: (value: string) => Sql) =>
+    value === undefined ? empty : condition(value);
+  return db.all<EventRow>(sql`
+    SELECT id, type, occurred_at, actor_type, actor_id, actor_name, request_id, data FROM events
+    WHERE site_id = ${siteId} AND position > ${afterPosition} AND occurred_at > ${visibleSince}
+      ${when(filter.type, (type) => sql`AND type = ${type}`)}
+      ${when(filter.memberId, (memberId) => sql`AND member_id = ${memberId}`)}
+      ${when(filter.groupId, (groupId) => sql`AND group_id = ${groupId}`)}
+      ${when(filter.since, (since) => sql`AND occurred_at >= ${since}`)}
+      ${when(filter.until, (until) => sql`AND occurred_at < ${until}`)}
+    ORDER BY position LIMIT ${limit}`);
+}
+
+export async function selectEventPosition(
+  db: Queries,
+  siteId: string,
+  eventId: string,
+): Promise<number | undefined> {
+  const row = await db.get<{ position: number }>(
+    sql`SELECT position FROM events WHERE site_id = ${siteId} AND id = ${eventId}`,
+  );
+  return row?.position;
+}
+
+export function deleteEventsBefore(
+  tx: Transaction,
+  siteId: string,
+  time: Timestamp,
+  limit: number,
+): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM events WHERE site_id = ${siteId} AND position IN (
+      SELECT position FROM events WHERE site_id = ${siteId} AND occurred_at <= ${time} LIMIT ${limit})`);
+}
+
+/** Overwrites what earlier events tell of a member's person. */
+export async function eraseMemberData(tx: Transaction, siteId: string, memberId: string): Promise<void> {
+  await tx.run(sql`
+    UPDATE events SET data = ${JSON.stringify({ memberId, erased: true })}
+    WHERE site_id = ${siteId} AND member_id = ${memberId} AND type IN ('member.created', 'member.updated')`);
+}

@@ -1,0 +1,77 @@
+import type { Permission } from '@gatehouse/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../base/refusal.ts';
+import type { ApiKey } from '../sites/api-key.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
+import type { Authentication } from './authentication.ts';
+import { type Allowance, addressBucket, type RateLimits, windowSeconds } from './rate-limit.ts';
+import { rateLimitHeaders } from './response-headers.ts';
+
+export interface AdmissionSettings {
+  /** Requests in 60 s of a key that has no limit of its own; 0 for no limit. */
+  readonly rateLimit: number;
+  /** Requests in 60 s of one client address without a valid key; 0 for no limit. */
+  readonly unauthenticatedRateLimit: number;
+}
+
+/** Who may come in: the checks of a request before its body is read, in the order that the contract gives. */
+export class Admission {
+  readonly #authentication: Authentication;
+  readonly #limits: RateLimits;
+  readonly #settings: AdmissionSettings;
+
+  constructor(authentication: Authentication, limits: RateLimits, settings: AdmissionSettings) {
+    this.#authentication = authentication;
+    this.#limits = limits;
+    this.#settings = settings;
+  }
+
+  /** @throws Refusal `missing_api_key`, `invalid_api_key`, `rate_limited`, `permission_denied` */
+  async admitKey(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    permission: Permission | null,
+  ): Promise<ApiKey> {
+    let apiKey: ApiKey;
+    try {
+      apiKey = await this.#authentication.authenticate(request.headers.authorization);
+    } catch (error) {
+      // While the store is away nobody can show a valid key, and nobody is to be locked out for it.
+      if (error instanceof StoreUnavailable) this.admitUncounted(reply);
+      else await this.admitAddress(request, reply);
+      throw error;
+    }
+    const limit = apiKey.rateLimit ?? this.#settings.rateLimit;
+    enforce(reply, await this.#limits.consume(`key ${apiKey.id}`, limit));
+    if (permission !== null && !apiKey.permissions.includes(permission)) {
+      throw new Refusal(
+        'permission_denied',
+        `Use a key with the permission ${permission}: this one lacks it.`,
+      );
+    }
+    return apiKey;
+  }
+
+  /** A request without a key. @throws Refusal `rate_limited` */
+  async admitAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const limit = this.#settings.unauthenticatedRateLimit;
+    enforce(reply, await this.#limits.consume(addressBucket(request.ip), limit));
+  }
+
+  /** A request that is not counted, such as a health check. */
+  admitUncounted(reply: FastifyReply): void {
+    const limit = this.#settings.unauthenticatedRateLimit || 1_000_000_000;
+    const resetsAt = Math.ceil(Date.now() / 1_000) + windowSeconds;
+    enforce(reply, { limit, remaining: limit, resetsAt, secondsToReset: windowSeconds, exceeded: false });
+  }
+}
+
+function enforce(reply: FastifyReply, allowance: Allowance): void {
+  reply.headers(rateLimitHeaders(allowance));
+  if (!allowance.exceeded) return;
+  reply.header('retry-after', Math.max(allowance.secondsToReset, 1));
+  throw new Refusal(
+    'rate_limited',
+    `Wait ${allowance.secondsToReset} s and repeat the request: the limit of this window is used up.`,
+  );
+}

@@ -1,0 +1,45 @@
+import type { ErrorCode, OperationId } from '@gatehouse/contract';
+import type { Cause } from '../base/cause.ts';
+import type { Refusal, RefusalDetail } from '../base/refusal.ts';
+
+/** A request that has passed every check but the operation's own. Plain data: it can go to another thread. */
+export interface Call {
+  readonly operationId: OperationId;
+  readonly siteId: string;
+  readonly cause: Cause;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  /** The path below the API's address, with its query, for the `Link` header. */
+  readonly target: string;
+  readonly ifMatch: string | undefined;
+  readonly idempotency: { readonly key: string; readonly fingerprint: string } | undefined;
+}
+
+/** What an operation did, as it goes to the caller, before headers that every answer has. Plain data. */
+export type Outcome = Success | Refused;
+
+export interface Success {
+  readonly kind: 'success';
+  readonly status: number;
+  /** JSON; null for an answer without a body. */
+  readonly payload: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: readonly RefusalDetail[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Runs calls, wherever that is. @throws StoreUnavailable, or an unexpected fault */
+export interface Performer {
+  perform(call: Call): Promise<Outcome>;
+}
+
+export function refused({ code, message, details }: Refusal): Refused {
+  return { kind: 'refused', code, message, details, headers: {} };
+}

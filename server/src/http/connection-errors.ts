@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ErrorCode, errorStatus } from '@gatehouse/contract';
+import { errorBody } from './error-answer.ts';
+import { addressBucket, type RateLimits } from './rate-limit.ts';
+import { commonHeaders, rateLimitHeaders } from './response-headers.ts';
+
+const complaints: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    code: 'headers_too_large',
+    message: 'Shorten the address and the headers: together they may have 16 KiB.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    code: 'request_timeout',
+    message: 'Send the whole request at once: it took too long to arrive.',
+  },
+};
+const malformed = {
+  code: 'invalid_request' as const,
+  message: 'Send a valid HTTP/1.1 request: this one cannot be parsed.',
+};
+
+/** Answers what the HTTP parser refuses, in the form of every other answer, and closes the connection. */
+export async function answerConnectionError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  limits: RateLimits,
+  unauthenticatedLimit: number,
+): Promise<void> {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const allowance = await limits.consume(addressBucket(socket.remoteAddress ?? ''), unauthenticatedLimit);
+  if (!socket.writable) return void socket.destroy();
+  const complaint = complaints[error.code ?? ''] ?? malformed;
+  const status = errorStatus[complaint.code];
+  const requestId = randomUUID();
+  const body = JSON.stringify(errorBody(complaint, requestId));
+  const headers = {
+    ...commonHeaders,
+    ...rateLimitHeaders(allowance),
+    'x-request-id': requestId,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,67 @@
+import { type ErrorBody, type ErrorCode, errorStatus } from '@gatehouse/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal, type RefusalDetail } from '../base/refusal.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
+
+const retryAfterSeconds = 1;
+
+interface Complaint {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: readonly RefusalDetail[] | undefined;
+}
+
+/** The body of every answer of 400 and above. */
+export function errorBody({ code, message, details }: Complaint, requestId: string): ErrorBody {
+  return { error: { code, message, requestId, ...(details && { details: [...details] }) } };
+}
+
+export function sendComplaint(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  complaint: Complaint,
+): FastifyReply {
+  const { code } = complaint;
+  if (errorStatus[code] === 401) reply.header('www-authenticate', 'Bearer');
+  if (code === 'unavailable') reply.header('retry-after', retryAfterSeconds);
+  return reply
+    .code(errorStatus[code])
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(complaint, request.id)));
+}
+
+/** Turns whatever was thrown while a request ran into an answer; what nobody expected is logged and not shown. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Refusal) return sendComplaint(request, reply, error);
+  if (error instanceof StoreUnavailable) {
+    request.log.warn({ err: error }, 'the store is unavailable');
+    return sendComplaint(request, reply, {
+      code: 'unavailable',
+      message: 'Repeat the request in a moment: the store cannot be reached just now.',
+    });
+  }
+  const known = frameworkErrors[(error as FastifyError)?.code ?? ''];
+  if (known) return sendComplaint(request, reply, known);
+  request.log.error({ err: error }, 'a request failed');
+  return sendComplaint(request, reply, {
+    code: 'internal_error',
+    message: 'Repeat the request later. If it fails again, ask for help and name the request id.',
+  });
+}
+
+const frameworkErrors: Readonly<Record<string, Complaint>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'body_too_large',
+    message: 'Send at most 1 MiB; split what is larger.',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'Send JSON with the header Content-Type: application/json.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid_json',
+    message: 'Send the whole body: it is not as long as Content-Length says.',
+  },
+  FST_ERR_BAD_URL: { code: 'invalid_request', message: 'Correct the path: its percent-encoding is broken.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'uri_too_long', message: 'Shorten the path.' },
+};

@@ -1,0 +1,99 @@
+import { isUtf8 } from 'node:buffer';
+import { Refusal } from '../base/refusal.ts';
+
+/** No body of the contract is nested deeper than four levels. */
+const deepestNesting = 16;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/**
+ * Parses a body as I-JSON (RFC 7493): beyond plain JSON it refuses what two parsers could read in two ways, namely
+ * duplicate keys and lone surrogates, and also `__proto__` and deep nesting.
+ * @throws Refusal `invalid_json`
+ */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw invalidJson('it is not UTF-8');
+  const text = bytes.toString('utf8');
+  refuseAmbiguity(text);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidJson(text.trim() === '' ? 'it is empty' : 'it cannot be parsed');
+  }
+}
+
+/** One pass over the tokens, before anything is built from them. Broken syntax is left for the parser to find. */
+function refuseAmbiguity(text: string): void {
+  // For each open level: the keys of an object so far, or null for an array.
+  const levels: (Set<string> | null)[] = [];
+  let atKey = false;
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text.charCodeAt(index)) {
+      case quote: {
+        const end = endOfString(text, index);
+        if (end === -1) return;
+        const content = contentOf(text, index, end);
+        if (atKey) addKey(levels.at(-1), content);
+        atKey = false;
+        index = end;
+        break;
+      }
+      case openBrace:
+      case openBracket: {
+        const isObject = text.charCodeAt(index) === openBrace;
+        levels.push(isObject ? new Set() : null);
+        if (levels.length > deepestNesting)
+          throw invalidJson(`it is nested deeper than ${deepestNesting} levels`);
+        atKey = isObject;
+        break;
+      }
+      case closeBrace:
+      case closeBracket:
+        levels.pop();
+        atKey = false;
+        break;
+      case comma:
+        atKey = levels.at(-1) instanceof Set;
+        break;
+    }
+  }
+}
+
+function addKey(keys: Set<string> | null | undefined, key: string): void {
+  if (!keys) return;
+  if (key === '__proto__') throw invalidJson('it has the key "__proto__"');
+  if (keys.has(key)) throw invalidJson(`it has the key ${JSON.stringify(key.slice(0, 50))} twice`);
+  keys.add(key);
+}
+
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === quote) return index;
+    if (code === backslash) index += 1;
+  }
+  return -1;
+}
+
+function contentOf(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end);
+  if (!raw.includes('\\')) return raw;
+  let content: string;
+  try {
+    content = JSON.parse(text.slice(start, end + 1));
+  } catch {
+    throw invalidJson('it cannot be parsed');
+  }
+  if (!content.isWellFormed()) throw invalidJson('it has half of a surrogate pair');
+  return content;
+}
+
+function invalidJson(why: string): Refusal {
+  return new Refusal('invalid_json', `Send a body of valid JSON in UTF-8: ${why}.`);
+}

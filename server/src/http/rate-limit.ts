@@ -1,0 +1,93 @@
+import { isIPv6 } from 'node:net';
+import { Redis } from 'ioredis';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible';
+
+export const windowSeconds = 60;
+/** What the headers count against where there is no limit. */
+const unlimited = 1_000_000_000;
+
+/** What a bucket has left, for the headers. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix time in seconds at which the window ends. */
+  readonly resetsAt: number;
+  readonly secondsToReset: number;
+  readonly exceeded: boolean;
+}
+
+export interface RateLimits {
+  /** Counts a request against a bucket. A limit of 0 is none. */
+  consume(bucket: string, limit: number): Promise<Allowance>;
+  close(): Promise<void>;
+}
+
+/**
+ * Fixed windows of 60 s. With Redis they are shared by every process; while it is out of reach each process counts
+ * by itself, so that never more than limit × processes pass.
+ */
+export function createRateLimits(redisUrl: string | undefined, onError: (error: Error) => void): RateLimits {
+  const options = { points: unlimited, duration: windowSeconds };
+  const memory = new RateLimiterMemory({ ...options, keyPrefix: '' });
+  if (redisUrl === undefined) return limitsOn(memory, async () => {});
+
+  const redis = new Redis(redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 250,
+  });
+  redis.on('error', onError);
+  const shared = new RateLimiterRedis({
+    ...options,
+    storeClient: redis,
+    keyPrefix: 'gatehouse',
+    insuranceLimiter: memory,
+    rejectIfRedisNotReady: true,
+  });
+  return limitsOn(shared, async () => redis.disconnect());
+}
+
+/** One bucket for an address of IPv4, one for each network of IPv6 that a single customer is given (/64). */
+export function addressBucket(address: string): string {
+  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
+  return `address ${isIPv6(plain) ? networkOf(plain) : plain}`;
+}
+
+function limitsOn(limiter: RateLimiterAbstract, close: () => Promise<void>): RateLimits {
+  return {
+    close,
+    async consume(bucket, limit) {
+      const { consumedPoints, msBeforeNext } = await limiter
+        .consume(bucket)
+        .catch((over: RateLimiterRes) => over);
+      // A clock that was set back must not make a window longer than it is.
+      const milliseconds = Math.min(Math.max(msBeforeNext, 0), windowSeconds * 1_000);
+      const secondsToReset = Math.ceil(milliseconds / 1_000);
+      const most = limit === 0 ? unlimited : limit;
+      return {
+        limit: most,
+        remaining: Math.max(most - consumedPoints, 0),
+        resetsAt: Math.ceil((Date.now() + milliseconds) / 1_000),
+        secondsToReset,
+        exceeded: consumedPoints > most,
+      };
+    },
+  };
+}
+
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('%')[0]!.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(8 - before.length - after.length, 0);
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

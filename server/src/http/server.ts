@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import {
+  type Operation,
+  openApiDocument,
+  operations,
+  takesIdempotencyKey,
+  takesIfMatch,
+  takesIfNoneMatch,
+} from '@gatehouse/contract';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Clock } from '../base/clock.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { ApiKey } from '../sites/api-key.ts';
+import type { Admission } from './admission.ts';
+import type { Call, Outcome, Performer } from './call.ts';
+import { answerConnectionError } from './connection-errors.ts';
+import { addDocumentation } from './documentation.ts';
+import { sendComplaint, sendError } from './error-answer.ts';
+import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts';
+import { parseJsonBody } from './json-body.ts';
+import type { RateLimits } from './rate-limit.ts';
+import { commonHeaders, strictTransportSecurity } from './response-headers.ts';
+import { compileShapeCheck } from './validation.ts';
+
+const apiPrefix = '/api/v1';
+const largestBodyBytes = 1024 * 1024;
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export interface ServerSettings {
+  readonly version: string;
+  readonly publicUrl: string;
+  readonly trustedProxies: readonly string[];
+  readonly unauthenticatedRateLimit: number;
+  /** How long a client may take to send a whole request. */
+  readonly requestTimeoutSeconds: number;
+}
+
+export interface ServerParts {
+  readonly admission: Admission;
+  readonly limits: RateLimits;
+  /** Where an operation runs. */
+  readonly performerOf: (operation: Operation, query: unknown) => Performer;
+  /** @throws when the store does not answer */
+  readonly checkStore: () => Promise<void>;
+  readonly clock: Clock;
+  readonly logger: FastifyBaseLogger;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    apiKey: ApiKey | null;
+  }
+  interface FastifyContextConfig {
+    /** Set on operations of the contract. */
+    operation?: Operation;
+    /** Answered to anybody and counted nowhere. */
+    uncounted?: boolean;
+  }
+}
+
+/** The HTTP side of Gatehouse: every operation of the contract, the documentation and the health checks. */
+export function createServer(parts: ServerParts, settings: ServerSettings): FastifyInstance {
+  const { admission, limits, logger } = parts;
+  const headers = settings.publicUrl.startsWith('https:')
+    ? { ...commonHeaders, 'strict-transport-security': strictTransportSecurity }
+    : commonHeaders;
+  const server = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: ({ headers: { 'x-request-id': id } }) =>
+      typeof id === 'string' && uuidForm.test(id) ? id.toLowerCase() : randomUUID(),
+    trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,
+    bodyLimit: largestBodyBytes,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // Longer parameters than Node's headers allow cannot come; each is then measured by its schema.
+    routerOptions: { maxParamLength: 16_384 },
+    requestTimeout: settings.requestTimeoutSeconds * 1_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    http: {
+      headersTimeout: Math.min(10, settings.requestTimeoutSeconds) * 1_000,
+      connectionsCheckingInterval: 1_000,
+    },
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
+      answerConnectionError(error, socket, limits, settings.unauthenticatedRateLimit).catch(() =>
+        socket.destroy(),
+      );
+    },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...headers, 'x-request-id': request.id });
+      admission.admitAddress(request, reply).then(
+        () => sendError(error, request, reply),
+        (refusal) => sendError(refusal, request, reply),
+      );
+    },
+  });
+
+  server.decorateRequest('apiKey', null);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    const { operation, uncounted } = request.routeOptions.config;
+    if (uncounted) admission.admitUncounted(reply);
+    else if (operation ? operation.permission === null : !request.url.startsWith(`${apiPrefix}/`)) {
+      await admission.admitAddress(request, reply);
+    } else request.apiKey = await admission.admitKey(request, reply, operation?.permission ?? null);
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, body: Buffer) => parseJsonBody(body),
+  );
+  server.setErrorHandler(sendError);
+  server.setNotFoundHandler(answerUnknown);
+
+  for (const operation of Object.values(operations)) {
+    if (operation.id !== 'getOpenApi') addOperation(server, parts, operation);
+  }
+  const document = JSON.stringify(openApiDocument({ version: settings.version }));
+  const getOpenApi: Operation = operations.getOpenApi;
+  server.get(apiPrefix + getOpenApi.path, { config: { operation: getOpenApi } }, (_, reply) =>
+    reply.type('application/json; charset=utf-8').send(document),
+  );
+  addDocumentation(server);
+  server.get('/healthz', { config: { uncounted: true } }, async () => ({ status: 'ok' }));
+  server.get('/readyz', { config: { uncounted: true } }, async () => {
+    await parts.checkStore();
+    return { status: 'ok' };
+  });
+  return server;
+}
+
+function addOperation(server: FastifyInstance, parts: ServerParts, operation: Operation): void {
+  const checkShape = compileShapeCheck(operation);
+  server.route({
+    method: operation.method,
+    url: apiPrefix + operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { operation },
+    handler: async (request, reply) => {
+      const { params, query } = request;
+      if (operation.body !== null && request.headers['content-type'] === undefined) throw missingMediaType();
+      const shape = { params, query, body: operation.body === null ? undefined : request.body };
+      checkShape(shape);
+      const call = toCall(operation, request, shape, parts.clock);
+      const outcome = await parts.performerOf(operation, query).perform(call);
+      return sendOutcome(operation, request, reply, outcome);
+    },
+  });
+}
+
+function toCall(
+  operation: Operation,
+  request: FastifyRequest,
+  shape: Pick<Call, 'params' | 'query' | 'body'>,
+  clock: Clock,
+): Call {
+  const { id, name, siteId } = request.apiKey!;
+  const idempotencyKey = takesIdempotencyKey(operation)
+    ? single(request.headers['idempotency-key'])
+    : undefined;
+  const target = request.url.slice(apiPrefix.length);
+  return {
+    operationId: operation.id as Call['operationId'],
+    siteId,
+    cause: { actor: { type: 'key', id, name }, requestId: request.id, at: clock().toISOString() },
+    ...shape,
+    target,
+    ifMatch: takesIfMatch(operation) ? request.headers['if-match'] : undefined,
+    idempotency:
+      idempotencyKey === undefined
+        ? undefined
+        : {
+            key: parseIdempotencyKey(idempotencyKey),
+            fingerprint: fingerprintOf(operation.method, target, shape.body),
+          },
+  };
+}
+
+function sendOutcome(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: Outcome,
+): FastifyReply {
+  reply.headers(outcome.headers);
+  if (outcome.kind === 'refused') return sendComplaint(request, reply, outcome);
+  if (takesIfNoneMatch(operation) && isUnchanged(request.headers['if-none-match'], outcome.headers.etag)) {
+    return reply.code(304).send();
+  }
+  reply.code(outcome.status);
+  if (outcome.payload === null) return reply.send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(outcome.payload);
+}
+
+/** `If-None-Match` (RFC 9110, section 13.1.2), compared weakly. */
+function isUnchanged(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
+  if (ifNoneMatch === undefined || etag === undefined) return false;
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+}
+
+const pathPatterns = Object.values(operations).map((operation: Operation) => ({
+  method: operation.method,
+  pattern: new RegExp(
+    `^${apiPrefix}${operation.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+  ),
+}));
+
+/** Tells an unknown path from a known one with another method. */
+function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const path = request.url.split('?', 1)[0]!;
+  const methods = pathPatterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  if (methods.length === 0) {
+    return sendComplaint(request, reply, {
+      code: 'not_found',
+      message: 'Check the path: there is nothing here. The operations are listed at /docs.',
+    });
+  }
+  const allow = [
+    ...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
+  ].join(', ');
+  reply.header('allow', allow);
+  return sendComplaint(request, reply, {
+    code: 'method_not_allowed',
+    message: `Use one of the methods ${allow}.`,
+  });
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}
+
+function missingMediaType(): Refusal {
+  return new Refusal('unsupported_media_type', 'Send JSON with the header Content-Type: application/json.');
+}

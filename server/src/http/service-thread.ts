@@ -1,0 +1,126 @@
+import { Worker } from 'node:worker_threads';
+import { StoreUnavailable } from '../storage/errors.ts';
+import type { Call, Outcome, Performer } from './call.ts';
+import type { ServiceSettings } from './service.ts';
+
+/** After this a caller is told that the store is unavailable, whatever the thread is doing. */
+const deadlineMilliseconds = 13_000;
+const sweepMilliseconds = 1_000;
+
+export interface ServiceThreadOptions {
+  readonly databaseUrl: string;
+  readonly settings: ServiceSettings;
+  /** A reader opens the file for reading alone; the writer keeps house besides. */
+  readonly role: 'writer' | 'reader';
+  readonly housekeepingIntervalSeconds: number;
+}
+
+export interface ThreadRequest {
+  readonly number: number;
+  readonly call: Call;
+}
+
+export type ThreadReply =
+  | { readonly number: number; readonly outcome: Outcome }
+  | { readonly number: number; readonly fault: { readonly unavailable: boolean; readonly report: string } };
+
+export type ToThread = { readonly calls: readonly ThreadRequest[] } | { readonly stop: true };
+export type FromThread =
+  | { readonly ready: true }
+  | { readonly replies: readonly ThreadReply[] }
+  | { readonly housekeepingFault: string };
+
+interface Pending {
+  readonly deadline: number;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Runs calls in a thread of its own, so that a write or a long search never holds up other requests. Calls of one
+ * turn of the event loop travel in one message, and so do their answers.
+ */
+export class ServiceThread implements Performer {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  readonly #sweep: NodeJS.Timeout;
+  readonly #exited: Promise<void>;
+  #outgoing: ThreadRequest[] = [];
+  #lastNumber = 0;
+
+  /** @param onFault is told what goes wrong beside any call; after a `fatal` fault the thread is gone. */
+  static async start(
+    options: ServiceThreadOptions,
+    onFault: (report: string, fatal: boolean) => void,
+  ): Promise<ServiceThread> {
+    const worker = new Worker(new URL('./service-worker.ts', import.meta.url), { workerData: options });
+    const thread = new ServiceThread(worker, onFault);
+    await new Promise<void>((resolve, reject) => {
+      worker.once('error', reject);
+      worker.on('message', (message: FromThread) => {
+        if ('ready' in message) resolve();
+      });
+    });
+    return thread;
+  }
+
+  private constructor(worker: Worker, onFault: (report: string, fatal: boolean) => void) {
+    this.#worker = worker;
+    this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()));
+    worker.on('message', (message: FromThread) => {
+      if ('replies' in message) for (const reply of message.replies) this.#settle(reply);
+      if ('housekeepingFault' in message) onFault(message.housekeepingFault, false);
+    });
+    worker.on('error', (error) => {
+      this.#rejectAll(error);
+      onFault(String((error as Error).stack ?? error), true);
+    });
+    this.#sweep = setInterval(() => this.#rejectOverdue(), sweepMilliseconds).unref();
+  }
+
+  perform(call: Call): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const number = ++this.#lastNumber;
+      this.#pending.set(number, { deadline: performance.now() + deadlineMilliseconds, resolve, reject });
+      this.#outgoing.push({ number, call });
+      if (this.#outgoing.length === 1) setImmediate(() => this.#send());
+    });
+  }
+
+  /** Lets the thread end what it has begun. */
+  async stop(): Promise<void> {
+    clearInterval(this.#sweep);
+    this.#send();
+    this.#worker.postMessage({ stop: true } satisfies ToThread);
+    await this.#exited;
+  }
+
+  #send(): void {
+    if (this.#outgoing.length === 0) return;
+    this.#worker.postMessage({ calls: this.#outgoing } satisfies ToThread);
+    this.#outgoing = [];
+  }
+
+  #settle(reply: ThreadReply): void {
+    const pending = this.#pending.get(reply.number);
+    if (!pending) return;
+    this.#pending.delete(reply.number);
+    if ('outcome' in reply) pending.resolve(reply.outcome);
+    else if (reply.fault.unavailable) pending.reject(new StoreUnavailable(reply.fault.report));
+    else pending.reject(new Error(reply.fault.report));
+  }
+
+  #rejectOverdue(): void {
+    const now = performance.now();
+    for (const [number, pending] of this.#pending) {
+      if (pending.deadline > now) return; // calls are kept in the order they came
+      this.#pending.delete(number);
+      pending.reject(new StoreUnavailable(`The store took longer than ${deadlineMilliseconds} ms.`));
+    }
+  }
+
+  #rejectAll(error: unknown): void {
+    for (const pending of this.#pending.values()) pending.reject(error);
+    this.#pending.clear();
+  }
+}

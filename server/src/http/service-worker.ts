@@ -1,0 +1,76 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../base/clock.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
+import { openDatabase } from '../storage/open.ts';
+import { Housekeeping } from './housekeeping.ts';
+import { Service } from './service.ts';
+import type {
+  FromThread,
+  ServiceThreadOptions,
+  ThreadReply,
+  ThreadRequest,
+  ToThread,
+} from './service-thread.ts';
+
+// The thread that `ServiceThread` starts: a service beside a database connection of its own.
+
+const options = workerData as ServiceThreadOptions;
+const port = parentPort!;
+const database = openDatabase(options.databaseUrl, { readOnly: options.role === 'reader' });
+const service = new Service(database, options.settings);
+const housekeeping = new Housekeeping(
+  database,
+  {
+    eventRetentionDays: options.settings.eventRetentionDays,
+    intervalSeconds: options.housekeepingIntervalSeconds,
+  },
+  systemClock,
+  (error) => send({ housekeepingFault: reportOf(error) }),
+);
+
+let replies: ThreadReply[] = [];
+const running = new Set<Promise<void>>();
+
+port.on('message', async (message: ToThread) => {
+  if ('calls' in message) {
+    for (const request of message.calls) {
+      const done = answer(request).finally(() => running.delete(done));
+      running.add(done);
+    }
+    return;
+  }
+  await housekeeping.stop();
+  await Promise.all(running);
+  sendReplies();
+  await database.close();
+  port.close();
+});
+
+if (options.role === 'writer') housekeeping.start();
+send({ ready: true });
+
+async function answer({ number, call }: ThreadRequest): Promise<void> {
+  const reply = await service.perform(call).then(
+    (outcome) => ({ number, outcome }),
+    (error) => ({
+      number,
+      fault: { unavailable: error instanceof StoreUnavailable, report: reportOf(error) },
+    }),
+  );
+  replies.push(reply);
+  if (replies.length === 1) setImmediate(sendReplies);
+}
+
+function sendReplies(): void {
+  if (replies.length === 0) return;
+  send({ replies });
+  replies = [];
+}
+
+function send(message: FromThread): void {
+  port.postMessage(message);
+}
+
+function reportOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

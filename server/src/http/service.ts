@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto';
+import { type Operation, operations } from '@gatehouse/contract';
+import { accessGroupRoutes } from '../access-groups/routes.ts';
+import { Refusal } from '../base/refusal.ts';
+import { eventRoutes } from '../events/routes.ts';
+import { memberRoutes, membershipRoutes } from '../members/routes.ts';
+import type { Precondition } from '../routing/precondition.ts';
+import type { Answer, RouteContext } from '../routing/route.ts';
+import { siteRoutes } from '../sites/routes.ts';
+import type { Database, Queries, Transaction } from '../storage/database.ts';
+import { type Call, type Outcome, type Performer, refused } from './call.ts';
+import { performOnce } from './idempotency.ts';
+
+/** The function of every operation of the contract but the document itself, which needs no site. */
+export const routes = {
+  ...memberRoutes,
+  ...membershipRoutes,
+  ...accessGroupRoutes,
+  ...siteRoutes,
+  ...eventRoutes,
+};
+
+export interface ServiceSettings {
+  /** The address of the API as the world sees it, without a slash at its end. */
+  readonly apiUrl: string;
+  readonly eventRetentionDays: number;
+}
+
+type AnyRoute = (
+  context: RouteContext<Queries>,
+  input: Pick<Call, 'params' | 'query' | 'body'>,
+) => Promise<Answer<Operation>>;
+
+/** Runs calls on a database. One that changes something runs in one transaction with its stored answer. */
+export class Service implements Performer {
+  readonly #database: Database;
+  readonly #settings: ServiceSettings;
+
+  constructor(database: Database, settings: ServiceSettings) {
+    this.#database = database;
+    this.#settings = settings;
+  }
+
+  async perform(call: Call): Promise<Outcome> {
+    const operation: Operation = operations[call.operationId];
+    try {
+      if (operation.method === 'GET') return await this.#run(operation, call, this.#database);
+      return await this.#database.transaction((tx) =>
+        call.idempotency === undefined
+          ? this.#run(operation, call, tx)
+          : performOnce(tx, call, call.idempotency, () => this.#run(operation, call, tx)),
+      );
+    } catch (error) {
+      if (error instanceof Refusal) return refused(error);
+      throw error;
+    }
+  }
+
+  async #run(operation: Operation, call: Call, db: Queries | Transaction): Promise<Outcome> {
+    const { apiUrl, eventRetentionDays } = this.#settings;
+    const { siteId, cause, params, query, body } = call;
+    const route = routes[call.operationId as keyof typeof routes] as unknown as AnyRoute;
+    const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
+    const answer = await route(
+      { db, siteId, cause, apiUrl, eventRetentionDays, requireMatch },
+      { params, query, body },
+    );
+    const payload = answer.body === undefined ? null : JSON.stringify(answer.body);
+    const headers: Record<string, string> = {};
+    if (answer.location !== undefined) headers.location = answer.location;
+    if (payload !== null && operation.success.headers.includes('ETag')) headers.etag = etagOf(payload);
+    const next = (answer.body as { pagination?: { nextCursor: string | null } } | undefined)?.pagination
+      ?.nextCursor;
+    if (next) headers.link = nextLink(apiUrl, call.target, next);
+    return { kind: 'success', status: operation.success.status, payload, headers };
+  }
+}
+
+/** A strong validator (RFC 9110, section 8.8.3): it changes with any byte of the body. */
+function etagOf(payload: string): string {
+  return `"${hash('sha1', payload, 'base64url')}"`;
+}
+
+const anyVersion: Precondition<object> = () => {};
+
+/** `If-Match` (RFC 9110, section 13.1.1): one of the tags given, compared strongly, or `*` for any. */
+function versionOf(ifMatch: string): Precondition<object> {
+  if (ifMatch.trim() === '*') return anyVersion;
+  const wanted = ifMatch.split(',').map((tag) => tag.trim());
+  return (current) => {
+    if (wanted.includes(etagOf(JSON.stringify({ data: current })))) return;
+    throw new Refusal(
+      'precondition_failed',
+      'Get the resource again and repeat the change on what you find: it has changed since you read it.',
+    );
+  };
+}
+
+function nextLink(apiUrl: string, target: string, cursor: string): string {
+  const url = new URL(apiUrl + target);
+  url.searchParams.set('after', cursor);
+  return `<${url.href}>; rel="next"`;
+}

@@ -1,0 +1,103 @@
+import type { GroupMember, Member, MemberWithGroups } from '@gatehouse/contract';
+import { invalidRequest, Refusal } from '../base/refusal.ts';
+import { foldCase, hasControlCharacters, lengthOf } from '../base/text.ts';
+import { toBoolean } from '../storage/database.ts';
+import { normalizeEmail } from './email.ts';
+
+export const longestDisplayName = 200;
+
+type StoredBoolean = boolean | number | null;
+
+export interface MemberRow {
+  id: string;
+  email: string;
+  display_name: string | null;
+  status: string;
+  verified: StoredBoolean;
+  paid: StoredBoolean;
+  registered_at: string | null;
+  last_login_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export type GroupMemberRow = Omit<MemberRow, 'created_at' | 'updated_at'>;
+
+export function toMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    email: row.email,
+    displayName: row.display_name,
+    status: row.status as Member['status'],
+    verified: row.verified === null ? null : toBoolean(row.verified),
+    paid: row.paid === null ? null : toBoolean(row.paid),
+    registeredAt: row.registered_at,
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export function toGroupMember(row: GroupMemberRow): GroupMember {
+  return {
+    id: row.id,
+    email: row.email,
+    displayName: row.display_name,
+    status: row.status as Member['status'],
+    verified: row.verified === null ? null : toBoolean(row.verified),
+    paid: row.paid === null ? null : toBoolean(row.paid),
+    registeredAt: row.registered_at,
+    lastLoginAt: row.last_login_at,
+  };
+}
+
+/** What a member tells of itself in events. */
+export function personOf({ id, email, displayName, status, paid }: Member | MemberWithGroups) {
+  return { id, email, displayName, status, paid };
+}
+
+/** Trimmed; empty becomes null. Undefined for what cannot be a name: over 200 code points, or with control characters. */
+export function normalizeDisplayName(text: string | null): string | null | undefined {
+  const trimmed = text?.trim() ?? '';
+  if (trimmed === '') return null;
+  if (trimmed.length > 2 * longestDisplayName || lengthOf(trimmed) > longestDisplayName) return undefined;
+  return hasControlCharacters(trimmed) || !trimmed.isWellFormed() ? undefined : trimmed;
+}
+
+/** The text that searches look in: both values, apart, with their case folded. */
+export function searchTextOf(email: string, displayName: string | null): string {
+  return displayName === null ? email : `${email}\n${foldCase(displayName)}`;
+}
+
+export function nameKeyOf(displayName: string | null): string | null {
+  return displayName === null ? null : foldCase(displayName);
+}
+
+/** @throws Refusal `invalid_request` */
+export function checkEmail(text: string): string {
+  const email = normalizeEmail(text);
+  if (email === null) throw invalidRequest('/email', `email: ${invalidEmailMessage}`);
+  return email;
+}
+
+/** @throws Refusal `invalid_request` */
+export function checkDisplayName(text: string | null): string | null {
+  const displayName = normalizeDisplayName(text);
+  if (displayName === undefined)
+    throw invalidRequest('/displayName', `displayName: ${invalidDisplayNameMessage}`);
+  return displayName;
+}
+
+export const invalidEmailMessage =
+  'Give exactly one address, such as ada@example.com, of at most 254 characters.';
+export const invalidDisplayNameMessage = `Give a name of at most ${longestDisplayName} characters on one line.`;
+
+export const emailTakenMessage = 'Use another address, or change the member that has this one.';
+
+export function memberNotFound(): Refusal {
+  return new Refusal('member_not_found', 'Check the id of the member: this site has none with it.');
+}
+
+export function emailTaken(): Refusal {
+  return new Refusal('email_taken', emailTakenMessage);
+}

@@ -1,0 +1,181 @@
+import type { Member, MemberWithGroups } from '@gatehouse/contract';
+import { addToMembershipCount } from '../access-groups/access-group-store.ts';
+import { requireCustomGroups } from '../access-groups/access-groups.ts';
+import type { Cause } from '../base/cause.ts';
+import type { Timestamp } from '../base/clock.ts';
+import { changesBetween, type NewEvent } from '../events/event.ts';
+import { eraseMemberData, recordEvents } from '../events/events.ts';
+import { findDeparted, rememberDeparted } from '../routing/departed-items.ts';
+import { type Page, toPage } from '../routing/page.ts';
+import type { Precondition } from '../routing/precondition.ts';
+import type { Queries, Transaction } from '../storage/database.ts';
+import { isUniqueViolation } from '../storage/errors.ts';
+import { checkDisplayName, checkEmail, emailTaken, memberNotFound, toMember } from './member.ts';
+import {
+  type MemberFilter,
+  type MemberOrder,
+  type Place,
+  placeOf,
+  selectMembers,
+  selectSortKeys,
+} from './member-list.ts';
+import { deleteMemberRow, lockMemberRow, selectMember, updateMemberRow } from './member-store.ts';
+import { deleteMembership, selectAllGroupIdsOfMember, selectGroupsOfMember } from './membership-store.ts';
+import { addPeople } from './new-members.ts';
+
+const listName = 'members';
+
+export interface NewMember {
+  readonly email: string;
+  readonly displayName?: string | null;
+  readonly paid?: boolean;
+  readonly accessGroupIds?: readonly string[];
+}
+
+/** @throws Refusal `invalid_request`, `email_taken`, `access_group_not_found`, `scope_group_read_only` */
+export async function createMember(
+  tx: Transaction,
+  siteId: string,
+  input: NewMember,
+  cause: Cause,
+): Promise<MemberWithGroups> {
+  const person = {
+    email: checkEmail(input.email),
+    displayName: checkDisplayName(input.displayName ?? null),
+    paid: input.paid ?? false,
+  };
+  const groupIds = [...new Set(input.accessGroupIds ?? [])];
+  await requireCustomGroups(tx, siteId, groupIds);
+  const [member] = await addPeople(tx, siteId, [person], groupIds, cause);
+  if (!member) throw emailTaken();
+  return { ...member, accessGroups: await selectGroupsOfMember(tx, siteId, member.id, cause.at) };
+}
+
+/** @throws Refusal `member_not_found` */
+export async function findMember(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<MemberWithGroups> {
+  const row = await selectMember(db, siteId, memberId);
+  if (!row) throw memberNotFound();
+  return { ...toMember(row), accessGroups: await selectGroupsOfMember(db, siteId, memberId, now) };
+}
+
+export interface MemberQuery extends MemberFilter, MemberOrder {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Lists and searches members. @throws Refusal `invalid_cursor`, `invalid_request` */
+export async function listMembers(
+  db: Queries,
+  siteId: string,
+  query: MemberQuery,
+  now: Timestamp,
+): Promise<Page<Member>> {
+  const filter = query.email === undefined ? query : { ...query, email: checkEmail(query.email) };
+  const after = query.after === undefined ? undefined : await findPlace(db, siteId, query.after, query, now);
+  const rows = await selectMembers(db, siteId, filter, query, after, query.limit + 1);
+  return toPage(rows, query.limit, toMember);
+}
+
+export interface MemberChanges {
+  readonly email?: string;
+  readonly displayName?: string | null;
+  readonly paid?: boolean;
+  readonly status?: Member['status'];
+}
+
+/** @throws Refusal `member_not_found`, `invalid_request`, `email_taken` */
+export async function updateMember(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+  changes: MemberChanges,
+  cause: Cause,
+  requireMatch: Precondition<MemberWithGroups>,
+): Promise<MemberWithGroups> {
+  const before = await lockMember(tx, siteId, memberId, cause.at);
+  requireMatch(before);
+  const after: MemberWithGroups = {
+    ...before,
+    ...(changes.email === undefined ? {} : { email: checkEmail(changes.email) }),
+    ...(changes.displayName === undefined ? {} : { displayName: checkDisplayName(changes.displayName) }),
+    ...(changes.paid === undefined ? {} : { paid: changes.paid }),
+    ...(changes.status === undefined ? {} : { status: changes.status }),
+    updatedAt: cause.at,
+  };
+  const events = changeEvents(before, after);
+  if (events.length === 0) return before;
+  await updateMemberRow(tx, siteId, memberId, after, cause.at).catch((error) => {
+    throw isUniqueViolation(error, 'members_email') ? emailTaken() : error;
+  });
+  await recordEvents(tx, siteId, cause, events);
+  return after;
+}
+
+/**
+ * Deletes a member, its memberships, and what earlier events tell of its person.
+ * @throws Refusal `member_not_found`
+ */
+export async function deleteMember(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+  cause: Cause,
+  requireMatch: Precondition<MemberWithGroups>,
+): Promise<void> {
+  requireMatch(await lockMember(tx, siteId, memberId, cause.at));
+  const sortKeys = (await selectSortKeys(tx, siteId, memberId))!;
+  const groupIds = (await selectAllGroupIdsOfMember(tx, siteId, memberId)).map(({ group_id }) => group_id);
+  for (const groupId of groupIds) {
+    await addToMembershipCount(tx, siteId, groupId, -1);
+    await deleteMembership(tx, siteId, groupId, memberId);
+    await rememberDeparted(tx, siteId, groupId, [{ id: memberId }], cause.at);
+  }
+  await deleteMemberRow(tx, siteId, memberId);
+  await rememberDeparted(tx, siteId, listName, [{ id: memberId, sortKeys }], cause.at);
+  await eraseMemberData(tx, siteId, memberId);
+  await recordEvents(tx, siteId, cause, [{ type: 'member.deleted', memberId, data: { memberId } }]);
+}
+
+async function lockMember(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<MemberWithGroups> {
+  const row = await lockMemberRow(tx, siteId, memberId);
+  if (!row) throw memberNotFound();
+  return { ...toMember(row), accessGroups: await selectGroupsOfMember(tx, siteId, memberId, now) };
+}
+
+/** Where a list goes on after a member, also when that member was deleted within the last day. */
+async function findPlace(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  { sort }: MemberOrder,
+  now: Timestamp,
+): Promise<Place> {
+  const keys = await selectSortKeys(db, siteId, memberId);
+  if (keys) return placeOf(memberId, keys, sort);
+  const departed = await findDeparted(db, siteId, listName, memberId, now);
+  return placeOf(memberId, departed.sortKeys ?? {}, sort);
+}
+
+function changeEvents(before: Member, after: Member): NewEvent[] {
+  const memberId = before.id;
+  const events: NewEvent[] = [];
+  const fields = changesBetween(before, after, ['email', 'displayName', 'paid']);
+  if (fields.length > 0)
+    events.push({ type: 'member.updated', memberId, data: { memberId, changes: fields } });
+  const status = changesBetween(before, after, ['status']);
+  if (status.length > 0) {
+    const type = after.status === 'blocked' ? 'member.blocked' : 'member.unblocked';
+    events.push({ type, memberId, data: { memberId, changes: status } });
+  }
+  return events;
+}

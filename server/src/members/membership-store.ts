@@ -1,0 +1,110 @@
+import sql, { empty } from 'sql-template-tag';
+import type { Timestamp } from '../base/clock.ts';
+import type { Queries, Transaction } from '../storage/database.ts';
+import type { GroupMemberRow } from './member.ts';
+
+export interface MembershipRow {
+  group_id: string;
+  member_id: string;
+  source: string;
+  added_at: string;
+  expires_at: string | null;
+}
+
+const columns = ['site_id', 'group_id', 'member_id', 'source', 'added_at', 'expires_at'] as const;
+
+/** Inserts those that are not there. Gives their group and member. */
+export function insertMemberships(
+  tx: Transaction,
+  siteId: string,
+  rows: readonly MembershipRow[],
+): Promise<{ group_id: string; member_id: string }[]> {
+  return tx.insert(
+    'memberships',
+    columns,
+    rows.map((row) => [siteId, row.group_id, row.member_id, row.source, row.added_at, row.expires_at]),
+    'ON CONFLICT (site_id, group_id, member_id) DO NOTHING RETURNING group_id, member_id',
+  );
+}
+
+/** A membership in force: past its time it is none, even before it is removed. */
+export function selectMembership(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<MembershipRow | undefined> {
+  return db.get<MembershipRow>(sql`
+    SELECT group_id, member_id, source, added_at, expires_at FROM memberships
+    WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}
+      AND (expires_at IS NULL OR expires_at > ${now})`);
+}
+
+export function selectGroupsOfMember(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<{ id: string; name: string }[]> {
+  return db.all(sql`
+    SELECT g.id, g.name FROM memberships m
+    JOIN access_groups g ON g.site_id = m.site_id AND g.id = m.group_id
+    WHERE m.site_id = ${siteId} AND m.member_id = ${memberId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
+    ORDER BY g.name`);
+}
+
+/** The members of a group, newest first. */
+export function selectGroupMembers(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  after: string | undefined,
+  limit: number,
+  now: Timestamp,
+): Promise<GroupMemberRow[]> {
+  return db.all<GroupMemberRow>(sql`
+    SELECT p.id, p.email, p.display_name, p.status, p.verified, p.paid, p.registered_at, p.last_login_at
+    FROM memberships m JOIN members p ON p.site_id = m.site_id AND p.id = m.member_id
+    WHERE m.site_id = ${siteId} AND m.group_id = ${groupId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
+      ${after === undefined ? empty : sql`AND m.member_id < ${after}`}
+    ORDER BY m.member_id DESC LIMIT ${limit}`);
+}
+
+/** Every membership of a member, those past their time included, in the order in which groups are locked. */
+export function selectAllGroupIdsOfMember(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+): Promise<{ group_id: string }[]> {
+  return db.all(sql`
+    SELECT group_id FROM memberships WHERE site_id = ${siteId} AND member_id = ${memberId} ORDER BY group_id`);
+}
+
+export async function deleteMembership(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  memberId: string,
+): Promise<boolean> {
+  const deleted = await tx.run(sql`
+    DELETE FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}`);
+  return deleted > 0;
+}
+
+/** Deletes a few memberships past their time, of a whole site or of one member in one group. */
+export async function deleteExpiredMemberships(
+  tx: Transaction,
+  siteId: string,
+  now: Timestamp,
+  limit: number,
+  only?: { readonly groupId: string; readonly memberId: string },
+): Promise<MembershipRow[]> {
+  return tx.all<MembershipRow>(sql`
+    DELETE FROM memberships WHERE site_id = ${siteId} AND (group_id, member_id) IN (
+      SELECT group_id, member_id FROM memberships
+      WHERE site_id = ${siteId} AND expires_at <= ${now}
+        ${only === undefined ? empty : sql`AND group_id = ${only.groupId} AND member_id = ${only.memberId}`}
+      LIMIT ${limit})
+    RETURNING group_id, member_id, source, added_at, expires_at`);
+}

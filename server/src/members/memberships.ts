@@ -1,0 +1,173 @@
+import type { GroupMember, Membership, MemberWithGroups } from '@gatehouse/contract';
+import { groupNotFound } from '../access-groups/access-group.ts';
+import { addToMembershipCount, selectAccessGroup } from '../access-groups/access-group-store.ts';
+import { lockCustomGroup } from '../access-groups/access-groups.ts';
+import { type Cause, systemCause } from '../base/cause.ts';
+import type { Timestamp } from '../base/clock.ts';
+import { invalidRequest, Refusal, requireTimestamp } from '../base/refusal.ts';
+import type { NewEvent } from '../events/event.ts';
+import { recordEvents } from '../events/events.ts';
+import { findDeparted, rememberDeparted } from '../routing/departed-items.ts';
+import { type Page, toPage } from '../routing/page.ts';
+import type { Precondition } from '../routing/precondition.ts';
+import type { Queries, Transaction } from '../storage/database.ts';
+import { memberNotFound, toGroupMember } from './member.ts';
+import { lockMemberRow } from './member-store.ts';
+import { findMember } from './members.ts';
+import {
+  deleteExpiredMemberships,
+  deleteMembership,
+  insertMemberships,
+  type MembershipRow,
+  selectGroupMembers,
+  selectMembership,
+} from './membership-store.ts';
+
+export interface NewMembership {
+  readonly memberId: string;
+  readonly expiresAt?: Timestamp | null;
+}
+
+/**
+ * Adds an existing member to a custom group, for good or until `expiresAt`.
+ * @throws Refusal `access_group_not_found`, `member_not_found`, `scope_group_read_only`, `already_in_group`,
+ *   `invalid_request`
+ */
+export async function addMemberToGroup(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  { memberId, expiresAt = null }: NewMembership,
+  cause: Cause,
+): Promise<MemberWithGroups> {
+  const expiry = expiresAt === null ? null : requireTimestamp('/expiresAt', expiresAt);
+  if (expiry !== null && expiry <= cause.at)
+    throw invalidRequest('/expiresAt', 'expiresAt lies in the past.');
+  // Locks are taken in one order everywhere, member before group, so that no two transactions wait for each other.
+  const member = await lockMemberRow(tx, siteId, memberId);
+  await lockCustomGroup(tx, siteId, groupId, cause.at);
+  if (!member) throw memberNotFound();
+
+  const expired = await removeExpired(tx, siteId, cause.at, 1, { groupId, memberId });
+  const source = cause.actor.type === 'operator' ? 'operator' : 'api';
+  const row = { group_id: groupId, member_id: memberId, source, added_at: cause.at, expires_at: expiry };
+  const added = await insertMemberships(tx, siteId, [row]);
+  if (added.length === 0) {
+    throw new Refusal('already_in_group', 'Nothing is to be done: this member is in the group already.');
+  }
+  await addToMembershipCount(tx, siteId, groupId, 1);
+  await recordEvents(tx, siteId, cause, [...expired, addedEvent(row)]);
+  return findMember(tx, siteId, memberId, cause.at);
+}
+
+/** @throws Refusal `membership_not_found` */
+export async function findMembership(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<Membership> {
+  const row = await selectMembership(db, siteId, groupId, memberId, now);
+  if (!row) throw new Refusal('membership_not_found', 'Check both ids: this member is not in this group.');
+  return toMembership(row);
+}
+
+/** @throws Refusal `access_group_not_found`, `scope_group_read_only`, `membership_not_found` */
+export async function removeMemberFromGroup(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  memberId: string,
+  cause: Cause,
+  requireMatch: Precondition<Membership>,
+): Promise<void> {
+  await lockMemberRow(tx, siteId, memberId);
+  await lockCustomGroup(tx, siteId, groupId, cause.at);
+  requireMatch(await findMembership(tx, siteId, groupId, memberId, cause.at));
+  await deleteMembership(tx, siteId, groupId, memberId);
+  await addToMembershipCount(tx, siteId, groupId, -1);
+  await rememberDeparted(tx, siteId, groupId, [{ id: memberId }], cause.at);
+  await recordEvents(tx, siteId, cause, [
+    { type: 'access-group.member.removed', groupId, memberId, data: { groupId, memberId } },
+  ]);
+}
+
+export interface GroupMemberQuery {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Lists the members of a group, newest first. @throws Refusal `access_group_not_found`, `invalid_cursor` */
+export async function listGroupMembers(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  { after, limit }: GroupMemberQuery,
+  now: Timestamp,
+): Promise<Page<GroupMember>> {
+  if (!(await selectAccessGroup(db, siteId, groupId, now))) throw groupNotFound();
+  if (after !== undefined && !(await selectMembership(db, siteId, groupId, after, now))) {
+    await findDeparted(db, siteId, groupId, after, now);
+  }
+  return toPage(await selectGroupMembers(db, siteId, groupId, after, limit + 1, now), limit, toGroupMember);
+}
+
+/** Removes a few memberships past their time. Gives how many. */
+export async function removeExpiredMemberships(
+  tx: Transaction,
+  siteId: string,
+  now: Timestamp,
+  limit: number,
+): Promise<number> {
+  const events = await removeExpired(tx, siteId, now, limit);
+  await recordEvents(tx, siteId, systemCause(now), events);
+  return events.length;
+}
+
+export function addedEvent({ group_id, member_id, expires_at }: MembershipRow): NewEvent {
+  return {
+    type: 'access-group.member.added',
+    groupId: group_id,
+    memberId: member_id,
+    data: { groupId: group_id, memberId: member_id, expiresAt: expires_at },
+  };
+}
+
+async function removeExpired(
+  tx: Transaction,
+  siteId: string,
+  now: Timestamp,
+  limit: number,
+  only?: { readonly groupId: string; readonly memberId: string },
+): Promise<NewEvent[]> {
+  const rows = await deleteExpiredMemberships(tx, siteId, now, limit, only);
+  const groups = Map.groupBy(rows, ({ group_id }) => group_id);
+  for (const groupId of [...groups.keys()].sort()) {
+    const members = groups.get(groupId)!;
+    await addToMembershipCount(tx, siteId, groupId, -members.length);
+    await rememberDeparted(
+      tx,
+      siteId,
+      groupId,
+      members.map(({ member_id }) => ({ id: member_id })),
+      now,
+    );
+  }
+  return rows.map(({ group_id, member_id, expires_at }) => ({
+    type: 'access-group.member.expired',
+    groupId: group_id,
+    memberId: member_id,
+    data: { groupId: group_id, memberId: member_id, expiresAt: expires_at },
+  }));
+}
+
+function toMembership(row: MembershipRow): Membership {
+  return {
+    groupId: row.group_id,
+    memberId: row.member_id,
+    addedAt: row.added_at,
+    expiresAt: row.expires_at,
+    source: row.source as Membership['source'],
+  };
+}

@@ -1,0 +1,29 @@
+import type { Input, Operation, OperationId, Output, operations } from '@gatehouse/contract';
+import type { Cause } from '../base/cause.ts';
+import type { Queries, Transaction } from '../storage/database.ts';
+import type { Precondition } from './precondition.ts';
+
+/** What a route is given beside its input. */
+export interface RouteContext<Q extends Queries> {
+  readonly db: Q;
+  readonly siteId: string;
+  readonly cause: Cause;
+  /** The address of the API as the world sees it, without a slash at its end. */
+  readonly apiUrl: string;
+  readonly eventRetentionDays: number;
+  /** The caller's `If-Match`. */
+  readonly requireMatch: Precondition<object>;
+}
+
+export interface Answer<O extends Operation> {
+  readonly body: Output<O>;
+  readonly location?: string;
+}
+
+/** An operation of the contract as a function. One that changes something runs inside one transaction. */
+export type Route<O extends Operation> = (
+  context: RouteContext<O['method'] extends 'GET' ? Queries : Transaction>,
+  input: Input<O>,
+) => Promise<Answer<O>>;
+
+export type Routes<Id extends OperationId> = { readonly [K in Id]: Route<(typeof operations)[K]> };

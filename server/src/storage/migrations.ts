@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Dialect, Migration } from './database.ts';
+
+const folder = new URL('./migrations/', import.meta.url);
+
+/** The migrations of one store, in order: `0001-sites.sqlite.sql`. A released one is never edited. */
+export function migrationsFor(dialect: Dialect): Migration[] {
+  const ending = `.${dialect}.sql`;
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(ending))
+    .sort()
+    .map((file) => {
+      const script = readFileSync(new URL(file, folder), 'utf8');
+      const hash = createHash('sha256').update(script).digest('hex');
+      return { name: file.slice(0, -ending.length), script, hash };
+    });
+}
+
+/**
+ * Those not yet applied.
+ * @throws when the store has a migration that this program lacks or that differs from its own.
+ */
+export function pendingMigrations(
+  known: readonly Migration[],
+  applied: readonly { name: string; hash: string }[],
+): Migration[] {
+  const hashes = new Map(known.map(({ name, hash }) => [name, hash]));
+  for (const { name, hash } of applied) {
+    if (!hashes.has(name)) {
+      throw new Error(
+        `The database has the migration ${name}, which this version of Gatehouse does not know. Start the newer version.`,
+      );
+    }
+    if (hashes.get(name) !== hash) {
+      throw new Error(
+        `The migration ${name} was changed after it was applied to the database. Restore its released text.`,
+      );
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  return known.filter(({ name }) => !done.has(name));
+}

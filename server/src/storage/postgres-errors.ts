@@ -1,0 +1,33 @@
+import { ForeignKeyViolation, StoreUnavailable, UniqueViolation } from './errors.ts';
+
+// SQLSTATE codes (PostgreSQL, Appendix A).
+const uniqueViolation = '23505';
+const foreignKeyViolation = '23503';
+const retried = new Set(['40001', '40P01']);
+// Classes 08 connection, 53 resources, 57 operator intervention and 58 system; a read-only standby, a lock waited for too long.
+const unavailable = /^(08|53|57|58|25006$|55P03$)/;
+const driverCodes = /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOST|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|SASL_)/;
+
+/** Turns an error of the driver into one of the seam's; what it does not know passes unchanged. */
+export function translatePostgresError(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  if (code === uniqueViolation) return new UniqueViolation(constraintOf(error), error);
+  if (code === foreignKeyViolation) return new ForeignKeyViolation(error);
+  if (unavailable.test(code) || driverCodes.test(code) || retried.has(code))
+    return new StoreUnavailable(error);
+  return error;
+}
+
+/** Two transactions stood in each other's way, and the same one will succeed when it is run again. */
+export function isWorthRetrying(error: unknown): boolean {
+  return retried.has(codeOf(error) ?? '');
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+function constraintOf(error: unknown): string {
+  return String((error as { constraint_name?: string }).constraint_name ?? '');
+}

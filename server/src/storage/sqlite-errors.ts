@@ -1,0 +1,25 @@
+import { ForeignKeyViolation, StoreUnavailable, UniqueViolation } from './errors.ts';
+
+// Extended result codes of SQLite (https://sqlite.org/rescode.html).
+const uniqueCodes = new Set([1555, 2067]);
+const foreignKeyCode = 787;
+// BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN, PROTOCOL: a file that may be well again in a moment.
+const unavailablePrimaryCodes = new Set([5, 6, 8, 10, 13, 14, 15]);
+
+/** Turns an error of `node:sqlite` into one of the seam's; what it does not know passes unchanged. */
+export function translateSqliteError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error)) return error;
+  const code = Number(error.errcode);
+  if (uniqueCodes.has(code)) return new UniqueViolation(constraintName(error.message), error);
+  if (code === foreignKeyCode) return new ForeignKeyViolation(error);
+  if (unavailablePrimaryCodes.has(code & 0xff)) return new StoreUnavailable(error);
+  return error;
+}
+
+/** `UNIQUE constraint failed: members.site_id, members.email` → `members_email`. */
+function constraintName(message: string): string {
+  const columns = message.slice(message.indexOf(': ') + 2).split(', ');
+  const table = columns[0]!.split('.')[0]!;
+  const names = columns.map((column) => column.split('.')[1]!).filter((column) => column !== 'site_id');
+  return [table, ...names].join('_');
+}

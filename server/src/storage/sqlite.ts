@@ -1,0 +1,175 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Sql } from 'sql-template-tag';
+import type { Database, DatabaseOptions, Migration, Queries, Value } from './database.ts';
+import { pendingMigrations } from './migrations.ts';
+import { translateSqliteError } from './sqlite-errors.ts';
+import { SqliteWriter } from './sqlite-writer.ts';
+
+const busyTimeoutMilliseconds = 5_000;
+const cachedStatements = 500;
+const cacheKibibytes = 16_384;
+
+/**
+ * An SQLite file in WAL mode. Writes go through one connection and share their commits (`SqliteWriter`); reads use
+ * another and never wait for them. Statements run where they are called: what may take longer than a few
+ * milliseconds belongs in another thread.
+ */
+export function openSqlite(path: string, options: DatabaseOptions): Database {
+  const onStatement = options.onStatement ?? (() => {});
+  const writer = options.readOnly ? undefined : new SqliteWriter(connect(path, false, onStatement));
+  const reader = connect(path, true, onStatement);
+  // Changes with every commit by another connection, of this process or any other.
+  const dataVersion = reader.database.prepare('PRAGMA data_version');
+  dataVersion.setReturnArrays(true);
+
+  return {
+    dialect: 'sqlite',
+    all: async (statement) => reader.all(statement),
+    get: async (statement) => reader.get(statement),
+    run: (statement) => need(writer).transaction((transaction) => transaction.run(statement)),
+    transaction: (work) => need(writer).transaction(work),
+    migrate: async (migrations) => migrateSqlite(need(writer).connection, migrations),
+    signals: () => (dataVersion.get() as unknown as [number])[0],
+    close: async () => {
+      await writer?.close();
+      reader.close();
+    },
+  };
+
+  function need(present: SqliteWriter | undefined): SqliteWriter {
+    if (!present) throw new Error('This database was opened for reading alone.');
+    return present;
+  }
+}
+
+/** One connection with its prepared statements, kept by their text. */
+export class SqliteConnection {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #onStatement: (text: string) => void;
+
+  constructor(database: DatabaseSync, onStatement: (text: string) => void) {
+    this.database = database;
+    this.#onStatement = onStatement;
+  }
+
+  all<Row>(statement: Sql): Row[] {
+    try {
+      return this.#prepare(statement.sql).all(...bound(statement.values)) as Row[];
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  get<Row>(statement: Sql): Row | undefined {
+    try {
+      return this.#prepare(statement.sql).get(...bound(statement.values)) as Row | undefined;
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  run(statement: Sql): number {
+    try {
+      return Number(this.#prepare(statement.sql).run(...bound(statement.values)).changes);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** Row by row: here a longer statement gains nothing, and one short text stays prepared. */
+  insert<Row>(table: string, columns: readonly string[], rows: readonly Value[][], ending = ''): Row[] {
+    const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ${ending}`;
+    try {
+      const statement = this.#prepare(text);
+      const returned: Row[] = [];
+      for (const row of rows) {
+        const first = statement.get(...bound(row));
+        if (first !== undefined) returned.push(first as Row);
+      }
+      return returned;
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  exec(script: string): void {
+    try {
+      this.database.exec(script);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** The same operations as promises, for work that is written for both stores. */
+  queries(): Queries {
+    return {
+      dialect: 'sqlite',
+      all: async (statement) => this.all(statement),
+      get: async (statement) => this.get(statement),
+      run: async (statement) => this.run(statement),
+    };
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  #prepare(text: string): StatementSync {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    this.#onStatement(text);
+    if (this.#statements.size >= cachedStatements) {
+      this.#statements.delete(this.#statements.keys().next().value!);
+    }
+    const prepared = this.database.prepare(text);
+    this.#statements.set(text, prepared);
+    return prepared;
+  }
+}
+
+/** Values as SQLite keeps them: it has no booleans. */
+function bound(values: unknown[]): SQLInputValue[] {
+  for (let index = 0; index < values.length; index += 1) {
+    if (typeof values[index] === 'boolean') values[index] = values[index] ? 1 : 0;
+  }
+  return values as SQLInputValue[];
+}
+
+function connect(path: string, readOnly: boolean, onStatement: (text: string) => void): SqliteConnection {
+  try {
+    const database = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMilliseconds });
+    const connection = new SqliteConnection(database, onStatement);
+    if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 67108864');
+    // With NORMAL a power cut loses commits that were already answered (measured); FULL loses none.
+    database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
+    database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);
+    const { synchronous } = database.prepare('PRAGMA synchronous').get() as { synchronous: number };
+    if (synchronous !== 2) throw new Error('SQLite did not accept PRAGMA synchronous = FULL.');
+    return connection;
+  } catch (error) {
+    throw translateSqliteError(error);
+  }
+}
+
+function migrateSqlite(connection: SqliteConnection, migrations: readonly Migration[]): string[] {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    connection.exec(
+      'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
+    );
+    const applied = connection.database.prepare('SELECT name, hash FROM migrations ORDER BY name').all();
+    const pending = pendingMigrations(migrations, applied as { name: string; hash: string }[]);
+    for (const { name, hash, script } of pending) {
+      connection.exec(script);
+      connection.database
+        .prepare('INSERT INTO migrations (name, hash, applied_at) VALUES (?, ?, ?)')
+        .run(name, hash, new Date().toISOString());
+    }
+    connection.exec('COMMIT');
+    return pending.map(({ name }) => name);
+  } catch (error) {
+    if (connection.database.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { Permission } from '@gatehouse/contract';
+import { pino } from 'pino';
+import { afterAll } from 'vitest';
+import { systemCause } from '../src/base/cause.ts';
+import { type Clock, systemClock } from '../src/base/clock.ts';
+import { type Gatehouse, startGatehouse } from '../src/commands/gatehouse.ts';
+import { readSettings, type Settings } from '../src/commands/settings.ts';
+import { type CreatedApiKey, createApiKey, type NewApiKey } from '../src/sites/api-keys.ts';
+import { createSite } from '../src/sites/sites.ts';
+import type { Database } from '../src/storage/database.ts';
+import { openDatabase } from '../src/storage/open.ts';
+import type { Store } from './stores.ts';
+
+/** An answer with its body read. */
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever came back
+  body: any;
+  text: string;
+}
+
+export interface TestRequest {
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A site with a key, and requests made with it. */
+export interface TestSite {
+  siteId: string;
+  key: string;
+  keyId: string;
+  request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  patch(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  delete(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  /** Another key of the same site. */
+  createKey(input?: Partial<NewApiKey>): Promise<CreatedApiKey>;
+}
+
+export interface TestServer {
+  /** `http://127.0.0.1:<port>` */
+  address: string;
+  /** `<address>/api/v1` */
+  apiUrl: string;
+  databaseUrl: string;
+  /** The same store, for looking at it and for what has no operation. */
+  database: Database;
+  createSite(permissions?: readonly Permission[]): Promise<TestSite>;
+  stop(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  settings?: Partial<Settings>;
+  clock?: Clock;
+  /** An existing database instead of a fresh one. */
+  databaseUrl?: string;
+}
+
+/** Starts the whole service, as `gatehouse serve` does, on a fresh database and a free port; stops it after the file. */
+export async function startTestServer(store: Store, options: TestServerOptions = {}): Promise<TestServer> {
+  const databaseUrl = options.databaseUrl ?? (await store.freshUrl());
+  const clock = options.clock ?? systemClock;
+  const settings: Settings = {
+    ...readSettings({}),
+    databaseUrl,
+    port: 0,
+    rateLimit: 0,
+    rateLimitUnauthenticated: 0,
+    housekeepingIntervalSeconds: 3_600,
+    ...options.settings,
+  };
+  const fatal = () => {
+    throw new Error('the store is gone');
+  };
+  const gatehouse: Gatehouse = await startGatehouse(settings, {
+    logger: pino({ level: 'silent' }),
+    clock,
+    onFatal: fatal,
+  });
+  const database = openDatabase(databaseUrl, { poolSize: 2 });
+  const apiUrl = `${gatehouse.address}/api/v1`;
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= gatehouse.stop().then(() => database.close());
+    return stopped;
+  };
+  afterAll(stop);
+  return {
+    address: gatehouse.address,
+    apiUrl,
+    databaseUrl,
+    database,
+    createSite: (permissions) => createTestSite(database, apiUrl, clock, permissions),
+    stop,
+  };
+}
+
+async function createTestSite(
+  database: Database,
+  apiUrl: string,
+  clock: Clock,
+  permissions: readonly Permission[] | undefined,
+): Promise<TestSite> {
+  const cause = systemCause(clock().toISOString());
+  const createKey = (siteId: string, input: Partial<NewApiKey>) =>
+    database.transaction((tx) => createApiKey(tx, siteId, { name: 'Test key', ...input }, cause));
+  const site = await database.transaction((tx) => createSite(tx, { slug: `s-${randomUUID()}` }));
+  const { apiKey, secret } = await createKey(site.id, permissions ? { permissions } : {});
+
+  const request = (method: string, path: string, options: TestRequest = {}) =>
+    send(apiUrl + path, method, {
+      ...options,
+      headers: { authorization: `Bearer ${secret}`, ...options.headers },
+    });
+  return {
+    siteId: site.id,
+    key: secret,
+    keyId: apiKey.id,
+    request,
+    get: (path, headers = {}) => request('GET', path, { headers }),
+    post: (path, body, headers = {}) => request('POST', path, { body, headers }),
+    patch: (path, body, headers = {}) => request('PATCH', path, { body, headers }),
+    delete: (path, headers = {}) => request('DELETE', path, { headers }),
+    createKey: (input = {}) => createKey(site.id, input),
+  };
+}
+
+/** Sends a request; a body that is no string or bytes goes as JSON. */
+export async function send(
+  url: string,
+  method: string,
+  { body, headers = {} }: TestRequest = {},
+): Promise<TestAnswer> {
+  const raw = typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(url, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : parse(text),
+    text,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
