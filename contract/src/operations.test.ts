@@ -117,7 +117,7 @@ describe('limits of the interface', () => {
   test('an address that is none is for the operation to judge, not for the shape', () => {
     const { email } = operations.bulkCreateMembers.body.properties.members.items.properties;
     expect(ajv.validate(email, 'not an address')).toBe(true);
-    expect(ajv.validate(email, 'a'.repeat(1_001))).toBe(false);
+    expect(ajv.validate(email, 'a'.repeat(1_001))).toBe(true);
   });
 });
 
