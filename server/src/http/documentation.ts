@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 const require = createRequire(import.meta.url);
@@ -16,6 +18,7 @@ const configuration = {
   withDefaultFonts: false,
   hideClientButton: true,
   telemetry: false,
+  showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
 };
@@ -26,6 +29,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Gatehouse API</title>
+<link rel="icon" href="data:,">
 </head>
 <body>
 <script id="api-reference" data-configuration="${escapeAttribute(JSON.stringify(configuration))}"></script>
@@ -36,15 +40,28 @@ const page = `<!doctype html>
 
 /** The reference of the API for people, at `/docs`. */
 export function addDocumentation(server: FastifyInstance): void {
-  let script: Buffer | undefined;
+  const script = compressOnce(() => require.resolve('@scalar/api-reference/browser/standalone.js'));
   server.get('/docs', (_, reply) => reply.headers(pageHeaders).type('text/html; charset=utf-8').send(page));
-  server.get('/docs/scalar.js', { config: { uncounted: true } }, (_, reply) => {
-    script ??= readFileSync(require.resolve('@scalar/api-reference/browser/standalone.js'));
-    return reply
-      .header('cache-control', 'public, max-age=3600')
-      .type('text/javascript; charset=utf-8')
-      .send(script);
+  server.get('/docs/scalar.js', { config: { uncounted: true } }, async (request, reply) => {
+    const { plain, compressed } = await script();
+    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    reply.headers({ 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' });
+    if (takesGzip) reply.header('content-encoding', 'gzip');
+    return reply.type('text/javascript; charset=utf-8').send(takesGzip ? compressed : plain);
   });
+}
+
+/** Reads and compresses a file when it is first asked for. */
+function compressOnce(path: () => string): () => Promise<{ plain: Buffer; compressed: Buffer }> {
+  let content: Promise<{ plain: Buffer; compressed: Buffer }> | undefined;
+  const load = async () => {
+    const plain = await readFile(path());
+    return { plain, compressed: await promisify(gzip)(plain) };
+  };
+  return () => {
+    content ??= load();
+    return content;
+  };
 }
 
 function escapeAttribute(text: string): string {

@@ -27,6 +27,7 @@ import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { commonHeaders, strictTransportSecurity } from './response-headers.ts';
+import { etagOf } from './service.ts';
 import { compileShapeCheck } from './validation.ts';
 
 const apiPrefix = '/api/v1';
@@ -124,11 +125,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   for (const operation of Object.values(operations)) {
     if (operation.id !== 'getOpenApi') addOperation(server, parts, operation);
   }
-  const document = JSON.stringify(openApiDocument({ version: settings.version }));
-  const getOpenApi: Operation = operations.getOpenApi;
-  server.get(apiPrefix + getOpenApi.path, { config: { operation: getOpenApi } }, (_, reply) =>
-    reply.type('application/json; charset=utf-8').send(document),
-  );
+  addOpenApi(server, settings.version);
   addDocumentation(server);
   server.get('/healthz', { config: { uncounted: true } }, async () => ({ status: 'ok' }));
   server.get('/readyz', { config: { uncounted: true } }, async () => {
@@ -153,6 +150,18 @@ function addOperation(server: FastifyInstance, parts: ServerParts, operation: Op
       const outcome = await parts.performerOf(operation, query).perform(call);
       return sendOutcome(operation, request, reply, outcome);
     },
+  });
+}
+
+/** The one operation without a key, so without a site: its answer is always the same. */
+function addOpenApi(server: FastifyInstance, version: string): void {
+  const operation: Operation = operations.getOpenApi;
+  const checkShape = compileShapeCheck(operation);
+  const payload = JSON.stringify(openApiDocument({ version }));
+  const outcome: Outcome = { kind: 'success', status: 200, payload, headers: { etag: etagOf(payload) } };
+  server.get(apiPrefix + operation.path, { config: { operation } }, (request, reply) => {
+    checkShape({ params: request.params, query: request.query, body: undefined });
+    return sendOutcome(operation, request, reply, outcome);
   });
 }
 

@@ -77,7 +77,7 @@ export class Service implements Performer {
 }
 
 /** A strong validator (RFC 9110, section 8.8.3): it changes with any byte of the body. */
-function etagOf(payload: string): string {
+export function etagOf(payload: string): string {
   return `"${hash('sha1', payload, 'base64url')}"`;
 }
 

@@ -49,18 +49,37 @@ export async function selectMembers(
   limit: number,
 ): Promise<MemberRow[]> {
   const column = sortColumns[order.sort];
-  const narrowed = sql`${conditions(db, siteId, filter)} ${await candidates(db, siteId, filter, order, after, limit)}`;
-  if (column === null) return selectById(db, narrowed, order, after, limit);
+  const numbers = await candidates(db, siteId, filter, order, after, limit);
+  const selection = { ...narrowTo(numbers), where: conditions(db, siteId, filter) };
+  if (column === null) return selectById(db, selection, order, after, limit);
 
   // Nulls come last both ways, which no index gives by itself: first those with a value, then those without.
   const rows =
     after === undefined || after.key !== null
-      ? await selectByColumn(db, narrowed, column, order, after, limit)
+      ? await selectByColumn(db, selection, column, order, after, limit)
       : [];
   if (rows.length === limit) return rows;
   const afterNull = after?.key === null ? after : undefined;
-  const withoutValue = sql`${narrowed} AND ${raw(column)} IS NULL`;
+  const withoutValue = { ...selection, where: sql`${selection.where} AND ${raw(column)} IS NULL` };
   return [...rows, ...(await selectById(db, withoutValue, order, afterNull, limit - rows.length))];
+}
+
+/** Where to look, and what for. */
+interface Selection {
+  readonly from: Sql;
+  readonly narrowed: Sql;
+  readonly where: Sql;
+}
+
+const wholeTable = { from: raw('members'), narrowed: empty };
+
+/** Candidates are fetched by their row numbers: no index may tempt the planner to walk along it instead. */
+function narrowTo(numbers: readonly number[] | undefined): Pick<Selection, 'from' | 'narrowed'> {
+  if (numbers === undefined) return wholeTable;
+  return {
+    from: raw('members NOT INDEXED'),
+    narrowed: sql`AND number IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`,
+  };
 }
 
 /** The value that gives a member its place in an order; undefined when there is no such member. */
@@ -82,7 +101,7 @@ export function placeOf(id: string, keys: Readonly<Record<string, string | null>
 
 function selectById(
   db: Queries,
-  where: Sql,
+  { from, narrowed, where }: Selection,
   { order }: MemberOrder,
   after: Place | undefined,
   limit: number,
@@ -90,13 +109,13 @@ function selectById(
   const [beyond, direction] = directions[order];
   const place = after === undefined ? empty : sql`AND id ${beyond} ${after.id}`;
   return db.all<MemberRow>(
-    sql`SELECT ${memberColumns} FROM members WHERE ${where} ${place} ORDER BY id ${direction} LIMIT ${limit}`,
+    sql`SELECT ${memberColumns} FROM ${from} WHERE ${where} ${narrowed} ${place} ORDER BY id ${direction} LIMIT ${limit}`,
   );
 }
 
 function selectByColumn(
   db: Queries,
-  where: Sql,
+  { from, narrowed, where }: Selection,
   column: string,
   { order }: MemberOrder,
   after: Place | undefined,
@@ -106,7 +125,7 @@ function selectByColumn(
   const by = raw(column);
   const place = after === undefined ? empty : sql`AND (${by}, id) ${beyond} (${after.key}, ${after.id})`;
   return db.all<MemberRow>(sql`
-    SELECT ${memberColumns} FROM members WHERE ${where} AND ${by} IS NOT NULL ${place}
+    SELECT ${memberColumns} FROM ${from} WHERE ${where} ${narrowed} AND ${by} IS NOT NULL ${place}
     ORDER BY ${by} ${direction}, id ${direction} LIMIT ${limit}`);
 }
 
@@ -127,9 +146,9 @@ function conditions(db: Queries, siteId: string, { email, status, paid, verified
 }
 
 /**
- * On SQLite: narrows a list to the few members that can pass its filter, where they are few; walking along an order
- * would pass by a million others to find them. Where they are many the walk meets enough of them soon, and nothing
- * is added. PostgreSQL chooses between the two by itself.
+ * On SQLite: the row numbers of the members that can pass a filter, where they are few; walking along an order would
+ * pass by a million others to find them. Where they are many the walk meets enough of them soon: undefined.
+ * PostgreSQL chooses between the two by itself.
  */
 async function candidates(
   db: Queries,
@@ -138,14 +157,14 @@ async function candidates(
   order: MemberOrder,
   after: Place | undefined,
   limit: number,
-): Promise<Sql> {
-  if (db.dialect === 'postgres' || filter.email !== undefined) return empty;
-  if (filter.q !== undefined) {
-    const numbers = await matchingKeys(db, 'members_text', siteId, foldCase(filter.q), fewCandidates);
-    if (numbers) return sql`AND number IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`;
-  }
+): Promise<number[] | undefined> {
+  if (db.dialect === 'postgres' || filter.email !== undefined) return undefined;
+  const matching =
+    filter.q === undefined
+      ? undefined
+      : await matchingKeys(db, 'members_text', siteId, foldCase(filter.q), fewCandidates);
   const { status, paid, verified } = filter;
-  if (status === undefined && paid === undefined && verified === undefined) return empty;
+  if (matching || (status === undefined && paid === undefined && verified === undefined)) return matching;
 
   // In the order of creation each state is a walk of its own that begins at the place: a page takes no more of it.
   const walksArePages = sortColumns[order.sort] === null && filter.q === undefined;
@@ -154,13 +173,13 @@ async function candidates(
   const most = walksArePages ? limit : fewCandidates + 1;
   const walks = statesOf(filter).map(
     (state) => sql`
-      SELECT * FROM (SELECT id FROM members
-        WHERE site_id = ${siteId} AND status = ${state.status} AND paid IS ${state.paid} AND verified IS ${state.verified}
+      SELECT * FROM (SELECT number FROM members
+        WHERE site_id = ${siteId} AND status = ${state.status}
+          AND paid IS ${state.paid} AND verified IS ${state.verified}
           ${place} ORDER BY id ${direction} LIMIT ${most})`,
   );
-  const ids = (await db.all<{ id: string }>(join(walks, ' UNION ALL '))).map(({ id }) => id);
-  if (!walksArePages && ids.length > fewCandidates) return empty;
-  return sql`AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const numbers = (await db.all<{ number: number }>(join(walks, ' UNION ALL '))).map(({ number }) => number);
+  return walksArePages || numbers.length <= fewCandidates ? numbers : undefined;
 }
 
 /** Every combination of values that a filter allows. */
