@@ -1,0 +1,49 @@
+import { AccessGroupMembers } from './access-group-members.ts';
+import { type Call, dataOf, toCall, whole } from './call.ts';
+import type { Connection } from './connection.ts';
+import { List } from './list.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
+import type { AccessGroup, CreateAccessGroup, ListAccessGroups, UpdateAccessGroup } from './types.ts';
+
+/** Named sets of members. Scope groups follow an external workspace: what would change one fails with `scope_group_read_only`. */
+export class AccessGroups {
+  /** Who is in an access group, and until when. */
+  readonly members: AccessGroupMembers;
+  readonly #connection: Connection;
+
+  /** @internal */
+  constructor(connection: Connection) {
+    this.members = new AccessGroupMembers(connection);
+    this.#connection = connection;
+  }
+
+  /** Access groups that match every filter given, newest first. `limit` is the size of a page. */
+  list(filter: ListAccessGroups = {}, options?: CallOptions): List<AccessGroup> {
+    return new List(filter.after, (after) =>
+      toCall(this.#connection.send('listAccessGroups', { query: { ...filter, after } }, options), whole),
+    );
+  }
+
+  /** Creates a custom access group. Fails with `access_group_name_taken` when another one has the name. */
+  create(group: CreateAccessGroup, options?: CreateOptions): Call<AccessGroup> {
+    return toCall(this.#connection.send('createAccessGroup', { body: group }, options), dataOf);
+  }
+
+  /** One access group, with the number of its members. */
+  get(groupId: string, options?: CallOptions): Call<AccessGroup> {
+    return toCall(this.#connection.send('getAccessGroup', { params: { groupId } }, options), dataOf);
+  }
+
+  /** Changes the fields that are given, at least one. */
+  update(groupId: string, changes: UpdateAccessGroup, options?: ChangeOptions): Call<AccessGroup> {
+    return toCall(
+      this.#connection.send('updateAccessGroup', { params: { groupId }, body: changes }, options),
+      dataOf,
+    );
+  }
+
+  /** Permanent: every membership goes with it, the members remain. */
+  delete(groupId: string, options?: ChangeOptions): Call<void> {
+    return toCall(this.#connection.send('deleteAccessGroup', { params: { groupId } }, options), whole<void>);
+  }
+}

@@ -1,0 +1,29 @@
+import { AccessGroups } from './access-groups.ts';
+import { Connection } from './connection.ts';
+import { Events } from './events.ts';
+import { Members } from './members.ts';
+import { type GatehouseOptions, toSettings } from './settings.ts';
+import { SiteOfKey } from './site.ts';
+
+export type { GatehouseOptions } from './settings.ts';
+
+/** One site of a Gatehouse service: the one that the API key belongs to. */
+export class Gatehouse {
+  /** The people of the site. */
+  readonly members: Members;
+  /** Named sets of members, and who is in them. */
+  readonly accessGroups: AccessGroups;
+  /** The site itself. */
+  readonly site: SiteOfKey;
+  /** What has happened on the site. */
+  readonly events: Events;
+
+  /** @throws TypeError when an option cannot be used */
+  constructor(options: GatehouseOptions) {
+    const connection = new Connection(toSettings(options));
+    this.members = new Members(connection);
+    this.accessGroups = new AccessGroups(connection);
+    this.site = new SiteOfKey(connection);
+    this.events = new Events(connection);
+  }
+}

@@ -1,0 +1,67 @@
+import { GatehouseError } from './error.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
+import { type CalledOperationId, routes } from './routes.ts';
+import type { Settings } from './settings.ts';
+
+/** A request that can be sent, and sent again. */
+export interface ApiRequest {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly requestId: string;
+  /** Whether sending it a second time cannot do more than sending it once. */
+  readonly repeatable: boolean;
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+export function toRequest(
+  settings: Settings,
+  id: CalledOperationId,
+  { params = {}, query = {}, body }: Parts,
+  options: CallOptions & CreateOptions & ChangeOptions,
+): ApiRequest {
+  const [method, path] = routes[id].split(' ') as [string, string];
+  const requestId = options.requestId ?? crypto.randomUUID();
+  const headers = new Headers(options.headers);
+  headers.set('authorization', `Bearer ${settings.key}`);
+  headers.set('accept', 'application/json');
+  headers.set('user-agent', settings.userAgent);
+  headers.set('x-request-id', requestId);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID());
+  if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch);
+  return {
+    url: settings.apiUrl + fillPath(path, params, requestId) + toQueryString(query),
+    // Redirected, a POST would become a GET.
+    init: { method, headers, redirect: 'manual', ...(body !== undefined && { body: JSON.stringify(body) }) },
+    requestId,
+    // A POST carries its idempotency key. A repeated PATCH could undo what somebody else did in between, and a
+    // repeated DELETE would not find what it has deleted itself.
+    repeatable: method === 'GET' || method === 'POST',
+  };
+}
+
+function fillPath(path: string, params: Readonly<Record<string, string>>, requestId: string): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(params[name]);
+    // In a URL these would lead to another path, and so to another operation.
+    if (['', '.', '..'].includes(value)) {
+      throw new GatehouseError(`Give the id of something that exists: "${value}" is no ${name}.`, {
+        code: 'invalid_request',
+        requestId,
+        details: [{ path: `/${name}`, message: 'must match format "uuid"' }],
+      });
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+function toQueryString(query: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}

@@ -1,0 +1,26 @@
+import type { OperationId, Operations } from '@gatehouse/contract';
+
+/** Where each operation is. The compiler holds every line against the contract. */
+export const routes = {
+  listMembers: 'GET /members',
+  createMember: 'POST /members',
+  bulkCreateMembers: 'POST /members/bulk',
+  getMember: 'GET /members/{memberId}',
+  updateMember: 'PATCH /members/{memberId}',
+  deleteMember: 'DELETE /members/{memberId}',
+  listAccessGroups: 'GET /access-groups',
+  createAccessGroup: 'POST /access-groups',
+  getAccessGroup: 'GET /access-groups/{groupId}',
+  updateAccessGroup: 'PATCH /access-groups/{groupId}',
+  deleteAccessGroup: 'DELETE /access-groups/{groupId}',
+  listAccessGroupMembers: 'GET /access-groups/{groupId}/members',
+  addAccessGroupMember: 'POST /access-groups/{groupId}/members',
+  getMembership: 'GET /access-groups/{groupId}/members/{memberId}',
+  removeAccessGroupMember: 'DELETE /access-groups/{groupId}/members/{memberId}',
+  getSite: 'GET /site',
+  updateSite: 'PATCH /site',
+  listEvents: 'GET /events',
+} as const satisfies { [Id in OperationId]?: `${Operations[Id]['method']} ${Operations[Id]['path']}` };
+
+/** The operations that the client calls: all but the document of the API itself. */
+export type CalledOperationId = keyof typeof routes;

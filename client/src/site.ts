@@ -1,0 +1,24 @@
+import { type Call, dataOf, toCall } from './call.ts';
+import type { Connection } from './connection.ts';
+import type { CallOptions, ChangeOptions } from './options.ts';
+import type { Site, UpdateSite } from './types.ts';
+
+/** The site that the API key belongs to. */
+export class SiteOfKey {
+  readonly #connection: Connection;
+
+  /** @internal */
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The site. Good for checking that a key works. */
+  get(options?: CallOptions): Call<Site> {
+    return toCall(this.#connection.send('getSite', {}, options), dataOf);
+  }
+
+  /** Changes the fields that are given, at least one. */
+  update(changes: UpdateSite, options?: ChangeOptions): Call<Site> {
+    return toCall(this.#connection.send('updateSite', { body: changes }, options), dataOf);
+  }
+}

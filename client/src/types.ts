@@ -1,0 +1,86 @@
+import type * as contract from '@gatehouse/contract';
+import type { CalledOperationId } from './routes.ts';
+
+// The only file that takes types from the contract. What is published has this file with every type written out (see
+// scripts/write-types.ts), so that it needs no other package.
+
+export type {
+  AccessGroup,
+  AccessGroupReference,
+  AccessGroupType,
+  Actor,
+  BulkErrorCode,
+  BulkResultItem,
+  BulkSummary,
+  Change,
+  ErasedEventData,
+  ErrorCode,
+  ErrorDetail,
+  EventType,
+  GroupMember,
+  Member,
+  MemberSortField,
+  MemberStatus,
+  Membership,
+  MembershipSource,
+  MemberWithGroups,
+  Pagination,
+  Site,
+  SiteStatus,
+} from '@gatehouse/contract';
+
+export type CreateMember = Submitted<contract.CreateMember>;
+export type UpdateMember = Submitted<contract.UpdateMember>;
+export type BulkMember = Submitted<contract.BulkMember>;
+export type BulkCreateMembers = Submitted<contract.BulkCreateMembers>;
+export type BulkResult = contract.Output<contract.Operations['bulkCreateMembers']>;
+export type CreateAccessGroup = Submitted<contract.CreateAccessGroup>;
+export type UpdateAccessGroup = Submitted<contract.UpdateAccessGroup>;
+export type AddAccessGroupMember = Submitted<contract.AddAccessGroupMember>;
+export type UpdateSite = Submitted<contract.UpdateSite>;
+
+export type ListMembers = Query<contract.Operations['listMembers']>;
+export type ListAccessGroups = Query<contract.Operations['listAccessGroups']>;
+export type ListAccessGroupMembers = Query<contract.Operations['listAccessGroupMembers']>;
+export type ListEvents = Query<contract.Operations['listEvents']>;
+
+/** Each event by its type. */
+export type EventsByType = { [Type in contract.EventType]: contract.Event<Type> };
+
+/** What each operation takes and gives. */
+export type Shapes = { [Id in CalledOperationId]: Shape<contract.Operations[Id]> };
+
+type Shape<O extends contract.Operation> = Flat<
+  PartUnlessEmpty<'params', contract.Input<O>['params']> &
+    PartUnlessEmpty<'query', Query<O>> &
+    (O['body'] extends null ? object : { body: Submitted<contract.Input<O>['body']> }) & {
+      answer: contract.Output<O>;
+    }
+>;
+
+type PartUnlessEmpty<Part extends string, Value> = keyof Value extends never
+  ? object
+  : { [Each in Part]: Value };
+
+/** Every query parameter of the API may be left out. */
+type Query<O extends contract.Operation> = Filter<Partial<contract.Input<O>['query']>>;
+
+/** `paid: true` rather than `paid: 'true'`. */
+type Filter<Values> = {
+  [Name in keyof Values]:
+    | (Exclude<Values[Name], undefined> extends 'true' | 'false' ? boolean : Values[Name])
+    | undefined;
+};
+
+/** A body as a caller may give it: lists may be readonly, and a field that may be left out may also be undefined. */
+type Submitted<Value> = Value extends readonly (infer Item)[]
+  ? readonly Submitted<Item>[]
+  : Value extends object
+    ? {
+        [Name in keyof Value]:
+          | Submitted<Value[Name]>
+          | (object extends Pick<Value, Name> ? undefined : never);
+      }
+    : Value;
+
+type Flat<Value> = { [Name in keyof Value]: Value[Name] };
