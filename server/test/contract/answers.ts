@@ -1,0 +1,175 @@
+import {
+  ErasedEventData,
+  ErrorBody,
+  type ErrorCode,
+  errorCodesOf,
+  errorStatus,
+  eventData,
+  type Operation,
+  type OperationId,
+  operations,
+} from '@gatehouse/contract';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { expect } from 'vitest';
+import type { TestAnswer } from '../test-server.ts';
+
+/**
+ * Holds an answer against the contract: its status, its body to the last field, and the headers that it must and must
+ * not have. Gives the body of a success, and `error` of a refusal.
+ */
+export function expectAnswer(
+  operationId: OperationId,
+  answer: TestAnswer,
+  status: number,
+  code?: ErrorCode,
+  // biome-ignore lint/suspicious/noExplicitAny: the contract has just been checked
+): any {
+  const operation: Operation = operations[operationId];
+  const told = `${operationId} answered ${answer.status} ${answer.text.slice(0, 500)}`;
+  expect(answer.status, told).toBe(status);
+  expectEveryHeader(answer);
+  if (status >= 400) return expectRefusal(operation, answer, code);
+  expect(status, `${operationId} has no other success`).toBe(operation.success.status);
+  expectSuccessHeaders(operation, answer);
+  if (operation.success.body === null) {
+    expect(answer.text).toBe('');
+    expect(answer.headers.get('content-type')).toBeNull();
+    return undefined;
+  }
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expectShape(successShape(operation), answer.body, told);
+  if (operationId === 'listEvents') for (const event of answer.body.data) expectEventData(event);
+  return answer.body;
+}
+
+/** A refusal before the request has reached an operation, or of any operation. Gives `error`. */
+export function expectError(
+  answer: TestAnswer,
+  status: number,
+  code: ErrorCode,
+): { message: string; requestId: string; details?: { path: string; message: string }[] } {
+  expect(answer.status, answer.text.slice(0, 500)).toBe(status);
+  expectEveryHeader(answer);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expectShape(errorShape, answer.body, answer.text.slice(0, 500));
+  const { error } = answer.body;
+  expect(error.code).toBe(code);
+  expect(errorStatus[code]).toBe(status);
+  expect(error.message).not.toBe('');
+  expect(error.requestId).toBe(answer.headers.get('x-request-id'));
+  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+  const retryAfter = answer.headers.get('retry-after');
+  if (status === 429 || status === 503) expect(retryAfter).toMatch(/^[1-9]\d*$/);
+  else expect(retryAfter).toBeNull();
+  expect(answer.headers.has('allow')).toBe(status === 405);
+  expect(answer.headers.get('etag')).toBeNull();
+  return error;
+}
+
+/** The headers of every answer, whatever its status, and that they say the same as each other. */
+export function expectEveryHeader({ headers }: Pick<TestAnswer, 'headers'>): void {
+  expect(headers.get('x-request-id')).toMatch(anyUuidForm);
+  const limit = wholeNumber(headers.get('x-ratelimit-limit'));
+  const remaining = wholeNumber(headers.get('x-ratelimit-remaining'));
+  const reset = wholeNumber(headers.get('x-ratelimit-reset'));
+  expect(remaining).toBeLessThanOrEqual(limit);
+  const now = Date.now() / 1_000;
+  expect(reset).toBeGreaterThan(now - 60);
+  expect(reset).toBeLessThanOrEqual(now + 62);
+  expect(headers.get('ratelimit-policy')).toBe(`"default";q=${limit};w=60`);
+  expect(headers.get('ratelimit')).toMatch(new RegExp(`^"default";r=${remaining};t=([0-9]|[1-5][0-9]|60)$`));
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+}
+
+/** The answer without what differs between two requests that are alike: the request id, and the ids given. */
+export function withoutIds(answer: TestAnswer, ...ids: string[]): { status: number; text: string } {
+  let { text } = answer;
+  for (const id of [answer.headers.get('x-request-id')!, ...ids]) text = text.replaceAll(id, '<id>');
+  return { status: answer.status, text };
+}
+
+function expectRefusal(operation: Operation, answer: TestAnswer, code: ErrorCode | undefined) {
+  const told: ErrorCode = answer.body?.error?.code;
+  const error = expectError(answer, answer.status, code ?? told);
+  expect(errorCodesOf(operation), `${operation.id} may not answer ${told}`).toContain(told);
+  return error;
+}
+
+function expectSuccessHeaders({ success }: Operation, { headers, body }: TestAnswer): void {
+  const declared: readonly string[] = success.headers;
+  for (const name of ['Location', 'ETag']) expect(headers.has(name), name).toBe(declared.includes(name));
+  if (declared.includes('ETag')) expect(headers.get('etag')).toMatch(/^"[\x21\x23-\x7e]+"$/);
+  if (declared.includes('Location')) expect(URL.canParse(headers.get('location')!)).toBe(true);
+  const cursor: string | null = declared.includes('Link') ? body.pagination.nextCursor : null;
+  if (cursor === null) expect(headers.get('link')).toBeNull();
+  else
+    expect(headers.get('link')).toMatch(new RegExp(`^<https?://[^>]+[?&]after=${cursor}[^>]*>; rel="next"$`));
+  if (declared.includes('Link')) expect(body.pagination.hasMore).toBe(cursor !== null);
+  for (const name of ['retry-after', 'www-authenticate', 'allow']) expect(headers.get(name)).toBeNull();
+}
+
+function expectEventData({ type, data }: { type: keyof typeof eventData; data: object }): void {
+  const shape = 'erased' in data ? erasedShape : eventShapes.get(type);
+  expect(shape, `the contract has no event ${type}`).toBeDefined();
+  expectShape(shape!, data, `${type} ${JSON.stringify(data)}`);
+}
+
+function expectShape(validate: ValidateFunction, value: unknown, told: string): void {
+  const fits = validate(value);
+  expect(fits ? null : validate.errors, told).toBeNull();
+}
+
+function wholeNumber(text: string | null): number {
+  expect(text).toMatch(/^\d+$/);
+  return Number(text);
+}
+
+const anyUuidForm = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+// Stricter than the formats are in general: what Gatehouse itself writes has one form.
+const ajv = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  allErrors: true,
+  formats: {
+    uuid: anyUuidForm,
+    'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+    email: /^[\x21-\x3f\x5b-\x7e]{1,64}@[a-z0-9.-]+$/,
+  },
+});
+ajv.addKeyword({
+  keyword: 'x-extensible-enum',
+  schemaType: 'array',
+  validate: (known: unknown[], value: unknown) => known.includes(value),
+});
+
+/** A schema in which a field that it does not list is an error: the contract alone says what is answered. */
+function closed(schema: object): object {
+  const copy = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, isSchemaPart(value) ? closedPart(value) : value]),
+  );
+  if ('properties' in copy && !('additionalProperties' in copy)) copy.additionalProperties = false;
+  return copy;
+}
+
+function closedPart(value: object): object {
+  return Array.isArray(value)
+    ? value.map((item) => (isSchemaPart(item) ? closed(item) : item))
+    : closed(value);
+}
+
+function isSchemaPart(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+const compiled = new Map<string, ValidateFunction>();
+function successShape({ id, success }: Operation): ValidateFunction {
+  const validate = compiled.get(id) ?? ajv.compile(closed(success.body!));
+  compiled.set(id, validate);
+  return validate;
+}
+const errorShape = ajv.compile(closed(ErrorBody));
+const erasedShape = ajv.compile(closed(ErasedEventData));
+const eventShapes = new Map(
+  Object.entries(eventData).map(([type, schema]) => [type as string, ajv.compile(closed(schema))]),
+);

@@ -1,0 +1,36 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Database } from '../../src/storage/database.ts';
+
+export type Dump = Record<string, string[]>;
+
+/** Every row that the store has of a site, by table. */
+export async function dumpSite(database: Database, siteId: string): Promise<Dump> {
+  const dump: Dump = { sites: await rowsOf(database, 'sites', `WHERE id = '${siteId}'`) };
+  for (const table of await tablesWithSite(database)) {
+    dump[table] = await rowsOf(database, table, `WHERE site_id = '${siteId}'`);
+  }
+  return dump;
+}
+
+/** Every row of every table. */
+export async function dumpStore(database: Database): Promise<Dump> {
+  const dump: Dump = { sites: await rowsOf(database, 'sites') };
+  for (const table of await tablesWithSite(database)) dump[table] = await rowsOf(database, table);
+  return dump;
+}
+
+async function rowsOf(database: Database, table: string, where = ''): Promise<string[]> {
+  const rows = await database.all(sql`SELECT * FROM ${raw(table)} ${raw(where)}`);
+  return rows.map((row) => JSON.stringify(row)).sort();
+}
+
+async function tablesWithSite(database: Database): Promise<string[]> {
+  const tables = await database.all<{ name: string }>(
+    database.dialect === 'sqlite'
+      ? sql`SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+            WHERE t.type = 'table' AND c.name = 'site_id' ORDER BY t.name`
+      : sql`SELECT table_name AS name FROM information_schema.columns
+            WHERE table_schema = 'public' AND column_name = 'site_id' ORDER BY table_name`,
+  );
+  return tables.map(({ name }) => name);
+}

@@ -1,0 +1,55 @@
+import { type Operation, operations } from '@gatehouse/contract';
+import { describe, expect, test } from 'vitest';
+import { forEachStore } from '../stores.ts';
+import { expectAnswer } from './answers.ts';
+import { dumpSite } from './dump.ts';
+import { everyOperation, readyRequest, sendReady } from './requests.ts';
+import { useTestServer } from './use-server.ts';
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  describe.each(everyOperation)('%s', (operationId) => {
+    const operation: Operation = operations[operationId];
+
+    test('answers as the contract says', async () => {
+      const site = await server.createSite();
+      const request = await readyRequest(operationId, site);
+      expectAnswer(operationId, await sendReady(site, request), operation.success.status);
+    });
+
+    test('names every query parameter that it does not know', async () => {
+      const site = await server.createSite();
+      const request = await readyRequest(operationId, site);
+      const path = `${request.path}?statuss=active&__proto__=1`;
+      const error = expectAnswer(
+        operationId,
+        await sendReady(site, { ...request, path }),
+        400,
+        'invalid_request',
+      );
+      expect(error.details.map(({ path }: { path: string }) => path).sort()).toEqual([
+        '/__proto__',
+        '/statuss',
+      ]);
+    });
+
+    if (operation.body !== null) {
+      test('names every field that it does not know, and changes nothing', async () => {
+        const site = await server.createSite();
+        const request = await readyRequest(operationId, site);
+        const body = { ...(request.body as object), verified: true, constructor: 1, id: 'x' };
+        const before = await dumpSite(server.database, site.siteId);
+        const answer = await sendReady(site, { ...request, body });
+        const error = expectAnswer(operationId, answer, 400, 'invalid_request');
+        expect(error.details.map(({ path }: { path: string }) => path).sort()).toEqual([
+          '/constructor',
+          '/id',
+          '/verified',
+        ]);
+        for (const name of ['verified', 'constructor', 'id']) expect(error.message).toContain(name);
+        expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+      });
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type { AccessGroup, CreateAccessGroup, CreateMember, MemberWithGroups } from '@gatehouse/contract';
+import { insertAccessGroup } from '../../src/access-groups/access-group-store.ts';
+import { newId, timeOfId } from '../../src/base/ids.ts';
+import { insertMemberships } from '../../src/members/membership-store.ts';
+import type { TestServer, TestSite } from '../test-server.ts';
+import { expectAnswer } from './answers.ts';
+
+// What tests start from. Each goes through the API where there is an operation for it.
+
+export async function aMember(site: TestSite, values: Partial<CreateMember> = {}): Promise<MemberWithGroups> {
+  const answer = await site.post('/members', { email: `m-${randomUUID()}@example.com`, ...values });
+  return expectAnswer('createMember', answer, 201).data;
+}
+
+/** Members in the order given, created one after another. */
+export async function someMembers(site: TestSite, count: number): Promise<MemberWithGroups[]> {
+  const members = [];
+  for (let index = 0; index < count; index += 1) members.push(await aMember(site));
+  return members;
+}
+
+export async function aGroup(site: TestSite, values: Partial<CreateAccessGroup> = {}): Promise<AccessGroup> {
+  const answer = await site.post('/access-groups', { name: `Group ${randomUUID()}`, ...values });
+  return expectAnswer('createAccessGroup', answer, 201).data;
+}
+
+export async function aMembership(
+  site: TestSite,
+  groupId: string,
+  memberId: string,
+  expiresAt?: string,
+): Promise<void> {
+  const answer = await site.post(`/access-groups/${groupId}/members`, {
+    memberId,
+    ...(expiresAt && { expiresAt }),
+  });
+  expectAnswer('addAccessGroupMember', answer, 201);
+}
+
+/** A group that follows a collection of a workspace. No operation makes one. */
+export async function aScopeGroup(
+  { database }: TestServer,
+  { siteId }: TestSite,
+  name = `Scope ${randomUUID()}`,
+): Promise<{ id: string; name: string }> {
+  const id = newId();
+  await database.transaction((tx) =>
+    insertAccessGroup(tx, siteId, {
+      id,
+      name,
+      description: null,
+      type: 'scope',
+      collection: `collection-${id}`,
+      createdAt: timeOfId(id),
+    }),
+  );
+  return { id, name };
+}
+
+/** A membership in a scope group, as its source would make it. */
+export async function aScopeMembership(
+  { database }: TestServer,
+  { siteId }: TestSite,
+  groupId: string,
+  memberId: string,
+): Promise<void> {
+  const row = { group_id: groupId, member_id: memberId, source: 'scope', added_at: timeOfId(newId()) };
+  await database.transaction(async (tx) => {
+    await insertMemberships(tx, siteId, [{ ...row, expires_at: null }]);
+  });
+}
+
+/** An id that is on no site. */
+export const unknownId = (): string => newId();
+
+/** Every item of a list, page by page. */
+// biome-ignore lint/suspicious/noExplicitAny: items of any list
+export async function everyItem(site: TestSite, path: string): Promise<any[]> {
+  const items = [];
+  let after = '';
+  do {
+    const { body } = await site.get(`${path}${path.includes('?') ? '&' : '?'}limit=100${after}`);
+    items.push(...body.data);
+    after = body.pagination.nextCursor && `&after=${body.pagination.nextCursor}`;
+  } while (after);
+  return items;
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { type Operation, type OperationId, operations } from '@gatehouse/contract';
+import type { TestAnswer, TestSite } from '../test-server.ts';
+import { aGroup, aMember, aMembership } from './given.ts';
+
+export interface ReadyRequest {
+  readonly operationId: OperationId;
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Every operation that needs a key. */
+export const operationsWithKey = Object.values<Operation>(operations)
+  .filter(({ permission }) => permission !== null)
+  .map(({ id }) => id as OperationId);
+
+export const everyOperation = Object.keys(operations) as OperationId[];
+
+/** A request for the operation that succeeds on this site; what it needs is made first. */
+export async function readyRequest(operationId: OperationId, site: TestSite): Promise<ReadyRequest> {
+  const { method } = operations[operationId];
+  return { operationId, method, ...(await make[operationId](site)) };
+}
+
+export function sendReady(
+  site: TestSite,
+  { method, path, body }: ReadyRequest,
+  headers: Record<string, string> = {},
+): Promise<TestAnswer> {
+  return site.request(method, path, { headers, ...(body === undefined ? {} : { body }) });
+}
+
+/** The operation's path with the ids in it. */
+export function pathOf(operationId: OperationId, ids: Readonly<Record<string, string>> = {}): string {
+  return operations[operationId].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
+}
+
+// One for each operation: the compiler asks for a new one's.
+const make: Record<OperationId, (site: TestSite) => Promise<{ path: string; body?: unknown }>> = {
+  listMembers: async () => ({ path: '/members' }),
+  createMember: async () => ({ path: '/members', body: { email: `m-${randomUUID()}@example.com` } }),
+  bulkCreateMembers: async () => ({
+    path: '/members/bulk',
+    body: { members: [{ email: `m-${randomUUID()}@example.com` }] },
+  }),
+  getMember: async (site) => ({ path: `/members/${(await aMember(site)).id}` }),
+  updateMember: async (site) => ({
+    path: `/members/${(await aMember(site)).id}`,
+    body: { displayName: 'Ada King' },
+  }),
+  deleteMember: async (site) => ({ path: `/members/${(await aMember(site)).id}` }),
+  listAccessGroups: async () => ({ path: '/access-groups' }),
+  createAccessGroup: async () => ({ path: '/access-groups', body: { name: `Group ${randomUUID()}` } }),
+  getAccessGroup: async (site) => ({ path: `/access-groups/${(await aGroup(site)).id}` }),
+  updateAccessGroup: async (site) => ({
+    path: `/access-groups/${(await aGroup(site)).id}`,
+    body: { description: 'Everyone who booked the course.' },
+  }),
+  deleteAccessGroup: async (site) => ({ path: `/access-groups/${(await aGroup(site)).id}` }),
+  listAccessGroupMembers: async (site) => ({ path: `/access-groups/${(await aGroup(site)).id}/members` }),
+  addAccessGroupMember: async (site) => ({
+    path: `/access-groups/${(await aGroup(site)).id}/members`,
+    body: { memberId: (await aMember(site)).id },
+  }),
+  getMembership: async (site) => ({ path: await membershipPath(site) }),
+  removeAccessGroupMember: async (site) => ({ path: await membershipPath(site) }),
+  getSite: async () => ({ path: '/site' }),
+  updateSite: async () => ({ path: '/site', body: { title: 'Example Academy' } }),
+  listEvents: async () => ({ path: '/events' }),
+  getOpenApi: async () => ({ path: '/openapi.json' }),
+};
+
+async function membershipPath(site: TestSite): Promise<string> {
+  const [group, member] = [await aGroup(site), await aMember(site)];
+  await aMembership(site, group.id, member.id);
+  return `/access-groups/${group.id}/members/${member.id}`;
+}
