@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import type { Store } from '../stores.ts';
+import { send, startTestServer, type TestAnswer, type TestServer, type TestSite } from '../test-server.ts';
+
+/** How many requests run at once. */
+export const contenders = 32;
+
+/** How often each race is run; set GATEHOUSE_TEST_RACE_ROUNDS for more. */
+export const rounds = Number(process.env.GATEHOUSE_TEST_RACE_ROUNDS ?? 12);
+
+/** A site, reached through one server or through several that share its database. */
+export interface RaceTrack {
+  site: TestSite;
+  server: TestServer;
+  /** The request of contender `index`, through one server after the other. */
+  request(
+    index: number,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<TestAnswer>;
+}
+
+export async function raceTrack(store: Store, servers: number): Promise<RaceTrack> {
+  const first = await startTestServer(store);
+  const all = [first];
+  while (all.length < servers) all.push(await startTestServer(store, { databaseUrl: first.databaseUrl }));
+  const site = await first.createSite();
+  return {
+    site,
+    server: first,
+    request: (index, method, path, body, headers = {}) =>
+      send(all[index % all.length]!.apiUrl + path, method, {
+        body,
+        headers: { authorization: `Bearer ${site.key}`, ...headers },
+      }),
+  };
+}
+
+/** One process on each store; two as well where several can share it. */
+export function serverCounts(store: Store): number[] {
+  return store.dialect === 'postgres' ? [1, 2] : [1];
+}
+
+export function atOnce<T>(count: number, start: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => start(index)));
+}
+
+/** `{ 201: 1, '409 email_taken': 31 }` */
+export function tally(answers: readonly TestAnswer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const name = status < 400 ? String(status) : `${status} ${body?.error?.code}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Every item of a list, page by page. */
+export async function walk(site: TestSite, path: string, limit = 100): Promise<{ id: string }[]> {
+  const items: { id: string }[] = [];
+  for (let after: string | null = ''; after !== null; ) {
+    const query = `${path.includes('?') ? '&' : '?'}limit=${limit}${after && `&after=${after}`}`;
+    const { status, body } = await site.get(path + query);
+    expect(status).toBe(200);
+    items.push(...body.data);
+    after = body.pagination.nextCursor;
+  }
+  return items;
+}
+
+/** The count that each group shows is the length of its list of members. */
+export async function expectExactCounts(site: TestSite): Promise<void> {
+  for (const group of (await walk(site, '/access-groups')) as { id: string; memberCount: number }[]) {
+    const members = await walk(site, `/access-groups/${group.id}/members`);
+    expect(group.memberCount, `memberCount of ${group.id}`).toBe(members.length);
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { forEachStore } from '../stores.ts';
+import {
+  atOnce,
+  expectExactCounts,
+  type RaceTrack,
+  raceTrack,
+  rounds,
+  serverCounts,
+  tally,
+  walk,
+} from './contenders.ts';
+
+forEachStore((store) => {
+  describe.each(serverCounts(store))('changes that cross each other, %i server(s)', (servers) => {
+    let track: RaceTrack;
+    beforeAll(async () => {
+      track = await raceTrack(store, servers);
+    });
+
+    const race = (fact: string, run: () => Promise<void>) =>
+      test(fact, { timeout: 120_000 + rounds * 1_000 }, async () => {
+        for (let round = 0; round < rounds; round += 1) await run();
+        await expectExactCounts(track.site);
+      });
+    const create = async (path: string, body: unknown) => (await track.site.post(path, body)).body.data;
+    const newMember = (accessGroupIds: string[] = []) =>
+      create('/members', { email: `${randomUUID()}@example.com`, accessGroupIds });
+    const newGroup = () => create('/access-groups', { name: randomUUID() });
+    const countOf = async (groupId: string) =>
+      (await track.site.get(`/access-groups/${groupId}`)).body.data.memberCount;
+
+    race('a member deleted while it is added to groups is in none of them', async () => {
+      const groups = await atOnce(4, newGroup);
+      const member = await newMember([groups[0].id]);
+      const answers = await atOnce(32, (index) =>
+        index === 8
+          ? track.request(index, 'DELETE', `/members/${member.id}`)
+          : track.request(index, 'POST', `/access-groups/${groups[index % 4].id}/members`, {
+              memberId: member.id,
+            }),
+      );
+      const {
+        204: deleted,
+        201: _,
+        '404 member_not_found': __,
+        '409 already_in_group': ___,
+        ...others
+      } = tally(answers);
+      expect([deleted, others]).toEqual([1, {}]);
+      for (const group of groups) expect(await countOf(group.id)).toBe(0);
+    });
+
+    race('a member deleted while it is removed from groups is taken from each count once', async () => {
+      const groups = await atOnce(4, newGroup);
+      const ids = groups.map(({ id }) => id);
+      const [member] = [await newMember(ids), await newMember(ids)];
+      const answers = await atOnce(32, (index) =>
+        index % 8 === 5
+          ? track.request(index, 'DELETE', `/members/${member.id}`)
+          : track.request(index, 'DELETE', `/access-groups/${ids[index % 4]}/members/${member.id}`),
+      );
+      const {
+        204: _,
+        '404 member_not_found': __,
+        '404 membership_not_found': ___,
+        ...others
+      } = tally(answers);
+      expect(others).toEqual({});
+      for (const id of ids) expect(await countOf(id)).toBe(1);
+    });
+
+    race('a group deleted during bulk requests has what they created in it or nothing', async () => {
+      const [kept, group] = [await newGroup(), await newGroup()];
+      const bulks = Array.from({ length: 12 }, () =>
+        Array.from({ length: 20 }, () => ({ email: `${randomUUID()}@example.com` })),
+      );
+      const answers = await atOnce(bulks.length + 1, (index) =>
+        index === 4
+          ? track.request(index, 'DELETE', `/access-groups/${group.id}`)
+          : track.request(index, 'POST', '/members/bulk', {
+              members: bulks[index > 4 ? index - 1 : index],
+              accessGroupIds: [group.id, kept.id],
+            }),
+      );
+      const {
+        204: deleted,
+        207: done = 0,
+        '404 access_group_not_found': refused = 0,
+        ...others
+      } = tally(answers);
+      expect([deleted, done + refused, others]).toEqual([1, bulks.length, {}]);
+      expect(await countOf(kept.id)).toBe(done * 20);
+      expect((await track.site.get(`/access-groups/${group.id}`)).status).toBe(404);
+    });
+
+    race('a group deleted while members are added to it leaves no membership', async () => {
+      const group = await newGroup();
+      const members = await atOnce(8, () => newMember());
+      const answers = await atOnce(32, (index) =>
+        index === 20
+          ? track.request(index, 'DELETE', `/access-groups/${group.id}`)
+          : track.request(index, 'POST', `/access-groups/${group.id}/members`, {
+              memberId: members[index % 8].id,
+            }),
+      );
+      const {
+        204: deleted,
+        201: _,
+        '404 access_group_not_found': __,
+        '409 already_in_group': ___,
+        ...others
+      } = tally(answers);
+      expect([deleted, others]).toEqual([1, {}]);
+      for (const member of members)
+        expect((await track.site.get(`/members/${member.id}`)).body.data.accessGroups).toEqual([]);
+    });
+
+    race('the site is changed while others write, and nobody waits for a deadlock to be broken', async () => {
+      const members = await atOnce(8, () => newMember());
+      const answers = await atOnce(32, (index) => {
+        if (index % 4 === 0)
+          return track.request(index, 'PATCH', '/site', {
+            title: randomUUID(),
+            domain: `d${randomUUID()}.example`,
+          });
+        return track.request(index, 'PATCH', `/members/${members[index % 8].id}`, {
+          displayName: randomUUID(),
+        });
+      });
+      expect(tally(answers)).toEqual({ 200: 32 });
+    });
+
+    test('under a mixture of everything no answer is a fault and all counts stay exact', async () => {
+      const groups = await atOnce(5, newGroup);
+      const members = await atOnce(20, () => newMember());
+      const pick = <T>(items: T[]) => items[Math.floor(Math.random() * items.length)]!;
+      const actions: ((index: number) => Promise<{ status: number }>)[] = [
+        (i) =>
+          track.request(i, 'POST', `/access-groups/${pick(groups).id}/members`, {
+            memberId: pick(members).id,
+          }),
+        (i) => track.request(i, 'DELETE', `/access-groups/${pick(groups).id}/members/${pick(members).id}`),
+        (i) => track.request(i, 'DELETE', `/members/${pick(members).id}`),
+        (i) =>
+          track.request(i, 'PATCH', `/members/${pick(members).id}`, {
+            email: `${Math.floor(Math.random() * 30)}@example.com`,
+          }),
+        (i) =>
+          track.request(i, 'POST', '/members/bulk', {
+            members: Array.from({ length: 10 }, () => ({
+              email: `${Math.floor(Math.random() * 30)}@example.com`,
+            })),
+            accessGroupIds: [pick(groups).id, pick(groups).id],
+          }),
+        (i) =>
+          track.request(i, 'PATCH', `/access-groups/${pick(groups).id}`, {
+            name: `n${Math.floor(Math.random() * 6)}`,
+          }),
+        (i) => track.request(i, 'GET', '/members?sort=email&limit=10'),
+      ];
+      const seen = new Set<number>();
+      await atOnce(32, async (worker) => {
+        for (let step = 0; step < rounds * 2; step += 1) seen.add((await pick(actions)(worker)).status);
+      });
+      expect([...seen].filter((status) => status >= 500)).toEqual([]);
+      await expectExactCounts(track.site);
+      expect((await walk(track.site, '/members')).length).toBeGreaterThan(0);
+    });
+  });
+});
