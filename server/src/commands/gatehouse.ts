@@ -1,6 +1,4 @@
-import type { AddressInfo } from 'node:net';
 import type { Operation } from '@gatehouse/contract';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import { type Clock, systemClock } from '../base/clock.ts';
@@ -8,6 +6,7 @@ import { Admission } from '../http/admission.ts';
 import { Authentication } from '../http/authentication.ts';
 import type { Performer } from '../http/call.ts';
 import { Housekeeping } from '../http/housekeeping.ts';
+import { addressOf, closeServer } from '../http/listening.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
 import { Service } from '../http/service.ts';
@@ -18,8 +17,6 @@ import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
 const apiPath = '/api/v1';
-/** How long requests that are under way may take to end; what is left of ten seconds closes the store. */
-const stopSeconds = 8;
 
 /** A running Gatehouse. */
 export interface Gatehouse {
@@ -166,15 +163,4 @@ function maySearch({ success }: Operation, query: unknown): boolean {
 
 function serviceSettings({ publicUrl, eventRetentionDays }: Settings) {
   return { apiUrl: publicUrl + apiPath, eventRetentionDays };
-}
-
-async function closeServer(server: FastifyInstance): Promise<void> {
-  const force = setTimeout(() => server.server.closeAllConnections(), stopSeconds * 1_000);
-  await server.close();
-  clearTimeout(force);
-}
-
-function addressOf(server: FastifyInstance): string {
-  const { address, family, port } = server.server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }

@@ -2,14 +2,7 @@ import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import type { GroupMemberRow } from './member.ts';
-
-export interface MembershipRow {
-  group_id: string;
-  member_id: string;
-  source: string;
-  added_at: string;
-  expires_at: string | null;
-}
+import type { MembershipRow } from './membership.ts';
 
 const columns = ['site_id', 'group_id', 'member_id', 'source', 'added_at', 'expires_at'] as const;
 

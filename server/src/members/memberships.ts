@@ -14,11 +14,11 @@ import type { Queries, Transaction } from '../storage/database.ts';
 import { memberNotFound, toGroupMember } from './member.ts';
 import { lockMemberRow } from './member-store.ts';
 import { findMember } from './members.ts';
+import { addedEvent, sourceOf, toMembership } from './membership.ts';
 import {
   deleteExpiredMemberships,
   deleteMembership,
   insertMemberships,
-  type MembershipRow,
   selectGroupMembers,
   selectMembership,
 } from './membership-store.ts';
@@ -49,8 +49,13 @@ export async function addMemberToGroup(
   if (!member) throw memberNotFound();
 
   const expired = await removeExpired(tx, siteId, cause.at, 1, { groupId, memberId });
-  const source = cause.actor.type === 'operator' ? 'operator' : 'api';
-  const row = { group_id: groupId, member_id: memberId, source, added_at: cause.at, expires_at: expiry };
+  const row = {
+    group_id: groupId,
+    member_id: memberId,
+    source: sourceOf(cause),
+    added_at: cause.at,
+    expires_at: expiry,
+  };
   const added = await insertMemberships(tx, siteId, [row]);
   if (added.length === 0) {
     throw new Refusal('already_in_group', 'Nothing is to be done: this member is in the group already.');
@@ -125,15 +130,6 @@ export async function removeExpiredMemberships(
   return events.length;
 }
 
-export function addedEvent({ group_id, member_id, expires_at }: MembershipRow): NewEvent {
-  return {
-    type: 'access-group.member.added',
-    groupId: group_id,
-    memberId: member_id,
-    data: { groupId: group_id, memberId: member_id, expiresAt: expires_at },
-  };
-}
-
 async function removeExpired(
   tx: Transaction,
   siteId: string,
@@ -160,14 +156,4 @@ async function removeExpired(
     memberId: member_id,
     data: { groupId: group_id, memberId: member_id, expiresAt: expires_at },
   }));
-}
-
-function toMembership(row: MembershipRow): Membership {
-  return {
-    groupId: row.group_id,
-    memberId: row.member_id,
-    addedAt: row.added_at,
-    expiresAt: row.expires_at,
-    source: row.source as Membership['source'],
-  };
 }

@@ -9,8 +9,8 @@ import type { Transaction } from '../storage/database.ts';
 import { ForeignKeyViolation } from '../storage/errors.ts';
 import { personOf } from './member.ts';
 import { insertMembers } from './member-store.ts';
+import { addedEvent, sourceOf } from './membership.ts';
 import { insertMemberships } from './membership-store.ts';
-import { addedEvent } from './memberships.ts';
 
 /** A person whose values have been checked. */
 export interface Person {
@@ -61,11 +61,6 @@ export async function addPeople(
   }
   await recordEvents(tx, siteId, cause, [...newMembers.map(createdEvent), ...memberships.map(addedEvent)]);
   return created;
-}
-
-/** How a membership came about, told by who made it. */
-export function sourceOf({ actor }: Cause): 'operator' | 'api' {
-  return actor.type === 'operator' ? 'operator' : 'api';
 }
 
 function newMember({ email, displayName, paid }: Person): Member {

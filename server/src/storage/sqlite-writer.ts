@@ -1,5 +1,5 @@
 import type { Transaction } from './database.ts';
-import type { SqliteConnection } from './sqlite.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** How long transactions may gather in one commit. The first of them waits at most this long for the others. */
 const groupMilliseconds = 8;
