@@ -40,18 +40,21 @@ function isInstalled() {
   return true;
 }
 
+/** npm writes its record when it is done, but also for `--package-lock-only`: so the packages themselves are asked too. */
 function recordMatchesLock() {
   const recordFile = path.join(modules, '.package-lock.json');
   if (!existsSync(recordFile)) return false;
-  const installed = JSON.parse(readFileSync(recordFile, 'utf8')).packages;
-  const wanted = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages);
-  return wanted
+  const recorded = JSON.parse(readFileSync(recordFile, 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  return Object.entries(locked)
     .filter(([place]) => place.startsWith('node_modules/'))
-    .every(([place, { optional, version, integrity }]) =>
-      installed[place]
-        ? installed[place].version === version && installed[place].integrity === integrity
-        : optional,
-    );
+    .every(([place, { optional, version, integrity }]) => {
+      const manifest = path.join(root, place, 'package.json');
+      if (!existsSync(manifest)) return optional;
+      if (version === undefined) return true;
+      const installed = JSON.parse(readFileSync(manifest, 'utf8'));
+      return installed.version === version && recorded[place]?.integrity === integrity;
+    });
 }
 
 async function install() {
@@ -116,7 +119,7 @@ function takeTurn() {
     // Its owner, or another one who waits, was faster.
     if (error.code !== 'ENOENT') throw error;
   }
-  return false;
+  return takeTurn();
 }
 
 function isAlive(pid) {
