@@ -25,12 +25,13 @@ export interface ResponseInfo {
   headers: Headers;
 }
 
-/** An answer as it came: the whole body. */
+/** An answer as it came: the whole body. @internal */
 export interface Answer<Body> {
   body: Body;
   response: ResponseInfo;
 }
 
+/** @internal */
 export function toCall<Body, Data>(answer: Promise<Answer<Body>>, dataOf: (body: Body) => Data): Call<Data> {
   const withResponse = answer.then(({ body, response }) => ({ data: dataOf(body), response }));
   const data = withResponse.then((result) => result.data);
@@ -43,12 +44,12 @@ export function toCall<Body, Data>(answer: Promise<Answer<Body>>, dataOf: (body:
   });
 }
 
-/** The data of an answer that has nothing else. */
+/** @internal The data of an answer that has nothing else. */
 export function dataOf<Data>(body: { data: Data }): Data {
   return body.data;
 }
 
-/** The data of an answer that has more: all of it. */
+/** @internal The data of an answer that has more: all of it. */
 export function whole<Body>(body: Body): Body {
   return body;
 }

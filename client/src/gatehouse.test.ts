@@ -14,7 +14,8 @@ forEachStore((store) => {
       accessGroupIds: [group.id],
     });
     const seen = [];
-    for await (const member of gatehouse.members.list({ limit: 3, sort: 'email', order: 'asc', paid: false })) seen.push(member.email);
+    for await (const member of gatehouse.members.list({ limit: 3, sort: 'email', order: 'asc', paid: false }))
+      seen.push(member.email);
     expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => `m${i}@example.com`));
   });
 });

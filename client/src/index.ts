@@ -34,6 +34,7 @@ export type {
   MembershipSource,
   MemberWithGroups,
   Pagination,
+  Permission,
   Site,
   SiteStatus,
   UpdateAccessGroup,

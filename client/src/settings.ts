@@ -18,6 +18,7 @@ export interface GatehouseOptions {
 /** The part of the global `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
+/** @internal */
 export interface Settings {
   /** With `/api/v1`, without a slash at its end. */
   readonly apiUrl: string;
@@ -33,7 +34,7 @@ const mostRetries = 10;
 /** The longest that a timer can run. */
 const longestTimeoutMilliseconds = 2 ** 31 - 1;
 
-/** @throws TypeError when an option cannot be used; the message never shows the key */
+/** @internal @throws TypeError when an option cannot be used; the message never shows the key */
 export function toSettings(options: GatehouseOptions): Settings {
   return {
     apiUrl: toApiUrl(options.url),

@@ -25,6 +25,7 @@ export type {
   MembershipSource,
   MemberWithGroups,
   Pagination,
+  Permission,
   Site,
   SiteStatus,
 } from '@gatehouse/contract';
@@ -47,7 +48,7 @@ export type ListEvents = Query<contract.Operations['listEvents']>;
 /** Each event by its type. */
 export type EventsByType = { [Type in contract.EventType]: contract.Event<Type> };
 
-/** What each operation takes and gives. */
+/** What each operation takes and gives. @internal */
 export type Shapes = { [Id in CalledOperationId]: Shape<contract.Operations[Id]> };
 
 type Shape<O extends contract.Operation> = Flat<

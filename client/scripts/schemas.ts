@@ -1,0 +1,36 @@
+import * as contract from '@gatehouse/contract';
+
+/** The parts of a schema that a comment can be taken from. */
+export interface Schema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+/** The schema behind a type of the client, where it has one: it knows what each field means. */
+export function schemaOf(typeName: string): Schema | undefined {
+  const { operations } = contract;
+  const schemas: Readonly<Record<string, unknown>> = {
+    ...contract,
+    Actor: propertiesOf(contract.Event).actor,
+    BulkResult: operations.bulkCreateMembers.success.body,
+    EventsByType: eventsByType(),
+    ListAccessGroupMembers: operations.listAccessGroupMembers.query,
+    ListAccessGroups: operations.listAccessGroups.query,
+    ListEvents: operations.listEvents.query,
+    ListMembers: operations.listMembers.query,
+  };
+  return schemas[typeName] as Schema | undefined;
+}
+
+function eventsByType(): Schema {
+  const event = propertiesOf(contract.Event);
+  const types = Object.entries(contract.eventData).map(
+    ([type, data]) => [type, { properties: { ...event, data: data as Schema } }] as const,
+  );
+  return { properties: Object.fromEntries(types) };
+}
+
+function propertiesOf(schema: object): Readonly<Record<string, Schema>> {
+  return (schema as Schema).properties!;
+}
