@@ -3,7 +3,10 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Database, DatabaseOptions, Migration, Queries, Transaction, Value } from './database.ts';
 import { StoreUnavailable } from './errors.ts';
 import { pendingMigrations } from './migrations.ts';
+import type { Connect, PostgresConnection, Rows } from './postgres-connection.ts';
 import { isWorthRetrying, translatePostgresError } from './postgres-errors.ts';
+import { PostgresPool } from './postgres-pool.ts';
+import { notifyStatement, PostgresSignals } from './postgres-signals.ts';
 import { Slots } from './slots.ts';
 
 export interface PostgresOptions {
@@ -22,8 +25,6 @@ const defaults = {
   statementTimeoutMilliseconds: 8_000,
   listen: false,
 };
-const signalChannel = 'gatehouse';
-const listenRetryMilliseconds = 1_000;
 const transactionAttempts = 5;
 const pipelinedReadsPerConnection = 16;
 const maximumParameters = 65_000;
@@ -35,30 +36,31 @@ const migrationLock = 7_248_301_557;
 export function openPostgres(url: string, options: DatabaseOptions & PostgresOptions): Database {
   const settings = { ...defaults, ...withoutUndefined(options) };
   const onStatement = options.onStatement ?? (() => {});
-  const client = connect(url, settings);
+  const deadline = settings.statementTimeoutMilliseconds + 1_000;
+  const connect: Connect = (events) => connectTo(url, settings, events);
+  const pool = new PostgresPool(connect, {
+    size: settings.poolSize,
+    waitMilliseconds: settings.poolWaitMilliseconds,
+    silenceMilliseconds: deadline,
+  });
   // Reads share connections by pipelining; a transaction has one to itself. Each has slots of its own, so that
   // neither starves the other.
   const transactionSlots = new Slots(settings.poolSize - 1, settings.poolWaitMilliseconds);
   const readSlots = new Slots(settings.poolSize * pipelinedReadsPerConnection, settings.poolWaitMilliseconds);
-  const signals = countSignals(client, settings.listen);
-  const deadline = settings.statementTimeoutMilliseconds + 1_000;
+  const signals = settings.listen ? new PostgresSignals(connect) : undefined;
+  let asked = 0;
 
-  const query = async (runner: Runner, statement: Sql) => {
+  const query: Query = (connection, statement) => {
     const text = statement.text;
     onStatement(text);
-    try {
-      return await runner.unsafe(text, statement.values as never[], {
-        prepare: statement.values.length <= maximumPreparedParameters,
-      });
-    } catch (error) {
-      throw runner === client ? translatePostgresError(error) : error;
-    }
+    return connection.query(text, statement.values, statement.values.length <= maximumPreparedParameters);
   };
   const read = (statement: Sql) =>
-    withDeadline(
-      readSlots.use(() => query(client, statement)),
-      deadline,
-    );
+    withDeadline(deadline, () =>
+      readSlots.use(() => pool.share((connection) => query(connection, statement))),
+    ).catch((error) => {
+      throw translatePostgresError(error);
+    });
 
   return {
     dialect: 'postgres',
@@ -66,41 +68,72 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     get: async (statement) => (await read(statement))[0] as never,
     run: async (statement) => (await read(statement)).count,
     transaction: (work) =>
-      withDeadline(
-        transactionSlots.use(() => runTransaction(client, query, work)),
-        deadline,
+      withDeadline(deadline, (isOver) =>
+        transactionSlots.use(() => runTransaction(pool, query, work, isOver)),
       ),
-    migrate: (migrations) => migratePostgres(client, migrations),
-    signals,
-    close: () => client.end({ timeout: 5 }),
+    migrate: (migrations) => migratePostgres(connect, migrations),
+    // A program that does not listen keeps nothing in memory for longer than it takes to ask.
+    signals: () => (signals ? signals.count() : ++asked),
+    close: async () => {
+      await Promise.all([pool.close(), signals?.close()]);
+    },
   };
 }
 
-type Client = postgres.Sql;
-type Runner = Client | postgres.TransactionSql;
-type Query = (runner: Runner, statement: Sql) => Promise<postgres.RowList<postgres.Row[]>>;
+type Query = (connection: PostgresConnection, statement: Sql) => Promise<Rows>;
 
 async function runTransaction<T>(
-  client: Client,
+  pool: PostgresPool,
   query: Query,
   work: (transaction: Transaction) => Promise<T>,
+  isOver: () => boolean,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await client.begin((runner) => work(transactionOn(runner, query)))) as T;
+      return await pool.lend((connection) => attemptTransaction(connection, query, work, isOver));
     } catch (error) {
-      if (attempt < transactionAttempts && isWorthRetrying(error)) continue;
+      if (attempt < transactionAttempts && isWorthRetrying(error) && !isOver()) continue;
       throw translatePostgresError(error);
     }
   }
 }
 
-function transactionOn(runner: postgres.TransactionSql, query: Query): Transaction {
+async function attemptTransaction<T>(
+  connection: PostgresConnection,
+  query: Query,
+  work: (transaction: Transaction) => Promise<T>,
+  isOver: () => boolean,
+): Promise<T> {
+  let ended = false;
+  const inside: Query = async (_, statement) => {
+    if (ended) throw new Error('The transaction of this statement has ended.');
+    return query(connection, statement);
+  };
+  await connection.query('BEGIN', []);
+  try {
+    const result = await work(transactionOn(connection, inside));
+    // Whoever asked has been told that the store is unavailable: then better nothing is done than something.
+    if (isOver()) throw new StoreUnavailable(new Error('The transaction took too long.'));
+    ended = true;
+    const { command } = await connection.query('COMMIT', []);
+    // PostgreSQL answers ROLLBACK, without an error, when a statement had failed and nobody noticed.
+    if (command !== 'COMMIT') throw new Error('A statement of the transaction failed unnoticed.');
+    return result;
+  } catch (error) {
+    ended = true;
+    await connection.query('ROLLBACK', []).catch(() => connection.lose());
+    throw error;
+  }
+}
+
+function transactionOn(connection: PostgresConnection, query: Query): Transaction {
   const onError = (error: unknown) => {
     // A conflict between transactions has to reach the loop that runs the whole work again.
     throw isWorthRetrying(error) ? error : translatePostgresError(error);
   };
-  const run = (statement: Sql) => query(runner, statement).catch(onError) as ReturnType<Query>;
+  const run = (statement: Sql) => query(connection, statement).catch(onError);
+  const control = (text: string, values: readonly string[] = []) =>
+    connection.query(text, values, values.length > 0).catch(onError);
   const queries: Queries = {
     dialect: 'postgres',
     all: async (statement) => (await run(statement)) as never,
@@ -119,45 +152,25 @@ function transactionOn(runner: postgres.TransactionSql, query: Query): Transacti
       return returned as never;
     },
     signal: async () => {
-      await runner.unsafe(`NOTIFY ${signalChannel}`);
+      await control(notifyStatement);
     },
     attempt: async (work) => {
-      await runner.unsafe('SAVEPOINT attempt');
+      await control('SAVEPOINT attempt');
       try {
         const result = await work();
-        await runner.unsafe('RELEASE SAVEPOINT attempt');
+        await control('RELEASE SAVEPOINT attempt');
         return result;
       } catch (error) {
-        await runner.unsafe('ROLLBACK TO SAVEPOINT attempt');
+        await control('ROLLBACK TO SAVEPOINT attempt');
         throw error;
       }
     },
     tryLock: async (name) => {
-      const [row] = await runner.unsafe(
-        'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
-        [name],
-        { prepare: true },
-      );
+      const statement = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked';
+      const [row] = await control(statement, [name]);
       return row!.locked as boolean;
     },
   };
-}
-
-/** Counts signals, and every time the connection that hears them was made anew: some may have been missed. */
-function countSignals(client: Client, listen: boolean): () => number {
-  let count = 0;
-  const increase = () => {
-    count += 1;
-  };
-  // A program that does not listen keeps nothing in memory for longer than it takes to ask.
-  if (!listen) return () => ++count;
-  const attempt = () => {
-    client.listen(signalChannel, increase, increase).catch(() => {
-      setTimeout(attempt, listenRetryMilliseconds).unref();
-    });
-  };
-  attempt();
-  return () => count;
 }
 
 /** One statement with many rows. It names no function of a set: over shards that would take a two-phase commit. */
@@ -171,18 +184,28 @@ function insertStatement(
   return sql`INSERT INTO ${raw(table)} (${raw(columns.join(', '))}) VALUES ${values} ${raw(ending)}`;
 }
 
-/** A request is answered in time even when the server, or the way to it, has gone silent. */
-function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+/**
+ * A request is answered in time even when the server, or the way to it, has gone silent. `work` may ask whether its
+ * time is over.
+ */
+function withDeadline<T>(milliseconds: number, work: (isOver: () => boolean) => Promise<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new StoreUnavailable(new Error(`PostgreSQL did not answer within ${milliseconds} ms.`))),
-      milliseconds,
-    );
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+    let over = false;
+    const timer = setTimeout(() => {
+      over = true;
+      reject(new StoreUnavailable(new Error(`PostgreSQL did not answer within ${milliseconds} ms.`)));
+    }, milliseconds);
+    work(() => over)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
   });
 }
 
-function connect(url: string, settings: Required<PostgresOptions>): Client {
+function connectTo(
+  url: string,
+  settings: Required<PostgresOptions>,
+  events: Parameters<Connect>[0],
+): postgres.Sql {
   const text = (oid: number) => ({
     to: oid,
     from: [oid],
@@ -190,9 +213,13 @@ function connect(url: string, settings: Required<PostgresOptions>): Client {
     parse: (value: string) => value,
   });
   return postgres(url, {
-    max: settings.poolSize,
+    ...events,
+    max: 1,
     connect_timeout: Math.ceil(settings.poolWaitMilliseconds / 1_000),
-    backoff: (attempt: number) => Math.min(0.1 * 2 ** attempt, 1),
+    // One client is one connection (see PostgresConnection): the driver is to make none anew, nor to end one itself.
+    backoff: () => never,
+    max_lifetime: null,
+    fetch_types: false,
     // After a failover an address may lead to a server that only reads.
     target_session_attrs: 'read-write',
     onnotice: () => {},
@@ -213,6 +240,9 @@ function connect(url: string, settings: Required<PostgresOptions>): Client {
   });
 }
 
+/** In seconds, the longest time that a timer takes. */
+const never = Math.floor((2 ** 31 - 1) / 1_000);
+
 /** `2026-01-31 09:30:00.12+00` → `2026-01-31T09:30:00.120Z`. */
 export function toTimestamp(value: string): string {
   const zone = value.lastIndexOf('+');
@@ -220,7 +250,8 @@ export function toTimestamp(value: string): string {
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`;
 }
 
-async function migratePostgres(client: Client, migrations: readonly Migration[]): Promise<string[]> {
+async function migratePostgres(connect: Connect, migrations: readonly Migration[]): Promise<string[]> {
+  const client = connect({ onclose: () => {}, onnotify: () => {} });
   try {
     return await client.begin(async (runner) => {
       await runner`SELECT pg_advisory_xact_lock(${migrationLock})`;
@@ -237,6 +268,8 @@ async function migratePostgres(client: Client, migrations: readonly Migration[])
     });
   } catch (error) {
     throw translatePostgresError(error);
+  } finally {
+    await client.end({ timeout: 1 });
   }
 }
 
