@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
@@ -63,25 +63,56 @@ export async function insertEvents(
   );
 }
 
+/** Positions that a walk through the feed stays between, both exclusive. */
+export interface Span {
+  readonly after: number;
+  readonly before: number;
+}
+
 export async function selectEvents(
   db: Queries,
   siteId: string,
   filter: EventFilter,
-  afterPosition: number,
-  visibleSince: Timestamp,
+  span: Span,
   limit: number,
 ): Promise<EventRow[]> {
   const when = (value: string | undefined, condition: (value: string) => Sql) =>
     value === undefined ? empty : condition(value);
   return db.all<EventRow>(sql`
     SELECT id, type, occurred_at, actor_type, actor_id, actor_name, request_id, data FROM events
-    WHERE site_id = ${siteId} AND position > ${afterPosition} AND occurred_at > ${visibleSince}
+    WHERE site_id = ${siteId} AND position > ${span.after} AND position < ${span.before}
       ${when(filter.type, (type) => sql`AND type = ${type}`)}
       ${when(filter.memberId, (memberId) => sql`AND member_id = ${memberId}`)}
       ${when(filter.groupId, (groupId) => sql`AND group_id = ${groupId}`)}
       ${when(filter.since, (since) => sql`AND occurred_at >= ${since}`)}
       ${when(filter.until, (until) => sql`AND occurred_at < ${until}`)}
     ORDER BY position LIMIT ${limit}`);
+}
+
+/** The first and the last position of the feed; undefined when it is empty. */
+export async function selectEnds(
+  db: Queries,
+  siteId: string,
+): Promise<{ first: number; last: number } | undefined> {
+  const [first, last] = await Promise.all(
+    ['ASC', 'DESC'].map((direction) =>
+      db.get<{ position: number }>(
+        sql`SELECT position FROM events WHERE site_id = ${siteId} ORDER BY position ${raw(direction)} LIMIT 1`,
+      ),
+    ),
+  );
+  return first && last && { first: first.position, last: last.position };
+}
+
+/** The first event at a position or after it. */
+export function selectEventFrom(
+  db: Queries,
+  siteId: string,
+  position: number,
+): Promise<{ position: number; occurred_at: Timestamp } | undefined> {
+  return db.get(sql`
+    SELECT position, occurred_at FROM events
+    WHERE site_id = ${siteId} AND position >= ${position} ORDER BY position LIMIT 1`);
 }
 
 export async function selectEventPosition(
@@ -95,6 +126,7 @@ export async function selectEventPosition(
   return row?.position;
 }
 
+/** Deletes those of the oldest few events that are older than a time. */
 export function deleteEventsBefore(
   tx: Transaction,
   siteId: string,
@@ -102,8 +134,8 @@ export function deleteEventsBefore(
   limit: number,
 ): Promise<number> {
   return tx.run(sql`
-    DELETE FROM events WHERE site_id = ${siteId} AND position IN (
-      SELECT position FROM events WHERE site_id = ${siteId} AND occurred_at <= ${time} LIMIT ${limit})`);
+    DELETE FROM events WHERE site_id = ${siteId} AND occurred_at <= ${time} AND position IN (
+      SELECT position FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT ${limit})`);
 }
 
 /** Overwrites what earlier events tell of a member's person. */

@@ -9,6 +9,9 @@ import {
   deleteEventsBefore,
   type EventFilter,
   insertEvents,
+  type Span,
+  selectEnds,
+  selectEventFrom,
   selectEventPosition,
   selectEvents,
 } from './event-store.ts';
@@ -49,8 +52,11 @@ export async function listEvents(
 ): Promise<Page<Event>> {
   const position = query.after === undefined ? 0 : await selectEventPosition(db, siteId, query.after);
   if (position === undefined) throw invalidCursor();
-  const visibleSince = timestampBefore(now, retentionDays * millisecondsPerDay);
-  const rows = await selectEvents(db, siteId, query, position, visibleSince, query.limit + 1);
+  const listedSince = timestampBefore(now, retentionDays * millisecondsPerDay);
+  const since = query.since !== undefined && query.since > listedSince ? query.since : listedSince;
+  const span = await findSpan(db, siteId, query);
+  const after = Math.max(position, span.after);
+  const rows = await selectEvents(db, siteId, { ...query, since }, { ...span, after }, query.limit + 1);
   return toPage(rows, query.limit, toEvent);
 }
 
@@ -64,4 +70,41 @@ export function pruneEvents(
 ): Promise<number> {
   const time = timestampBefore(now, (retentionDays + unlistedDays) * millisecondsPerDay);
   return deleteEventsBefore(tx, siteId, time, limit);
+}
+
+/** Events stand in the order of their commits, which differs from that of their times by less than this. */
+const largestDisorderMilliseconds = 60_000;
+
+/** The stretch of the feed that can hold events of a time, so that a walk need not pass by all the others. */
+async function findSpan(db: Queries, siteId: string, { since, until }: EventFilter): Promise<Span> {
+  const whole = { after: 0, before: Number.MAX_SAFE_INTEGER };
+  const ends = since === undefined && until === undefined ? undefined : await selectEnds(db, siteId);
+  if (!ends) return whole;
+  const find = (time: Timestamp) => firstPositionSince(db, siteId, time, ends);
+  return {
+    after:
+      since === undefined
+        ? whole.after
+        : (await find(timestampBefore(since, largestDisorderMilliseconds))) - 1,
+    before:
+      until === undefined ? whole.before : await find(timestampBefore(until, -largestDisorderMilliseconds)),
+  };
+}
+
+/** Halves the feed until the first event at or after a time is found. Past the end when there is none. */
+async function firstPositionSince(
+  db: Queries,
+  siteId: string,
+  time: Timestamp,
+  { first, last }: { first: number; last: number },
+): Promise<number> {
+  let low = first;
+  let high = last + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const event = await selectEventFrom(db, siteId, middle);
+    if (event === undefined || event.occurred_at >= time) high = middle;
+    else low = event.position + 1;
+  }
+  return low;
 }

@@ -1,5 +1,5 @@
 import type { Member, MemberWithGroups } from '@gatehouse/contract';
-import { addToMembershipCount } from '../access-groups/access-group-store.ts';
+import { addToMembershipCount, lockAccessGroup } from '../access-groups/access-group-store.ts';
 import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
@@ -131,8 +131,10 @@ export async function deleteMember(
   const sortKeys = (await selectSortKeys(tx, siteId, memberId))!;
   const groupIds = (await selectAllGroupIdsOfMember(tx, siteId, memberId)).map(({ group_id }) => group_id);
   for (const groupId of groupIds) {
+    await lockAccessGroup(tx, siteId, groupId);
+    // Its time may have passed since, and then it was removed and taken from the count already.
+    if (!(await deleteMembership(tx, siteId, groupId, memberId))) continue;
     await addToMembershipCount(tx, siteId, groupId, -1);
-    await deleteMembership(tx, siteId, groupId, memberId);
     await rememberDeparted(tx, siteId, groupId, [{ id: memberId }], cause.at);
   }
   await deleteMemberRow(tx, siteId, memberId);

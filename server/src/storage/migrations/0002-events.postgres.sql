@@ -23,4 +23,3 @@ CREATE UNIQUE INDEX events_id ON events (site_id, id);
 CREATE INDEX events_by_type ON events (site_id, type, position);
 CREATE INDEX events_by_member ON events (site_id, member_id, position) WHERE member_id IS NOT NULL;
 CREATE INDEX events_by_group ON events (site_id, group_id, position) WHERE group_id IS NOT NULL;
-CREATE INDEX events_by_time ON events (site_id, occurred_at);

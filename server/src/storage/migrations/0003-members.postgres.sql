@@ -55,3 +55,4 @@ CREATE TABLE memberships (
 );
 CREATE INDEX memberships_by_member ON memberships (site_id, member_id, group_id);
 CREATE INDEX memberships_by_expiry ON memberships (site_id, group_id, expires_at) WHERE expires_at IS NOT NULL;
+CREATE INDEX memberships_due ON memberships (site_id, expires_at) WHERE expires_at IS NOT NULL;
