@@ -1,0 +1,136 @@
+import { hash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { sqlitePath } from '../server/src/storage/open.ts';
+import { bareWrites } from './floor-writes.ts';
+
+// What Node can do at best with the same work: bare node:http, the same rows by prepared statements, the same SHA-256
+// of the key, the same headers, JSON.stringify; no checks, no errors, no shapes, nothing that a service needs besides.
+
+const prefix = '/api/v1/members';
+const pageSize = 50;
+const path = sqlitePath(process.env.FLOOR_DATABASE_URL!);
+
+const database = new DatabaseSync(path, { readOnly: true });
+database.exec('PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY');
+const columns =
+  'id, email, display_name, status, verified, paid, registered_at, last_login_at, created_at, updated_at';
+const selectMember = database.prepare(`SELECT ${columns} FROM members WHERE site_id = ? AND id = ?`);
+const selectGroups = database.prepare(`
+  SELECT g.id, g.name FROM memberships m
+  JOIN access_groups g ON g.site_id = m.site_id AND g.id = m.group_id
+  WHERE m.site_id = ? AND m.member_id = ? AND (m.expires_at IS NULL OR m.expires_at > ?)
+  ORDER BY g.name`);
+const selectPage = database.prepare(
+  `SELECT ${columns} FROM members WHERE site_id = ? ORDER BY id DESC LIMIT ${pageSize + 1}`,
+);
+
+interface Key {
+  readonly siteId: string;
+  windowEnds: number;
+  used: number;
+}
+
+const keys = new Map<string, Key>();
+for (const row of database.prepare('SELECT hash, site_id FROM api_keys').all()) {
+  keys.set(row.hash as string, { siteId: row.site_id as string, windowEnds: 0, used: 0 });
+}
+
+const limit = 1_000_000_000;
+const windowMilliseconds = 60_000;
+const limitText = String(limit);
+const policy = `"default";q=${limit};w=60`;
+
+const writes = bareWrites(path);
+
+createServer((request, response) => {
+  const url = request.url!;
+  if (url === '/healthz') return void response.end('{"status":"ok"}');
+  if (url.startsWith('/bare/')) return writes.answer(url, response);
+  const key = keys.get(hash('sha256', request.headers.authorization!.slice(7), 'hex'))!;
+  if (url.charCodeAt(prefix.length) === 0x2f) answerMember(request, response, key, url);
+  else answerPage(request, response, key, url);
+}).listen(Number(process.env.FLOOR_PORT), '127.0.0.1');
+
+function answerMember(request: IncomingMessage, response: ServerResponse, key: Key, url: string): void {
+  const id = url.slice(prefix.length + 1);
+  const member = toMember(selectMember.get(key.siteId, id)!);
+  const accessGroups = selectGroups.all(key.siteId, id, new Date().toISOString());
+  const payload = JSON.stringify({ data: { ...member, accessGroups } });
+  send(request, response, key, payload, 'etag', `"${hash('sha1', payload, 'base64url')}"`);
+}
+
+function answerPage(request: IncomingMessage, response: ServerResponse, key: Key, url: string): void {
+  const rows = selectPage.all(key.siteId);
+  const hasMore = rows.length > pageSize;
+  if (hasMore) rows.pop();
+  const data = rows.map(toMember);
+  const nextCursor = hasMore ? data.at(-1)!.id : null;
+  const payload = JSON.stringify({ data, pagination: { hasMore, nextCursor } });
+  send(request, response, key, payload, 'link', `<http://localhost${url}&after=${nextCursor}>; rel="next"`);
+}
+
+function toMember(row: Record<string, unknown>) {
+  return {
+    id: row.id,
+    email: row.email,
+    displayName: row.display_name,
+    status: row.status,
+    verified: row.verified === null ? null : row.verified === 1,
+    paid: row.paid === null ? null : row.paid === 1,
+    registeredAt: row.registered_at,
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  key: Key,
+  payload: string,
+  headerName: string,
+  headerValue: string,
+): void {
+  const now = Date.now();
+  if (now >= key.windowEnds) {
+    key.windowEnds = now + windowMilliseconds;
+    key.used = 0;
+  }
+  key.used += 1;
+  const remaining = limit - key.used;
+  response.writeHead(200, [
+    'cache-control',
+    'no-store',
+    'content-security-policy',
+    "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy',
+    'same-origin',
+    'referrer-policy',
+    'no-referrer',
+    'x-content-type-options',
+    'nosniff',
+    'x-request-id',
+    (request.headers['x-request-id'] as string | undefined) ?? randomUUID(),
+    'x-ratelimit-limit',
+    limitText,
+    'x-ratelimit-remaining',
+    String(remaining),
+    'x-ratelimit-reset',
+    String(Math.ceil(key.windowEnds / 1_000)),
+    'ratelimit-policy',
+    policy,
+    'ratelimit',
+    `"default";r=${remaining};t=${Math.ceil((key.windowEnds - now) / 1_000)}`,
+    headerName,
+    headerValue,
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(payload)),
+  ]);
+  response.end(payload);
+}
+
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { loadCore, type ServerProcess } from './process.ts';
+
+export const apiPath = '/api/v1';
+
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST';
+  /** Below the address of the API. */
+  readonly path: string;
+  /** `NNNNNNNNN` in it becomes a number of nine digits, another one in each request. */
+  readonly body?: string;
+}
+
+/** Requests that are sent over and over, on so many connections, each waiting for its answer. */
+export interface Load {
+  readonly requests: readonly LoadRequest[];
+  readonly connections: number;
+}
+
+/** What a load did to a server. */
+export interface Figures {
+  readonly perSecond: number;
+  readonly p50Milliseconds: number;
+  readonly p99Milliseconds: number;
+  /** User and system time of the server's process for each request. */
+  readonly cpuMicroseconds: number;
+}
+
+const run = promisify(execFile);
+const script = fileURLToPath(new URL('load.lua', import.meta.url));
+let numbersUsed = 100_000_000;
+const numbersInRun = 5_000_000;
+
+/** Runs a load with wrk. @throws when a request failed */
+export async function runLoad(
+  server: ServerProcess,
+  load: Load,
+  seconds: number,
+  folder: string,
+): Promise<Figures> {
+  const file = path.join(folder, 'requests.txt');
+  const lines = load.requests.map(({ method, path, body }) => `${method}\t${apiPath}${path}\t${body ?? ''}`);
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  numbersUsed += numbersInRun;
+  const options = ['-t1', `-c${load.connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', script];
+  const before = server.cpuSeconds();
+  const { stdout } = await run('taskset', [
+    ...['-c', String(loadCore), 'wrk', ...options, server.address, '--'],
+    ...[file, server.key, String(numbersUsed)],
+  ]);
+  const cpu = server.cpuSeconds() - before;
+  const { requests, microseconds, p50, p99, failed } = JSON.parse(stdout.trim().split('\n').at(-1)!);
+  if (failed > 0 || requests === 0) throw new Error(`${failed} of ${requests} requests failed.\n${stdout}`);
+  return {
+    perSecond: requests / (microseconds / 1e6),
+    p50Milliseconds: p50 / 1_000,
+    p99Milliseconds: p99 / 1_000,
+    cpuMicroseconds: (cpu / requests) * 1e6,
+  };
+}
+
+export interface Subject {
+  readonly server: ServerProcess;
+  readonly load: Load;
+}
+
+/**
+ * Runs loads one after the other, round after round, so that whatever else the machine does meets all of them alike.
+ * Gives, for each, the median of its rounds.
+ */
+export async function alternate(
+  subjects: readonly Subject[],
+  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+  folder: string,
+): Promise<Figures[]> {
+  for (const { server, load } of subjects) await runLoad(server, load, Math.min(2, seconds), folder); // warms up
+  const results: Figures[][] = subjects.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { server, load }] of subjects.entries()) {
+      results[index]!.push(await runLoad(server, load, seconds, folder));
+    }
+  }
+  return results.map(medianFigures);
+}
+
+function medianFigures(rounds: readonly Figures[]): Figures {
+  const of = (name: keyof Figures) => median(rounds.map((figures) => figures[name]));
+  return {
+    perSecond: of('perSecond'),
+    p50Milliseconds: of('p50Milliseconds'),
+    p99Milliseconds: of('p99Milliseconds'),
+    cpuMicroseconds: of('cpuMicroseconds'),
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+}

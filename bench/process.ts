@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Dataset } from './data.ts';
+
+/** The server has one core to itself, the load the other. */
+export const serverCore = 0;
+export const loadCore = 1;
+
+/** Clock ticks a second of /proc (sysconf(_SC_CLK_TCK), 100 on every Linux of today). */
+const ticksPerSecond = 100;
+const startSeconds = 30;
+
+export interface ServerProcess {
+  /** `http://127.0.0.1:<port>` */
+  readonly address: string;
+  readonly key: string;
+  /** User and system time of the process, all its threads, since it began. */
+  cpuSeconds(): number;
+  residentMebibytes(): number;
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  /** Flags of Node itself. */
+  readonly nodeFlags?: readonly string[];
+}
+
+/** Starts Gatehouse on a database, pinned to the core of the server. */
+export async function startGatehouse(dataset: Dataset, options: StartOptions = {}): Promise<ServerProcess> {
+  const port = await freePort();
+  const program = fileURLToPath(new URL('../server/bin/gatehouse.js', import.meta.url));
+  return start([...(options.nodeFlags ?? []), program, 'serve'], dataset, port, {
+    GATEHOUSE_DATABASE_URL: dataset.databaseUrl,
+    GATEHOUSE_PORT: String(port),
+    GATEHOUSE_LOG_LEVEL: 'warn',
+    GATEHOUSE_RATE_LIMIT: '0',
+    GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED: '0',
+  });
+}
+
+/** Starts the floor on a database of SQLite, pinned to the same core. */
+export async function startFloor(dataset: Dataset): Promise<ServerProcess> {
+  const port = await freePort();
+  const program = fileURLToPath(new URL('floor.ts', import.meta.url));
+  return start([program], dataset, port, {
+    FLOOR_PORT: String(port),
+    FLOOR_DATABASE_URL: dataset.databaseUrl,
+  });
+}
+
+async function start(
+  args: string[],
+  { key }: Dataset,
+  port: number,
+  environment: Record<string, string>,
+): Promise<ServerProcess> {
+  const child = spawn('taskset', ['-c', String(serverCore), process.execPath, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const address = `http://127.0.0.1:${port}`;
+  await untilAnswering(child, address);
+  const pid = child.pid!;
+  return {
+    address,
+    key,
+    cpuSeconds: () => cpuSecondsOf(pid),
+    residentMebibytes: () => residentMebibytesOf(pid),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/** Keeps this program, and the loads it starts, off the core of the server. */
+export function moveToLoadCore(): void {
+  spawnSync('taskset', ['-a', '-c', '-p', String(loadCore), String(process.pid)]);
+}
+
+async function untilAnswering(child: ChildProcess, address: string): Promise<void> {
+  for (const end = Date.now() + startSeconds * 1_000; Date.now() < end; await sleep(2)) {
+    if (child.exitCode !== null) break;
+    const answer = await fetch(`${address}/healthz`).catch(() => undefined);
+    await answer?.text();
+    if (answer?.ok) return;
+  }
+  child.kill('SIGKILL');
+  throw new Error(`${child.spawnargs.join(' ')} did not answer within ${startSeconds} s.`);
+}
+
+/** proc_pid_stat(5): after the name in brackets, fields 14 and 15 of the line. */
+function cpuSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+function residentMebibytesOf(pid: number): number {
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
+  return Number(kibibytes) / 1_024;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}
+
+// However this program ends, what it started ends with it.
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));

@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { sqlitePath } from '../server/src/storage/open.ts';
+import { embeddedPostgres, systemPostgres } from '../server/test/postgres-programs.ts';
+import { type PostgresServer, startPostgres } from '../server/test/postgres-server.ts';
+import { type Dataset, fillDatabase } from './data.ts';
+import { moveToLoadCore } from './process.ts';
+import { memory, startUp } from './rows/process.ts';
+import { deepPage, list, oneMember, oneMemberPostgres } from './rows/reads.ts';
+import type { Bench, Row } from './rows/row.ts';
+import { scale } from './rows/scale.ts';
+import { createBulk, createOne, readsBesideBulk } from './rows/writes.ts';
+import { type Measured, printTable, writeResults } from './table.ts';
+
+// `npm run bench [-- --quick] [-- --only get --only list]`: measures Gatehouse against its goals and prints a table.
+
+const rows: Readonly<Record<string, Row>> = {
+  get: oneMember,
+  list,
+  postgres: oneMemberPostgres,
+  create: createOne,
+  bulk: createBulk,
+  'beside-bulk': readsBesideBulk,
+  page: deepPage,
+  start: startUp,
+  scale,
+  memory,
+};
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', multiple: true }, quick: { type: 'boolean', default: false } },
+});
+const names = values.only ?? Object.keys(rows);
+const unknown = names.find((name) => !(name in rows));
+if (unknown) fail(`There is no row ${unknown}; there are ${Object.keys(rows).join(', ')}.`);
+if (cpus().length < 2) fail('The benchmark needs two cores, one for the server and one for the load.');
+for (const program of ['wrk', 'taskset']) {
+  if (spawnSync('which', [program]).status !== 0)
+    fail(`The benchmark needs ${program}; on Debian: apt install wrk`);
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+moveToLoadCore();
+
+let postgres: PostgresServer | undefined;
+const made = new Map<string, Promise<Dataset>>();
+let copies = 0;
+const once = (name: string, make: () => Promise<Dataset>) => {
+  if (!made.has(name)) made.set(name, make());
+  return made.get(name)!;
+};
+const bench: Bench = {
+  folder,
+  quick: values.quick,
+  dataset: (members) =>
+    once(`sqlite ${members}`, () => fillDatabase(`sqlite:${path.join(folder, `${members}.db`)}`, members)),
+  copyOf: (dataset) => {
+    const copy = path.join(folder, `copy-${++copies}`, 'gatehouse.db');
+    mkdirSync(path.dirname(copy));
+    for (const suffix of ['', '-wal']) {
+      const file = sqlitePath(dataset.databaseUrl) + suffix;
+      if (existsSync(file)) copyFileSync(file, copy + suffix);
+    }
+    return { ...dataset, databaseUrl: `sqlite:${copy}` };
+  },
+  postgresDataset: (members) =>
+    once(`postgres ${members}`, async () => {
+      const programs = embeddedPostgres() ?? systemPostgres();
+      if (!programs) throw new Error('There is no PostgreSQL on this machine.');
+      postgres = await startPostgres(programs, { settings: { shared_buffers: '256MB' } });
+      return fillDatabase(await postgres.createDatabase(), members);
+    }),
+};
+
+const measured: Measured[] = [];
+for (const name of names) {
+  const start = performance.now();
+  process.stderr.write(`${name} …`);
+  const result = await rows[name]!(bench).then(
+    (lines): Measured => ({ name, lines }),
+    (error: Error): Measured => ({ name, lines: [], error }),
+  );
+  process.stderr.write(` ${Math.round((performance.now() - start) / 1_000)} s\n`);
+  measured.push(result);
+}
+await postgres?.stop('immediate');
+printTable(measured);
+if (!values.quick && values.only === undefined) writeResults(measured);
+process.exitCode = measured.some(({ error }) => error) ? 1 : 0;
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(2);
+}
