@@ -23,13 +23,14 @@ declare module 'vitest' {
 
 /** Declares the same tests for every store of the run, each under the store's name. */
 export function forEachStore(declareTests: (store: Store) => void): void {
-  describe.each(inject('stores'))('$name', (description) => {
-    const { name, dialect } = description;
-    const { freshUrl, removeAll } = dialect === 'sqlite' ? sqliteFiles() : databasesOn(description.serverUrl);
-    // Hooks run in reverse: this one comes after those of the tests, which close their connections.
-    afterAll(removeAll);
-    declareTests({ name, dialect, freshUrl });
-  });
+  for (const { name, dialect, serverUrl } of inject('stores')) {
+    describe(name, () => {
+      const { freshUrl, removeAll } = dialect === 'sqlite' ? sqliteFiles() : databasesOn(serverUrl);
+      // Hooks run in reverse: this one comes after those of the tests, which close their connections.
+      afterAll(removeAll);
+      declareTests({ name, dialect, freshUrl });
+    });
+  }
 }
 
 function sqliteFiles() {
