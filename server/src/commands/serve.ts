@@ -1,16 +1,39 @@
+import type { Command } from 'commander';
 import { pino, stdTimeFunctions } from 'pino';
 import { openDatabase } from '../storage/open.ts';
+import { addCommand, type CommonOptions } from './command.ts';
 import { createFirstSite } from './first-start.ts';
 import { type Gatehouse, startGatehouse } from './gatehouse.ts';
-import type { Settings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+interface ServeOptions extends CommonOptions {
+  readonly host?: string;
+  readonly port?: string;
+}
+
+export function addServeCommand(program: Command): void {
+  addCommand(program, 'serve', 'run the service until it is told to stop', ['serve --port 9000'])
+    .option('--host <host>', 'the address to listen on, in place of GATEHOUSE_HOST')
+    .option('--port <port>', 'the port to listen on, in place of GATEHOUSE_PORT')
+    .action(({ host, port, json = false }: ServeOptions) => {
+      const environment = {
+        ...process.env,
+        ...(host === undefined ? {} : { GATEHOUSE_HOST: host }),
+        ...(port === undefined ? {} : { GATEHOUSE_PORT: port }),
+      };
+      return serve(readSettings(environment), json);
+    });
+}
 
 /** Runs Gatehouse until it is told to stop. */
-export async function serve(settings: Settings): Promise<void> {
-  const logger = createLogger(settings.logLevel);
+async function serve(settings: Settings, json: boolean): Promise<void> {
+  const logger = createLogger(settings.logLevel, json);
   let gatehouse: Gatehouse | undefined;
-  let stopping: Promise<void> | undefined;
+  let stopping = false;
   const stop = (exitCode: number) => {
-    stopping ??= Promise.resolve(gatehouse?.stop()).then(
+    if (stopping) return;
+    stopping = true;
+    Promise.resolve(gatehouse?.stop()).then(
       () => process.exit(exitCode),
       (error) => {
         logger.error({ err: error }, 'stopping failed');
@@ -23,7 +46,9 @@ export async function serve(settings: Settings): Promise<void> {
   gatehouse = await startGatehouse(settings, { logger, onFatal: () => process.exit(1) });
   const firstKey = await openFirst(settings);
   logger.info({ address: gatehouse.address }, `Gatehouse is ready at ${settings.publicUrl}`);
-  if (firstKey !== undefined) process.stdout.write(welcome(settings.publicUrl, firstKey));
+  if (firstKey === undefined) return;
+  const { publicUrl } = settings;
+  process.stdout.write(json ? `${JSON.stringify({ publicUrl, firstKey })}\n` : welcome(publicUrl, firstKey));
 }
 
 async function openFirst(settings: Settings): Promise<string | undefined> {
@@ -46,10 +71,10 @@ function welcome(publicUrl: string, key: string): string {
 `;
 }
 
-/** JSON lines; readable ones on a terminal. */
-function createLogger(level: string) {
+/** JSON lines; readable ones on a terminal, unless JSON was asked for. */
+function createLogger(level: string, json: boolean) {
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime };
-  if (!process.stdout.isTTY) return pino(options);
+  if (json || !process.stdout.isTTY) return pino(options);
   return pino({
     ...options,
     transport: { target: 'pino-pretty', options: { ignore: 'address', translateTime: 'SYS:HH:MM:ss' } },

@@ -20,6 +20,14 @@ export class UniqueViolation extends Error {
   }
 }
 
+/** The database and this program disagree about a migration. The message says what to do. */
+export class MigrationMismatch extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MigrationMismatch';
+  }
+}
+
 /** A row names another row that is not there. */
 export class ForeignKeyViolation extends Error {
   constructor(cause: unknown) {

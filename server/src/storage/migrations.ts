@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Dialect, Migration } from './database.ts';
+import { MigrationMismatch } from './errors.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -19,7 +20,7 @@ export function migrationsFor(dialect: Dialect): Migration[] {
 
 /**
  * Those not yet applied.
- * @throws when the store has a migration that this program lacks or that differs from its own.
+ * @throws MigrationMismatch when the store has a migration that this program lacks or that differs from its own.
  */
 export function pendingMigrations(
   known: readonly Migration[],
@@ -28,12 +29,12 @@ export function pendingMigrations(
   const hashes = new Map(known.map(({ name, hash }) => [name, hash]));
   for (const { name, hash } of applied) {
     if (!hashes.has(name)) {
-      throw new Error(
+      throw new MigrationMismatch(
         `The database has the migration ${name}, which this version of Gatehouse does not know. Start the newer version.`,
       );
     }
     if (hashes.get(name) !== hash) {
-      throw new Error(
+      throw new MigrationMismatch(
         `The migration ${name} was changed after it was applied to the database. Restore its released text.`,
       );
     }

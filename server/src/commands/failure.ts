@@ -1,0 +1,140 @@
+import { GatehouseError } from '@gatehouse/client';
+import { CommanderError } from 'commander';
+import { Refusal } from '../base/refusal.ts';
+import { MigrationMismatch, StoreUnavailable } from '../storage/errors.ts';
+import { SettingError } from './settings.ts';
+
+/** Ends a command with one line that says what to do next. */
+export class CommandFailure extends Error {
+  readonly code: string;
+  readonly exitCode: 1 | 2;
+
+  constructor(code: string, message: string, exitCode: 1 | 2 = 1) {
+    super(message);
+    this.name = 'CommandFailure';
+    this.code = code;
+    this.exitCode = exitCode;
+  }
+}
+
+/** The command was called in a way that cannot work: exit code 2. */
+export class WrongUsage extends CommandFailure {
+  constructor(message: string) {
+    super('wrong_usage', message, 2);
+    this.name = 'WrongUsage';
+  }
+}
+
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly exitCode: number;
+  readonly requestId?: string;
+}
+
+/** Puts any error in words for the person at the command line. */
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof CommandFailure) return error;
+  if (error instanceof CommanderError) return describeUsage(error);
+  if (error instanceof SettingError) {
+    return { code: 'invalid_setting', message: error.message, exitCode: 2 };
+  }
+  if (error instanceof Refusal) {
+    const message = error.details?.map((detail) => detail.message).join(' ') ?? error.message;
+    return { code: error.code, message, exitCode: error.code === 'invalid_request' ? 2 : 1 };
+  }
+  if (error instanceof GatehouseError) return describeAnswer(error);
+  if (error instanceof MigrationMismatch) return failed('migration_mismatch', error.message);
+  return describeCode(codeOf(error), error) ?? failed('internal_error', `Unexpected fault: ${textOf(error)}`);
+}
+
+function failed(code: string, message: string): Failure {
+  return { code, message, exitCode: 1 };
+}
+
+function describeUsage({ message }: CommanderError): Failure {
+  const text = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+  return { code: 'wrong_usage', message: `${text[0]?.toUpperCase()}${text.slice(1)}`, exitCode: 2 };
+}
+
+function describeAnswer({ code, message, requestId, status }: GatehouseError): Failure {
+  const advice: Record<string, string> = {
+    invalid_api_key: 'Check --key or GATEHOUSE_KEY: this key is unknown, revoked or past its time.',
+    permission_denied: `${message} Use another key, or create one with gatehouse key create.`,
+    network_error: `${message} Is Gatehouse running there? See --url and GATEHOUSE_URL.`,
+    rate_limited: `${message} Or give the key a higher limit: gatehouse key create --rate-limit 0.`,
+  };
+  const text = (advice[code] ?? message).replaceAll('`url`', '--url').replaceAll(/\s*\n\s*/g, ' ');
+  return {
+    ...failed(code, status !== undefined && status >= 500 ? `${text} (request ${requestId})` : text),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+/** Errors of the operating system and of the stores, by their code. */
+function describeCode(code: string | undefined, error: unknown): Failure | undefined {
+  const text = textOf(error);
+  const { path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  switch (code) {
+    case 'EADDRINUSE':
+      return failed(
+        'port_in_use',
+        `Port ${port} on ${address} is in use. Stop the other program, or choose another port with --port.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      if (!String((error as NodeJS.ErrnoException).syscall).match(/listen|getaddrinfo/)) break;
+      return failed(
+        'invalid_host',
+        'This machine has no such address to listen on. Correct GATEHOUSE_HOST or --host.',
+      );
+    case 'EACCES':
+    case 'EPERM':
+      return port === undefined
+        ? failed('not_permitted', `No permission for ${path}. Run as a user who has it.`)
+        : failed(
+            'not_permitted',
+            `No permission to listen on port ${port}. Choose one from 1024 with --port.`,
+          );
+    case 'ENOENT':
+      if (path !== undefined) return failed('file_not_found', `There is no ${path}. Check the path.`);
+      break;
+    case 'EISDIR':
+      return failed('not_a_file', 'This is a folder. Name a file.');
+    case 'ENOSPC':
+      return failed('disk_full', 'The disk is full. Make room and try again.');
+    case '28P01':
+    case '28000':
+      return failed(
+        'database_refused',
+        `The database refused the user: ${text}. Check GATEHOUSE_DATABASE_URL.`,
+      );
+    case '3D000':
+      return failed(
+        'database_missing',
+        `${text}. Create it with createdb, or correct GATEHOUSE_DATABASE_URL.`,
+      );
+    case '42501':
+      return failed('database_refused', `The database user may not do this: ${text}.`);
+    case 'ERR_SQLITE_ERROR':
+      return failed(
+        'database_damaged',
+        `The database file cannot be used: ${text}. Restore a backup with gatehouse restore.`,
+      );
+  }
+  if (!(error instanceof StoreUnavailable)) return undefined;
+  return failed(
+    'database_unavailable',
+    `The database is out of reach: ${text}. Check GATEHOUSE_DATABASE_URL and that the database is running.`,
+  );
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || (codeOf(error.cause) ?? error.name) : String(error);
+  return text.split('\n', 1)[0]!.replace(/\.$/, '');
+}

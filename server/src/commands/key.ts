@@ -1,0 +1,224 @@
+import { permissions as knownPermissions, type Permission } from '@gatehouse/contract';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Timestamp, timestampBefore } from '../base/clock.ts';
+import { type ApiKey, isInForce } from '../sites/api-key.ts';
+import {
+  type CreatedApiKey,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from '../sites/api-keys.ts';
+import type { Queries } from '../storage/database.ts';
+import { addCommand, type CommonOptions, wholeNumber } from './command.ts';
+import { parseDuration, parseTime } from './duration.ts';
+import { CommandFailure, WrongUsage } from './failure.ts';
+import { print, table } from './output.ts';
+import { operatorCause, requireSite, withDatabase } from './store.ts';
+
+const defaultOverlap = '24h';
+const siteOption = ['--site <slug>', 'the site; may be left out when there is only one'] as const;
+
+interface SiteOptions extends CommonOptions {
+  readonly site?: string;
+}
+
+interface CreateOptions extends SiteOptions {
+  readonly name: string;
+  readonly permissions?: readonly Permission[];
+  readonly expiresIn?: number;
+  readonly expiresAt?: Timestamp;
+  readonly rateLimit?: number;
+}
+
+interface RotateOptions extends SiteOptions {
+  readonly overlap: number;
+}
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('make, rotate and revoke API keys');
+
+  addCommand(key, 'create', 'make an API key; it is shown this once', [
+    'key create --site club --name Shop --permissions members:read,members:write --expires-in 90d',
+  ])
+    .option(...siteOption)
+    .requiredOption('--name <name>', 'what the key is for')
+    .option(
+      '--permissions <list>',
+      `any of ${knownPermissions.join(',')} (default: all but scim)`,
+      parsePermissions,
+    )
+    .option('--expires-in <duration>', 'how long it works, such as 90d', parseDuration)
+    .option('--expires-at <time>', 'until when it works, such as 2027-01-31', parseTime)
+    .option('--rate-limit <number>', 'requests in 60 s, 0 for no limit', wholeNumber(0))
+    .action(create);
+
+  addCommand(key, 'list', 'list the API keys of a site', ['key list --site club'])
+    .option(...siteOption)
+    .action(list);
+
+  addCommand(
+    key,
+    'rotate <key>',
+    'put a new key in the place of one, named by its id or its last characters',
+    ['key rotate x7Qa --site club --overlap 24h'],
+  )
+    .option(...siteOption)
+    .option(
+      '--overlap <duration>',
+      'how long the old key still works; 0 ends it at once',
+      parseDuration,
+      parseDuration(defaultOverlap),
+    )
+    .action(rotate);
+
+  addCommand(key, 'revoke <key>', 'end a key at once, named by its id or its last characters', [
+    'key revoke x7Qa --site club',
+  ])
+    .option(...siteOption)
+    .action(revoke);
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const { json, name, permissions, rateLimit } = options;
+  const cause = operatorCause();
+  const expiresAt = expiryOf(options, cause.at);
+  const { created, slug } = await withDatabase((database) =>
+    database.transaction(async (tx) => {
+      const site = await requireSite(tx, options.site);
+      const input = {
+        name,
+        expiresAt,
+        ...(permissions === undefined ? {} : { permissions }),
+        ...(rateLimit === undefined ? {} : { rateLimit }),
+      };
+      return { created: await createApiKey(tx, site.id, input, cause), slug: site.slug };
+    }),
+  );
+  const { apiKey, secret } = created;
+  print(json, toJson(created, slug), `${secret}\n\n${secretNote(apiKey, slug)}`);
+}
+
+async function list({ json, site: slug }: SiteOptions): Promise<void> {
+  const { keys, site } = await withDatabase(async (database) => {
+    const site = await requireSite(database, slug);
+    return { keys: await listApiKeys(database, site.id), site };
+  });
+  const now = new Date().toISOString();
+  const rows = keys.map((key) => ({ ...key, state: stateOf(key, now) }));
+  print(
+    json,
+    rows,
+    rows.length === 0
+      ? `The site ${site.slug} has no key. Create one: gatehouse key create --site ${site.slug} --name <name>`
+      : table(
+          ['ENDING', 'NAME', 'STATE', 'EXPIRES', 'RATE LIMIT', 'PERMISSIONS', 'ID'],
+          rows.map(({ ending, name, state, expiresAt, rateLimit, permissions, id }) => [
+            `…${ending}`,
+            name,
+            state,
+            expiresAt,
+            rateLimit ?? 'default',
+            permissionsText(permissions),
+            id,
+          ]),
+        ),
+  );
+}
+
+async function rotate(named: string, { json, site: slug, overlap }: RotateOptions): Promise<void> {
+  const cause = operatorCause();
+  const { created, old, site } = await withDatabase((database) =>
+    database.transaction(async (tx) => {
+      const site = await requireSite(tx, slug);
+      const { id } = await requireKey(tx, site.id, named, cause.at);
+      const created = await rotateApiKey(tx, site.id, id, timestampBefore(cause.at, -overlap), cause);
+      const old = (await listApiKeys(tx, site.id)).find((key) => key.id === id)!;
+      return { created, old, site };
+    }),
+  );
+  const ends =
+    overlap === 0 ? 'The old key has ended.' : `The old key …${old.ending} works until ${old.expiresAt}.`;
+  print(
+    json,
+    {
+      ...toJson(created, site.slug),
+      replaces: { id: old.id, ending: old.ending, validUntil: old.expiresAt },
+    },
+    `${created.secret}\n\n${secretNote(created.apiKey, site.slug)}\n${ends}`,
+  );
+}
+
+async function revoke(named: string, { json, site: slug }: SiteOptions): Promise<void> {
+  const cause = operatorCause();
+  const key = await withDatabase((database) =>
+    database.transaction(async (tx) => {
+      const site = await requireSite(tx, slug);
+      const key = await requireKey(tx, site.id, named, cause.at);
+      await revokeApiKey(tx, site.id, key.id, cause);
+      return key;
+    }),
+  );
+  print(
+    json,
+    { id: key.id, ending: key.ending, revokedAt: cause.at },
+    `The key …${key.ending} (${key.name}) has ended.`,
+  );
+}
+
+/** Finds a key by its id, or by its last characters among those in force. */
+async function requireKey(db: Queries, siteId: string, named: string, now: Timestamp): Promise<ApiKey> {
+  const keys = await listApiKeys(db, siteId);
+  const byId = keys.find(({ id }) => id === named.toLowerCase());
+  if (byId) return byId;
+  const byEnding = keys.filter(({ ending }) => named.length >= 4 && named.endsWith(ending));
+  const inForce = byEnding.filter((key) => isInForce(key, now));
+  const found = inForce.length > 0 ? inForce : byEnding;
+  if (found.length === 1) return found[0]!;
+  throw found.length === 0
+    ? new CommandFailure('key_not_found', `This site has no key ${shorten(named)}. See gatehouse key list.`)
+    : new WrongUsage(
+        `Several keys end in ${shorten(named)}. Give the id: ${found.map(({ id }) => id).join(', ')}.`,
+      );
+}
+
+/** A whole key may have been given; it belongs in no message. */
+function shorten(named: string): string {
+  return named.startsWith('gate_') ? `…${named.slice(-4)}` : `"${named}"`;
+}
+
+function expiryOf({ expiresIn, expiresAt }: CreateOptions, now: Timestamp): Timestamp | null {
+  if (expiresIn !== undefined && expiresAt !== undefined) {
+    throw new WrongUsage('Give --expires-in or --expires-at, not both.');
+  }
+  if (expiresIn === 0) throw new WrongUsage('Give --expires-in a duration longer than 0.');
+  return expiresIn === undefined ? (expiresAt ?? null) : timestampBefore(now, -expiresIn);
+}
+
+function parsePermissions(text: string): Permission[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  const unknown = names.filter((name) => !knownPermissions.includes(name as Permission));
+  if (names.length > 0 && unknown.length === 0) return names as Permission[];
+  throw new InvalidArgumentError(`Give any of ${knownPermissions.join(', ')}.`);
+}
+
+function stateOf(key: ApiKey, now: Timestamp): string {
+  if (key.revokedAt !== null) return 'revoked';
+  if (!isInForce(key, now)) return key.replacedBy === null ? 'expired' : 'replaced';
+  return key.replacedBy === null ? 'in force' : 'in force, replaced';
+}
+
+function permissionsText(permissions: readonly Permission[]): string {
+  const isDefault = permissions.join() === defaultPermissions.join();
+  return isDefault ? 'default' : permissions.join(',');
+}
+
+function toJson({ apiKey, secret }: CreatedApiKey, site: string) {
+  const { id, name, ending, permissions, rateLimit, createdAt, expiresAt } = apiKey;
+  return { id, key: secret, site, name, ending, permissions, rateLimit, createdAt, expiresAt };
+}
+
+function secretNote({ id, name, expiresAt }: ApiKey, site: string): string {
+  const end = expiresAt === null ? 'does not expire' : `works until ${expiresAt}`;
+  return `Keep this key now: it is shown only this once.\nIt is "${name}" of the site ${site} (${id}) and ${end}.`;
+}

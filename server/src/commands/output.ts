@@ -1,0 +1,26 @@
+/** Prints a result: for programs as one JSON value, for people as text. */
+export function print(json: boolean | undefined, value: unknown, text: string): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
+}
+
+/** Rows under headings, in columns as wide as they need to be. */
+export function table(
+  headings: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+): string {
+  const lines = [headings, ...rows].map((row) => row.map((cell) => String(cell ?? '-')));
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** `1 member`, `2 members`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
+}
