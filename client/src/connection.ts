@@ -4,7 +4,7 @@ import { withDeadline } from './deadline.ts';
 import { GatehouseError } from './error.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import { type ApiRequest, toRequest } from './request.ts';
-import { millisecondsToRetry, wait } from './retry.ts';
+import { millisecondsToRetry } from './retry.ts';
 import type { CalledOperationId } from './routes.ts';
 import type { Settings } from './settings.ts';
 import type { Shapes } from './types.ts';
@@ -34,9 +34,14 @@ export class Connection {
         if (!(error instanceof GatehouseError) || retriesLeft === 0) throw error;
         const milliseconds = millisecondsToRetry(error, request, this.#settings.retries - retriesLeft);
         if (milliseconds === undefined) throw error;
-        await wait(milliseconds, options.signal);
+        await this.wait(milliseconds, options.signal);
       }
     }
+  }
+
+  /** @throws the reason of the signal when it aborts */
+  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    return this.#settings.wait(milliseconds, signal);
   }
 
   async #try(

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import { GatehouseError } from './error.ts';
 import { List, type Page } from './list.ts';
 import type { CallOptions } from './options.ts';
-import { backOff, isPassing, wait } from './retry.ts';
+import { backOff, isPassing } from './retry.ts';
 import type { EventsByType, EventType, ListEvents } from './types.ts';
 
 /** Something that has happened on the site. Narrow `type`, then look for `erased` before reading personal data. */
@@ -63,7 +63,7 @@ export class Events {
         if (signal?.aborted) return;
         after = event.id;
       }
-      if (!page?.pagination.hasMore) await pause(intervalMilliseconds, signal);
+      if (!page?.pagination.hasMore) await this.#pause(intervalMilliseconds, signal);
     }
   }
 
@@ -78,14 +78,14 @@ export class Events {
       } catch (error) {
         if (signal?.aborted) return undefined;
         if (!(error instanceof GatehouseError && isPassing(error))) throw error;
-        await pause(Math.max(backOff(failures), (error.retryAfterSeconds ?? 0) * 1_000), signal);
+        await this.#pause(Math.max(backOff(failures), (error.retryAfterSeconds ?? 0) * 1_000), signal);
       }
     }
     return undefined;
   }
-}
 
-/** Waits, but not beyond the abort of the signal. */
-async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  await wait(milliseconds, signal).catch(() => {});
+  /** Waits, but not beyond the abort of the signal. */
+  async #pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    await this.#connection.wait(milliseconds, signal).catch(() => {});
+  }
 }

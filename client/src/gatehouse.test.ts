@@ -1,21 +1,266 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forEachStore } from '../../server/test/stores.ts';
-import { startTestServer } from '../../server/test/test-server.ts';
-import { Gatehouse } from './index.ts';
+import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
+import { Gatehouse, type GatehouseOptions } from './index.ts';
+
+const unknownId = '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70';
+const email = 'ada@example.com';
 
 forEachStore((store) => {
-  test('a list is walked to its end', async () => {
-    const server = await startTestServer(store);
+  let started: Promise<TestServer> | undefined;
+
+  /** A site of its own for each test, on one server. */
+  async function openSite(options: Partial<GatehouseOptions> = {}) {
+    started ??= startTestServer(store);
+    const server = await started;
     const { key } = await server.createSite();
-    const gatehouse = new Gatehouse({ url: server.address, key });
-    const group = await gatehouse.accessGroups.create({ name: 'Course' });
-    await gatehouse.members.bulkCreate({
-      members: Array.from({ length: 7 }, (_, i) => ({ email: `m${i}@example.com` })),
-      accessGroupIds: [group.id],
+    return new Gatehouse({ url: server.address, key, ...options });
+  }
+
+  describe('members', () => {
+    test('one is created, changed and deleted', async () => {
+      const gatehouse = await openSite();
+      const group = await gatehouse.accessGroups.create({ name: 'Course' });
+      const created = await gatehouse.members.create({ email, accessGroupIds: [group.id] });
+      expect(created).toMatchObject({ email, status: 'active', accessGroups: [{ name: 'Course' }] });
+      const changed = await gatehouse.members.update(created.id, { displayName: 'Ada', status: 'blocked' });
+      expect(changed).toMatchObject({ id: created.id, displayName: 'Ada', status: 'blocked' });
+      expect(await gatehouse.members.get(created.id)).toEqual(changed);
+      expect(await gatehouse.members.delete(created.id)).toBeUndefined();
+      await expect(gatehouse.members.get(created.id)).rejects.toMatchObject({ code: 'member_not_found' });
     });
-    const seen = [];
-    for await (const member of gatehouse.members.list({ limit: 3, sort: 'email', order: 'asc', paid: false }))
-      seen.push(member.email);
-    expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6].map((i) => `m${i}@example.com`));
+
+    test('many are created, each on its own', async () => {
+      const gatehouse = await openSite();
+      await gatehouse.members.create({ email });
+      const { data, summary } = await gatehouse.members.bulkCreate({
+        members: [{ email: 'grace@example.com' }, { email }, { email: 'nobody' }],
+      });
+      expect(summary).toEqual({ total: 3, created: 1, failed: 2 });
+      expect(data).toMatchObject([
+        { status: 'created', member: { email: 'grace@example.com' } },
+        { status: 'conflict', error: { code: 'email_taken' } },
+        { status: 'error', error: { code: 'invalid_email' } },
+      ]);
+    });
+
+    test('filters find some of them', async () => {
+      const gatehouse = await openSite();
+      await gatehouse.members.bulkCreate({
+        members: [
+          { email, displayName: 'Ada & Co', paid: true },
+          { email: 'grace@example.com', displayName: 'Grace' },
+        ],
+      });
+      const found = async (filter: Parameters<typeof gatehouse.members.list>[0]) =>
+        (await gatehouse.members.list(filter).page()).data.map((member) => member.displayName);
+      expect(await found({ q: 'a & c' })).toEqual(['Ada & Co']);
+      expect(await found({ paid: false })).toEqual(['Grace']);
+      expect(await found({ paid: true, verified: false })).toEqual(['Ada & Co']);
+      expect(await found({ sort: 'email', order: 'desc', q: undefined })).toEqual(['Grace', 'Ada & Co']);
+    });
+  });
+
+  describe('access groups', () => {
+    test('one is created, changed and deleted', async () => {
+      const gatehouse = await openSite();
+      const group = await gatehouse.accessGroups.create({ name: 'Course', description: 'All of it' });
+      expect(await gatehouse.accessGroups.update(group.id, { description: null })).toMatchObject({
+        name: 'Course',
+        description: null,
+      });
+      expect(await gatehouse.accessGroups.get(group.id)).toMatchObject({ description: null, memberCount: 0 });
+      expect((await gatehouse.accessGroups.list({ type: 'custom', q: 'COU' }).page()).data).toHaveLength(1);
+      await gatehouse.accessGroups.delete(group.id);
+      expect((await gatehouse.accessGroups.list().page()).data).toEqual([]);
+    });
+
+    test('members are added and removed', async () => {
+      const gatehouse = await openSite();
+      const group = await gatehouse.accessGroups.create({ name: 'Course' });
+      const member = await gatehouse.members.create({ email });
+      const { members } = gatehouse.accessGroups;
+      const expiresAt = '2099-12-31T23:00:00.000Z';
+      const added = await members.add(group.id, { memberId: member.id, expiresAt });
+      expect(added.accessGroups).toEqual([{ id: group.id, name: 'Course' }]);
+      expect(await members.get(group.id, member.id)).toMatchObject({ expiresAt, source: 'api' });
+      expect((await members.list(group.id).page()).data).toMatchObject([{ id: member.id }]);
+      await members.remove(group.id, member.id);
+      expect((await members.list(group.id).page()).data).toEqual([]);
+    });
+  });
+
+  test('the site is read and changed', async () => {
+    const gatehouse = await openSite();
+    await gatehouse.site.update({ title: 'Academy' });
+    expect(await gatehouse.site.get()).toMatchObject({ title: 'Academy', status: 'active' });
+  });
+
+  describe('lists', () => {
+    async function openSiteOfSeven() {
+      let requests = 0;
+      const gatehouse = await openSite({
+        fetch: (url, init) => {
+          requests++;
+          return fetch(url, init);
+        },
+      });
+      const emails = [0, 1, 2, 3, 4, 5, 6].map((number) => `m${number}@example.com`);
+      await gatehouse.members.bulkCreate({ members: emails.map((each) => ({ email: each })) });
+      requests = 0;
+      const list = gatehouse.members.list({ limit: 3, sort: 'email', order: 'asc' });
+      return { gatehouse, emails, list, requests: () => requests };
+    }
+
+    test('a loop reads all pages', async () => {
+      const { emails, list, requests } = await openSiteOfSeven();
+      const seen = [];
+      for await (const member of list) seen.push(member.email);
+      expect(seen).toEqual(emails);
+      expect(requests()).toBe(3);
+    });
+
+    test('a loop that is left fetches no further', async () => {
+      const { list, requests } = await openSiteOfSeven();
+      for await (const member of list) if (member.email === 'm3@example.com') break;
+      expect(requests()).toBe(2);
+    });
+
+    test('nothing is fetched before it is read, and each loop starts anew', async () => {
+      const { list, requests } = await openSiteOfSeven();
+      expect(requests()).toBe(0);
+      for await (const { email: first } of list) if (first) break;
+      for await (const { email: first } of list) if (first) break;
+      expect(requests()).toBe(2);
+    });
+
+    test('pages come whole', async () => {
+      const { list } = await openSiteOfSeven();
+      const sizes = [];
+      for await (const { data, pagination } of list.pages()) sizes.push([data.length, pagination.hasMore]);
+      expect(sizes).toEqual([
+        [3, true],
+        [3, true],
+        [1, false],
+      ]);
+    });
+
+    test('one page leads to the next', async () => {
+      const { gatehouse, list } = await openSiteOfSeven();
+      const { pagination } = await list.page();
+      const after = pagination.nextCursor!;
+      const second = gatehouse.members.list({ limit: 3, sort: 'email', order: 'asc', after });
+      expect((await second.page()).data[0]).toMatchObject({ email: 'm3@example.com' });
+      const rest = [];
+      for await (const member of second) rest.push(member.email);
+      expect(rest).toHaveLength(4);
+    });
+  });
+
+  describe('what came with the answer', () => {
+    test('the ETag lets a change happen only to what was seen', async () => {
+      const gatehouse = await openSite();
+      const { id } = await gatehouse.members.create({ email });
+      const { data, response } = await gatehouse.members.get(id).withResponse();
+      expect(data).toMatchObject({ id });
+      await gatehouse.members.update(id, { paid: true }, { ifMatch: response.etag });
+      const stale = { ifMatch: response.etag };
+      await expect(gatehouse.members.update(id, { paid: false }, stale)).rejects.toMatchObject({
+        code: 'precondition_failed',
+        status: 412,
+      });
+      await expect(gatehouse.members.delete(id, stale)).rejects.toMatchObject({ status: 412 });
+    });
+
+    test('it names the request, the rate limit and the place of what is new', async () => {
+      const server = await startTestServer(store, { settings: { rateLimit: 1_000 } });
+      const { key } = await server.createSite();
+      const gatehouse = new Gatehouse({ url: server.apiUrl, key });
+      const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+      const { data, response } = await gatehouse.members.create({ email }, { requestId }).withResponse();
+      expect(response).toMatchObject({ status: 201, requestId, replayed: false });
+      expect(response.rateLimit).toMatchObject({ limit: 1_000, remaining: 999 });
+      expect(response.rateLimit?.resetsAt).toBeInstanceOf(Date);
+      expect(response.location).toMatch(new RegExp(`/api/v1/members/${data.id}$`));
+      const deleted = await gatehouse.members.delete(data.id).withResponse();
+      expect(deleted).toMatchObject({ data: undefined, response: { status: 204, etag: undefined } });
+    });
+  });
+
+  describe('creating', () => {
+    test('happens once though its answer is lost', async () => {
+      let answers = 0;
+      const loseTheFirst: typeof fetch = async (url, init) => {
+        const answer = await fetch(url, init);
+        if (answers++ === 0) throw new TypeError('fetch failed');
+        return answer;
+      };
+      const gatehouse = new Gatehouse({
+        url: server.address,
+        key,
+        fetch: loseTheFirst,
+        wait: async () => {},
+      });
+      const { data, response } = await gatehouse.members.create({ email }).withResponse();
+      expect(response).toMatchObject({ status: 201, replayed: true });
+      expect((await gatehouse.members.list().page()).data).toMatchObject([{ id: data.id }]);
+    });
+
+    test('happens once with one idempotency key', async () => {
+      const gatehouse = await openSite();
+      const once = { idempotencyKey: 'invoice "42"' };
+      const first = await gatehouse.accessGroups.create({ name: 'Course' }, once);
+      expect(await gatehouse.accessGroups.create({ name: 'Course' }, once)).toEqual(first);
+      await expect(gatehouse.accessGroups.create({ name: 'Other' }, once)).rejects.toMatchObject({
+        code: 'idempotency_key_reused',
+      });
+    });
+  });
+
+  describe('errors', () => {
+    test('a refusal tells what, where and in which request', async () => {
+      const gatehouse = await openSite();
+      const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+      const call = gatehouse.members.create({ email: 5 as unknown as string }, { requestId });
+      await expect(call).rejects.toMatchObject({
+        name: 'GatehouseError',
+        code: 'invalid_request',
+        status: 400,
+        requestId,
+        details: [{ path: '/email', message: expect.any(String) }],
+      });
+    });
+
+    test('a key that is not in force is refused', async () => {
+      const gatehouse = await openSite({ key: 'gate_nonsense' });
+      await expect(gatehouse.site.get()).rejects.toMatchObject({ code: 'invalid_api_key', details: [] });
+    });
+
+    test('the rate limit says how long to wait', async () => {
+      const server = await startTestServer(store, { settings: { rateLimit: 1 } });
+      const { key } = await server.createSite();
+      const gatehouse = new Gatehouse({ url: server.address, key, retries: 0 });
+      await gatehouse.site.get();
+      await expect(gatehouse.site.get()).rejects.toMatchObject({
+        code: 'rate_limited',
+        status: 429,
+        retryAfterSeconds: expect.any(Number),
+      });
+    });
+
+    test('an id cannot lead to another operation', async () => {
+      const gatehouse = await openSite();
+      const member = await gatehouse.members.create({ email });
+      for (const id of ['..', '.', '']) {
+        await expect(gatehouse.accessGroups.members.remove(id, member.id)).rejects.toMatchObject({
+          code: 'invalid_request',
+        });
+      }
+      await expect(gatehouse.members.delete(`../members/${member.id}`)).rejects.toMatchObject({
+        code: 'invalid_request',
+      });
+      await expect(gatehouse.members.get(unknownId)).rejects.toMatchObject({ code: 'member_not_found' });
+      expect(await gatehouse.members.get(member.id)).toEqual(member);
+    });
   });
 });

@@ -32,7 +32,8 @@ export function toRequest(
   headers.set('user-agent', settings.userAgent);
   headers.set('x-request-id', requestId);
   if (body !== undefined) headers.set('content-type', 'application/json');
-  if (method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID());
+  if (method === 'POST')
+    headers.set('idempotency-key', quoted(options.idempotencyKey ?? crypto.randomUUID()));
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch);
   return {
     url: settings.apiUrl + fillPath(path, params, requestId) + toQueryString(query),
@@ -43,6 +44,11 @@ export function toRequest(
     // repeated DELETE would not find what it has deleted itself.
     repeatable: method === 'GET' || method === 'POST',
   };
+}
+
+/** As a string of RFC 9651, section 3.3.3, in which a key may hold spaces. */
+function quoted(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }
 
 function fillPath(path: string, params: Readonly<Record<string, string>>, requestId: string): string {

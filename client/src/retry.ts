@@ -42,19 +42,3 @@ function mayRetry(error: GatehouseError, repeatable: boolean): boolean {
   const askedFor = status === 429 || status === 503 || code === 'idempotency_in_progress';
   return askedFor || (repeatable && isPassing(error));
 }
-
-/** @throws the reason of the signal when it aborts */
-export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, { once: true });
-  });
-}

@@ -1,4 +1,5 @@
 import { version } from './version.ts';
+import { type Wait, wait } from './wait.ts';
 
 export interface GatehouseOptions {
   /** Where the service is, for example `https://gatehouse.example.com`; with or without `/api/v1`. */
@@ -13,6 +14,8 @@ export interface GatehouseOptions {
   userAgent?: string | undefined;
   /** Used instead of the global `fetch`. */
   fetch?: Fetch | undefined;
+  /** @internal Lets tests skip the waiting between tries and polls. */
+  wait?: Wait | undefined;
 }
 
 /** The part of the global `fetch` that the client uses. */
@@ -27,6 +30,7 @@ export interface Settings {
   readonly timeoutMilliseconds: number;
   readonly userAgent: string;
   readonly fetch: Fetch;
+  readonly wait: Wait;
 }
 
 const apiPath = '/api/v1';
@@ -49,6 +53,7 @@ export function toSettings(options: GatehouseOptions): Settings {
     userAgent: [options.userAgent, `gatehouse-client/${version}`].filter(Boolean).join(' '),
     // Looked up for each call, so that a fetch which a test or a tracer puts in place is used.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    wait: options.wait ?? wait,
   };
 }
 
