@@ -195,12 +195,7 @@ forEachStore((store) => {
         if (answers++ === 0) throw new TypeError('fetch failed');
         return answer;
       };
-      const gatehouse = new Gatehouse({
-        url: server.address,
-        key,
-        fetch: loseTheFirst,
-        wait: async () => {},
-      });
+      const gatehouse = await openSite({ fetch: loseTheFirst, wait: async () => {} });
       const { data, response } = await gatehouse.members.create({ email }).withResponse();
       expect(response).toMatchObject({ status: 201, replayed: true });
       expect((await gatehouse.members.list().page()).data).toMatchObject([{ id: data.id }]);
