@@ -1,0 +1,192 @@
+import { defaultPermissions, type Operation, operations, permissions } from '@gatehouse/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { systemCause } from '../../src/base/cause.ts';
+import { generateKey } from '../../src/sites/api-key.ts';
+import { revokeApiKey } from '../../src/sites/api-keys.ts';
+import { forEachStore } from '../stores.ts';
+import { send, type TestAnswer, type TestSite } from '../test-server.ts';
+import { expectAnswer, withoutIds } from './answers.ts';
+import { dumpSite } from './dump.ts';
+import { operationsWithKey, pathOf, type ReadyRequest, readyRequest, sendReady } from './requests.ts';
+import { hour, movableClock, useTestServer } from './use-server.ts';
+
+forEachStore((store) => {
+  const clock = movableClock();
+  const server = useTestServer(store, { clock });
+  let revoked: string;
+  let expired: string;
+
+  beforeAll(async () => {
+    const site = await server.createSite();
+    const key = await site.createKey();
+    revoked = key.secret;
+    await revoke(site, key.apiKey.id);
+    const expiresAt = new Date(clock().getTime() + hour).toISOString();
+    expired = (await site.createKey({ expiresAt })).secret;
+    expectAnswer('getSite', await site.get('/site', { authorization: `Bearer ${expired}` }), 200);
+    clock.advance(hour);
+  });
+
+  async function revoke(site: TestSite, keyId: string) {
+    const cause = systemCause(clock().toISOString());
+    await server.database.transaction((tx) => revokeApiKey(tx, site.siteId, keyId, cause));
+  }
+
+  /** Every value of the header that opens nothing, each of another kind. */
+  function worthless(site: TestSite): Record<string, string> {
+    const unknown = generateKey();
+    return {
+      unknown: `Bearer ${unknown}`,
+      revoked: `Bearer ${revoked}`,
+      expired: `Bearer ${expired}`,
+      'with a wrong checksum': `Bearer ${unknown.slice(0, -1)}${unknown.endsWith('0') ? '1' : '0'}`,
+      'cut short': `Bearer ${site.key.slice(0, -1)}`,
+      'made longer': `Bearer ${site.key}0`,
+      'in upper case': `Bearer ${site.key.toUpperCase()}`,
+      'with another prefix': `Bearer ${site.key.replace('gate_', 'door_')}`,
+      'two at once': `Bearer ${site.key}, Bearer ${site.key}`,
+      'of another scheme': `Basic ${Buffer.from(`${site.key}:`).toString('base64')}`,
+      'the key alone': site.key,
+      'the scheme alone': 'Bearer',
+      empty: '',
+    };
+  }
+
+  function sendWith(request: ReadyRequest, authorization: string | undefined, body = request.body) {
+    return send(`${server.apiUrl}${request.path}`, request.method, {
+      ...(body === undefined ? {} : { body }),
+      headers: authorization === undefined ? {} : { authorization },
+    });
+  }
+
+  describe.each(operationsWithKey)('%s', (operationId) => {
+    const { permission, success }: Operation = operations[operationId];
+
+    test('asks for a key, and does nothing without one', async () => {
+      const site = await server.createSite();
+      const request = await readyRequest(operationId, site);
+      const before = await dumpSite(server.database, site.siteId);
+      expectAnswer(operationId, await sendWith(request, undefined), 401, 'missing_api_key');
+      expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+    });
+
+    test('refuses every worthless key in the same words, and does nothing', async () => {
+      const site = await server.createSite();
+      const request = await readyRequest(operationId, site);
+      const before = await dumpSite(server.database, site.siteId);
+      const texts = new Map<string, string>();
+      for (const [kind, authorization] of Object.entries(worthless(site))) {
+        const answer = await sendWith(request, authorization);
+        const code = kind === 'empty' ? answer.body.error.code : 'invalid_api_key';
+        expectAnswer(operationId, answer, 401, code);
+        if (kind !== 'empty') texts.set(withoutIds(answer).text, kind);
+      }
+      expect([...texts.values()]).toHaveLength(1);
+      expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+    });
+
+    test('names the permission that a key lacks, before it looks at the body, and does nothing', async () => {
+      const site = await server.createSite();
+      const request = await readyRequest(operationId, site);
+      const others = permissions.filter((each) => each !== permission);
+      const { secret } = await site.createKey({ permissions: others });
+      const before = await dumpSite(server.database, site.siteId);
+      const answer = await sendWith(request, `Bearer ${secret}`);
+      expect(expectAnswer(operationId, answer, 403, 'permission_denied').message).toContain(permission);
+      if (request.body !== undefined) {
+        expectAnswer(operationId, await sendWith(request, `Bearer ${secret}`, '{'), 403, 'permission_denied');
+      }
+      expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+    });
+
+    test('needs no other permission than its own', async () => {
+      const site = await server.createSite();
+      const request = await readyRequest(operationId, site);
+      const { secret } = await site.createKey({ permissions: [permission!] });
+      expectAnswer(operationId, await sendWith(request, `Bearer ${secret}`), success.status);
+    });
+
+    test('is done by HEAD only with the permission for GET', async () => {
+      if (operations[operationId].method !== 'GET') return;
+      const site = await server.createSite();
+      const request = { ...(await readyRequest(operationId, site)), method: 'HEAD' };
+      const { secret } = await site.createKey({
+        permissions: permissions.filter((each) => each !== permission),
+      });
+      expect((await sendWith(request, `Bearer ${secret}`)).status).toBe(403);
+      expect((await sendWith(request, undefined)).status).toBe(401);
+      expect((await sendReady(site, request)).status).toBe(success.status);
+    });
+  });
+
+  test('the answers to worthless keys differ in no header that tells anything', async () => {
+    const site = await server.createSite();
+    const telling = (answer: TestAnswer) =>
+      [...answer.headers].filter(([name]) => !/^(date|x-request-id|ratelimit|x-ratelimit-.*)$/.test(name));
+    const [first, ...rest] = await Promise.all(
+      Object.values(worthless(site)).map((authorization) => site.get('/site', { authorization })),
+    );
+    for (const answer of rest) {
+      if (answer.body.error.code === 'invalid_api_key') expect(telling(answer)).toEqual(telling(first!));
+    }
+  });
+
+  test('the scheme is read in any case, with any space before the key', async () => {
+    const site = await server.createSite();
+    for (const authorization of [`bearer ${site.key}`, `BEARER ${site.key}`, `Bearer   ${site.key} `]) {
+      expectAnswer('getSite', await site.get('/site', { authorization }), 200);
+    }
+  });
+
+  test('a key in the address is no key', async () => {
+    const site = await server.createSite();
+    const answer = await send(`${server.apiUrl}/site?api_key=${site.key}&access_token=${site.key}`, 'GET');
+    expectAnswer('getSite', answer, 401, 'missing_api_key');
+  });
+
+  test('a key that was in use is refused as soon as it is revoked', async () => {
+    const site = await server.createSite();
+    const { apiKey, secret } = await site.createKey();
+    const authorization = `Bearer ${secret}`;
+    expectAnswer('getSite', await site.get('/site', { authorization }), 200);
+    await revoke(site, apiKey.id);
+    // The word reaches another process in a moment.
+    await expect.poll(async () => (await site.get('/site', { authorization })).status).toBe(401);
+    expectAnswer('getSite', await site.get('/site'), 200);
+  });
+
+  test('a key works until the moment it expires', async () => {
+    const site = await server.createSite();
+    const expiresAt = new Date(clock().getTime() + hour).toISOString();
+    const { secret } = await site.createKey({ expiresAt });
+    const authorization = `Bearer ${secret}`;
+    expectAnswer('getSite', await site.get('/site', { authorization }), 200);
+    clock.advance(hour);
+    expectAnswer('getSite', await site.get('/site', { authorization }), 401, 'invalid_api_key');
+  });
+
+  test('a new key carries every permission but scim', async () => {
+    const site = await server.createSite();
+    const { apiKey } = await site.createKey();
+    expect(apiKey.permissions).toEqual(defaultPermissions);
+    expect(apiKey.permissions).not.toContain('scim');
+    expect(apiKey.permissions).toHaveLength(permissions.length - 1);
+  });
+
+  test('the store has only a hash of a key', async () => {
+    const site = await server.createSite();
+    const text = JSON.stringify(await dumpSite(server.database, site.siteId));
+    expect(text).toContain(site.keyId);
+    expect(text).not.toContain(site.key);
+    expect(text).not.toContain(site.key.slice('gate_'.length, 20));
+  });
+
+  test('the document of the API is given without a key, and whatever the key', async () => {
+    const site = await server.createSite();
+    const path = pathOf('getOpenApi');
+    for (const authorization of [undefined, ...Object.values(worthless(site))]) {
+      const request = { operationId: 'getOpenApi', method: 'GET', path } as const;
+      expectAnswer('getOpenApi', await sendWith(request, authorization), 200);
+    }
+  });
+});
