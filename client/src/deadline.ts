@@ -1,4 +1,4 @@
-import { GatehouseError } from './error.ts';
+import { GatehouseError, type GatehouseErrorFacts } from './error.ts';
 
 interface Deadline {
   readonly milliseconds: number;
@@ -27,31 +27,29 @@ export async function withDeadline<Result>(
     signal?.throwIfAborted();
     if (cause instanceof GatehouseError) throw cause;
     throw controller.signal.aborted
-      ? new GatehouseError(`The service gave no whole answer within ${milliseconds} ms.`, {
-          code: 'timeout',
-          requestId,
-          cause,
-        })
-      : new GatehouseError(
-          `The service could not be reached: ${reasonOf(cause)}. Check address and network.`,
-          {
-            code: 'network_error',
-            requestId,
-            cause,
-          },
-        );
+      ? timedOut(milliseconds, { requestId, cause })
+      : unreachable({ requestId, cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
 }
 
-/** What `fetch` says, or what is behind it where it says no more than that it failed. */
-function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  return (
-    (cause.cause instanceof Error &&
-      (cause.cause.message || String((cause.cause as { code?: string }).code))) ||
-    cause.message
-  );
+type Circumstances = Pick<GatehouseErrorFacts, 'requestId' | 'cause'>;
+
+function timedOut(milliseconds: number, circumstances: Circumstances): GatehouseError {
+  const message = `The service gave no whole answer within ${milliseconds} ms.`;
+  return new GatehouseError(message, { code: 'timeout', ...circumstances });
+}
+
+function unreachable(circumstances: Circumstances): GatehouseError {
+  const message = `The service could not be reached: ${reasonOf(circumstances.cause)}. Check address and network.`;
+  return new GatehouseError(message, { code: 'network_error', ...circumstances });
+}
+
+/** The innermost message or code: `fetch` itself says no more than that it failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  return error.message || String('code' in error ? error.code : error.name);
 }

@@ -1,5 +1,5 @@
 import { version } from './version.ts';
-import { type Wait, wait } from './wait.ts';
+import { longestTimerMilliseconds, type Wait, wait } from './wait.ts';
 
 export interface GatehouseOptions {
   /** Where the service is, for example `https://gatehouse.example.com`; with or without `/api/v1`. */
@@ -35,8 +35,6 @@ export interface Settings {
 
 const apiPath = '/api/v1';
 const mostRetries = 10;
-/** The longest that a timer can run. */
-const longestTimeoutMilliseconds = 2 ** 31 - 1;
 
 /** @internal @throws TypeError when an option cannot be used; the message never shows the key */
 export function toSettings(options: GatehouseOptions): Settings {
@@ -48,7 +46,7 @@ export function toSettings(options: GatehouseOptions): Settings {
       'timeoutMilliseconds',
       options.timeoutMilliseconds ?? 30_000,
       1,
-      longestTimeoutMilliseconds,
+      longestTimerMilliseconds,
     ),
     userAgent: [options.userAgent, `gatehouse-client/${version}`].filter(Boolean).join(' '),
     // Looked up for each call, so that a fetch which a test or a tracer puts in place is used.
