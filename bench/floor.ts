@@ -25,6 +25,9 @@ const selectGroups = database.prepare(`
 const selectPage = database.prepare(
   `SELECT ${columns} FROM members WHERE site_id = ? ORDER BY id DESC LIMIT ${pageSize + 1}`,
 );
+// Rows as arrays cost half of what rows as objects do.
+selectMember.setReturnArrays(true);
+selectPage.setReturnArrays(true);
 
 interface Key {
   readonly siteId: string;
@@ -55,14 +58,14 @@ createServer((request, response) => {
 
 function answerMember(request: IncomingMessage, response: ServerResponse, key: Key, url: string): void {
   const id = url.slice(prefix.length + 1);
-  const member = toMember(selectMember.get(key.siteId, id)!);
+  const member = toMember(selectMember.get(key.siteId, id) as unknown as Row);
   const accessGroups = selectGroups.all(key.siteId, id, new Date().toISOString());
   const payload = JSON.stringify({ data: { ...member, accessGroups } });
   send(request, response, key, payload, 'etag', `"${hash('sha1', payload, 'base64url')}"`);
 }
 
 function answerPage(request: IncomingMessage, response: ServerResponse, key: Key, url: string): void {
-  const rows = selectPage.all(key.siteId);
+  const rows = selectPage.all(key.siteId) as unknown as Row[];
   const hasMore = rows.length > pageSize;
   if (hasMore) rows.pop();
   const data = rows.map(toMember);
@@ -71,18 +74,20 @@ function answerPage(request: IncomingMessage, response: ServerResponse, key: Key
   send(request, response, key, payload, 'link', `<http://localhost${url}&after=${nextCursor}>; rel="next"`);
 }
 
-function toMember(row: Record<string, unknown>) {
+type Row = readonly (string | number | null)[];
+
+function toMember(row: Row) {
   return {
-    id: row.id,
-    email: row.email,
-    displayName: row.display_name,
-    status: row.status,
-    verified: row.verified === null ? null : row.verified === 1,
-    paid: row.paid === null ? null : row.paid === 1,
-    registeredAt: row.registered_at,
-    lastLoginAt: row.last_login_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    id: row[0],
+    email: row[1],
+    displayName: row[2],
+    status: row[3],
+    verified: row[4] === null ? null : row[4] === 1,
+    paid: row[5] === null ? null : row[5] === 1,
+    registeredAt: row[6],
+    lastLoginAt: row[7],
+    createdAt: row[8],
+    updatedAt: row[9],
   };
 }
 
