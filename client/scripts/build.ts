@@ -18,7 +18,7 @@ execFileSync(process.execPath, [compiler, '--project', path.join(client, 'tsconf
 writeTypes(path.join(dist, 'types.d.ts'));
 keepSurfaceTypes();
 writeManifest();
-for (const file of ['README.md', 'CHANGELOG.md', '../LICENSE']) {
+for (const file of ['README.md', '../LICENSE']) {
   const source = path.join(client, file);
   if (existsSync(source)) copyFileSync(source, path.join(dist, path.basename(file)));
 }
@@ -45,11 +45,12 @@ function keepSurfaceTypes(): void {
 
 /** The workspace's own manifest leads to the sources and is private. */
 function writeManifest(): void {
-  const { private: _, scripts: __, ...published } = manifest;
+  const { name, version, description, keywords, license, type, sideEffects, engines } = manifest;
   const exports = {
     '.': { types: './index.d.ts', default: './index.js' },
     './package.json': './package.json',
   };
-  const content = { ...published, main: './index.js', types: './index.d.ts', exports };
+  const about = { name, version, description, keywords, license, type, sideEffects, engines };
+  const content = { ...about, main: './index.js', types: './index.d.ts', exports };
   writeFileSync(path.join(dist, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
 }

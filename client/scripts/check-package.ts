@@ -35,7 +35,7 @@ function build(): void {
 /** Into `node_modules`, as `npm install` of the packed file does. */
 function unpack(): void {
   const dist = path.join(client, 'dist');
-  const packed = execFileSync('npm', ['pack', dist, '--pack-destination', folder, '--silent'], {
+  const packed = execFileSync('npm', ['pack', dist, '--pack-destination', folder, '--silent', '--offline'], {
     encoding: 'utf8',
   });
   const target = path.join(folder, 'node_modules/@gatehouse/client');

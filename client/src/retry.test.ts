@@ -165,7 +165,7 @@ describe('a signal', () => {
   });
 
   test('ends a call that is under way', async () => {
-    const { gatehouse, requests } = await start(['never answer']);
+    const { gatehouse, requests } = await start(['never answer'], { timeoutMilliseconds: 3_600_000 });
     const stop = new AbortController();
     const call = gatehouse.members.get(id, { signal: stop.signal });
     await expect.poll(() => requests.length).toBe(1);
