@@ -86,19 +86,32 @@ export async function deleteMembership(
   return deleted > 0;
 }
 
-/** Deletes a few memberships past their time, of a whole site or of one member in one group. */
-export async function deleteExpiredMemberships(
-  tx: Transaction,
+/** A few groups with memberships past their time, in the order in which groups are locked. */
+export function selectGroupIdsWithExpired(
+  db: Queries,
   siteId: string,
   now: Timestamp,
   limit: number,
-  only?: { readonly groupId: string; readonly memberId: string },
+): Promise<{ group_id: string }[]> {
+  return db.all(sql`
+    SELECT DISTINCT group_id FROM memberships WHERE site_id = ${siteId} AND expires_at <= ${now}
+    ORDER BY group_id LIMIT ${limit}`);
+}
+
+/** Deletes a few memberships past their time of one group, or of one member in it. */
+export async function deleteExpiredMemberships(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  now: Timestamp,
+  limit: number,
+  memberId?: string,
 ): Promise<MembershipRow[]> {
   return tx.all<MembershipRow>(sql`
-    DELETE FROM memberships WHERE site_id = ${siteId} AND (group_id, member_id) IN (
-      SELECT group_id, member_id FROM memberships
-      WHERE site_id = ${siteId} AND expires_at <= ${now}
-        ${only === undefined ? empty : sql`AND group_id = ${only.groupId} AND member_id = ${only.memberId}`}
+    DELETE FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN (
+      SELECT member_id FROM memberships
+      WHERE site_id = ${siteId} AND group_id = ${groupId} AND expires_at <= ${now}
+        ${memberId === undefined ? empty : sql`AND member_id = ${memberId}`}
       LIMIT ${limit})
     RETURNING group_id, member_id, source, added_at, expires_at`);
 }

@@ -1,6 +1,10 @@
 import type { GroupMember, Membership, MemberWithGroups } from '@gatehouse/contract';
 import { groupNotFound } from '../access-groups/access-group.ts';
-import { addToMembershipCount, selectAccessGroup } from '../access-groups/access-group-store.ts';
+import {
+  addToMembershipCount,
+  lockAccessGroup,
+  selectAccessGroup,
+} from '../access-groups/access-group-store.ts';
 import { lockCustomGroup } from '../access-groups/access-groups.ts';
 import { type Cause, systemCause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
@@ -19,6 +23,7 @@ import {
   deleteExpiredMemberships,
   deleteMembership,
   insertMemberships,
+  selectGroupIdsWithExpired,
   selectGroupMembers,
   selectMembership,
 } from './membership-store.ts';
@@ -48,7 +53,7 @@ export async function addMemberToGroup(
   await lockCustomGroup(tx, siteId, groupId, cause.at);
   if (!member) throw memberNotFound();
 
-  const expired = await removeExpired(tx, siteId, cause.at, 1, { groupId, memberId });
+  const expired = await removeExpired(tx, siteId, groupId, cause.at, 1, memberId);
   const row = {
     group_id: groupId,
     member_id: memberId,
@@ -125,7 +130,13 @@ export async function removeExpiredMemberships(
   now: Timestamp,
   limit: number,
 ): Promise<number> {
-  const events = await removeExpired(tx, siteId, now, limit);
+  const events: NewEvent[] = [];
+  for (const { group_id } of await selectGroupIdsWithExpired(tx, siteId, now, limit)) {
+    // Group before membership, as everywhere, so that no two transactions wait for each other.
+    await lockAccessGroup(tx, siteId, group_id);
+    events.push(...(await removeExpired(tx, siteId, group_id, now, limit - events.length)));
+    if (events.length >= limit) break;
+  }
   await recordEvents(tx, siteId, systemCause(now), events);
   return events.length;
 }
@@ -133,23 +144,16 @@ export async function removeExpiredMemberships(
 async function removeExpired(
   tx: Transaction,
   siteId: string,
+  groupId: string,
   now: Timestamp,
   limit: number,
-  only?: { readonly groupId: string; readonly memberId: string },
+  memberId?: string,
 ): Promise<NewEvent[]> {
-  const rows = await deleteExpiredMemberships(tx, siteId, now, limit, only);
-  const groups = Map.groupBy(rows, ({ group_id }) => group_id);
-  for (const groupId of [...groups.keys()].sort()) {
-    const members = groups.get(groupId)!;
-    await addToMembershipCount(tx, siteId, groupId, -members.length);
-    await rememberDeparted(
-      tx,
-      siteId,
-      groupId,
-      members.map(({ member_id }) => ({ id: member_id })),
-      now,
-    );
-  }
+  const rows = await deleteExpiredMemberships(tx, siteId, groupId, now, limit, memberId);
+  if (rows.length === 0) return [];
+  const departed = rows.map(({ member_id }) => ({ id: member_id }));
+  await addToMembershipCount(tx, siteId, groupId, -rows.length);
+  await rememberDeparted(tx, siteId, groupId, departed, now);
   return rows.map(({ group_id, member_id, expires_at }) => ({
     type: 'access-group.member.expired',
     groupId: group_id,

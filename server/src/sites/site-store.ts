@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
-import { forUpdate } from '../storage/row-lock.ts';
+import { forChanges } from '../storage/row-lock.ts';
 import type { SiteRow } from './site.ts';
 
 const columns = sql`id, slug, title, domain, status, created_at`;
@@ -14,7 +14,7 @@ export async function insertSite(tx: Transaction, site: SiteRow): Promise<void> 
 
 /** Locks a site's row until the transaction ends. */
 export async function lockSite(tx: Transaction, siteId: string): Promise<void> {
-  await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId} ${forUpdate(tx)}`);
+  await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId} ${forChanges(tx)}`);
 }
 
 export function selectSite(db: Queries, siteId: string): Promise<SiteRow | undefined> {

@@ -2,8 +2,14 @@ import { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queries } from './database.ts';
 
 const clause = raw('FOR UPDATE');
+const clauseForChanges = raw('FOR NO KEY UPDATE');
 
 /** Ends a SELECT: locks the rows it finds until the transaction ends. SQLite has one writer and needs no word for it. */
 export function forUpdate(queries: Queries): Sql {
   return queries.dialect === 'postgres' ? clause : empty;
+}
+
+/** As `forUpdate`, for rows that are not going to be deleted: others may meanwhile write rows that name them. */
+export function forChanges(queries: Queries): Sql {
+  return queries.dialect === 'postgres' ? clauseForChanges : empty;
 }

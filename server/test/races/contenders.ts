@@ -1,4 +1,6 @@
+import sql from 'sql-template-tag';
 import { expect } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
 import type { Store } from '../stores.ts';
 import { send, startTestServer, type TestAnswer, type TestServer, type TestSite } from '../test-server.ts';
 
@@ -76,4 +78,15 @@ export async function expectExactCounts(site: TestSite): Promise<void> {
     const members = await walk(site, `/access-groups/${group.id}/members`);
     expect(group.memberCount, `memberCount of ${group.id}`).toBe(members.length);
   }
+}
+
+/** PostgreSQL breaks a deadlock after a second by undoing one of the transactions; there shall be none to break. */
+export async function deadlocksOf(database: Database): Promise<number> {
+  if (database.dialect !== 'postgres') return 0;
+  // Its processes tell of themselves once a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  const row = await database.get<{ deadlocks: number }>(
+    sql`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,
+  );
+  return row!.deadlocks;
 }

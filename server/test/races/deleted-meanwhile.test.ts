@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import sql, { join } from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Housekeeping } from '../../src/http/housekeeping.ts';
 import { forEachStore } from '../stores.ts';
 import {
   atOnce,
+  deadlocksOf,
   expectExactCounts,
   type RaceTrack,
   raceTrack,
@@ -130,6 +133,35 @@ forEachStore((store) => {
         });
       });
       expect(tally(answers)).toEqual({ 200: 32 });
+    });
+
+    race('memberships that end while their members are deleted are taken from the counts once', async () => {
+      const later = () => new Date(Date.now() + 24 * 3_600_000);
+      const groups = await atOnce(4, newGroup);
+      const members = await atOnce(8, () => newMember());
+      const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+      await atOnce(32, (index) =>
+        track.site.post(`/access-groups/${groups[index % 4].id}/members`, {
+          memberId: members[index >> 2].id,
+          expiresAt,
+        }),
+      );
+      const settings = { eventRetentionDays: 90, intervalSeconds: 3_600 };
+      const housekeeping = new Housekeeping(track.server.database, settings, later, () => {});
+      const [, ...answers] = await Promise.all([
+        housekeeping.runOnce(),
+        ...members.map(({ id }, index) => track.request(index, 'DELETE', `/members/${id}`)),
+      ]);
+      expect(tally(answers)).toEqual({ 204: members.length });
+      for (const group of groups) expect(await countOf(group.id)).toBe(0);
+      const rows = await track.server.database.all<{ membership_count: number }>(
+        sql`SELECT membership_count FROM access_groups WHERE site_id = ${track.site.siteId} AND id IN (${join(groups.map(({ id }) => id))})`,
+      );
+      expect(rows.map((row) => row.membership_count)).toEqual([0, 0, 0, 0]);
+    });
+
+    test('so far no transaction had to be undone to break a deadlock', async () => {
+      expect(await deadlocksOf(track.server.database)).toBe(0);
     });
 
     test('under a mixture of everything no answer is a fault and all counts stay exact', async () => {

@@ -4,6 +4,7 @@ import { forEachStore } from '../stores.ts';
 import {
   atOnce,
   contenders,
+  deadlocksOf,
   expectExactCounts,
   type RaceTrack,
   raceTrack,
@@ -167,6 +168,10 @@ forEachStore((store) => {
         track.request(index, 'DELETE', `/access-groups/${group.id}`),
       );
       expect(tally(answers)).toEqual({ 204: 1, '404 access_group_not_found': losers });
+    });
+
+    test('no transaction had to be undone to break a deadlock', async () => {
+      expect(await deadlocksOf(track.server.database)).toBe(0);
     });
   });
 });

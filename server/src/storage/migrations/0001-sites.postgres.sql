@@ -6,9 +6,10 @@ CREATE TABLE sites (
   status text NOT NULL CHECK (status IN ('active', 'suspended')),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
-  CONSTRAINT sites_slug UNIQUE (slug),
-  CONSTRAINT sites_domain UNIQUE (domain)
+  CONSTRAINT sites_slug UNIQUE (slug)
 );
+-- Partial, so that the domain is no key of the row: who changes it does not keep others from writing on the site.
+CREATE UNIQUE INDEX sites_domain ON sites (domain) WHERE domain IS NOT NULL;
 
 CREATE TABLE api_keys (
   site_id uuid NOT NULL REFERENCES sites (id),
