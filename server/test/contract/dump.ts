@@ -24,7 +24,8 @@ async function rowsOf(database: Database, table: string, where = ''): Promise<st
   return rows.map((row) => JSON.stringify(row)).sort();
 }
 
-async function tablesWithSite(database: Database): Promise<string[]> {
+/** The tables whose rows belong to a site. */
+export async function tablesWithSite(database: Database): Promise<string[]> {
   const tables = await database.all<{ name: string }>(
     database.dialect === 'sqlite'
       ? sql`SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c

@@ -1,0 +1,233 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemCause } from '../../src/base/cause.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { Admission } from '../../src/http/admission.ts';
+import { Authentication } from '../../src/http/authentication.ts';
+import { Housekeeping } from '../../src/http/housekeeping.ts';
+import { addressOf, closeServer } from '../../src/http/listening.ts';
+import { createRateLimits } from '../../src/http/rate-limit.ts';
+import { createServer } from '../../src/http/server.ts';
+import { Service } from '../../src/http/service.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/sites/api-keys.ts';
+import { createSite } from '../../src/sites/sites.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { migrate, openDatabase } from '../../src/storage/open.ts';
+import { forEachStore } from '../stores.ts';
+import { send, type TestSite } from '../test-server.ts';
+import { tablesWithSite } from './dump.ts';
+import { aGroup, aMember, aMembership, someMembers } from './given.ts';
+import { everyOperation, readyRequest, sendReady } from './requests.ts';
+import { day } from './use-server.ts';
+
+// Statements that name their site in another way than by `site_id`.
+const exceptions = [
+  // A key is what names the site.
+  /^SELECT [\w, ]+ FROM api_keys WHERE hash = \S+$/,
+  // The row numbers of the text index begin with the number of the site.
+  /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first FROM site\) AND \(SELECT first \+ \S+ FROM site\) LIMIT \S+$/,
+];
+
+forEachStore((store) => {
+  const statements = new Set<string>();
+  let database: Database;
+  let server: ReturnType<typeof createServer>;
+  let site: TestSite;
+  let tables: string[];
+  const cause = systemCause(new Date().toISOString());
+
+  beforeAll(async () => {
+    database = openDatabase(await store.freshUrl(), { onStatement: (text) => statements.add(flat(text)) });
+    await migrate(database);
+    tables = [...(await tablesWithSite(database)), 'members_text'];
+    statements.clear();
+    site = await startOn(database);
+  });
+  afterAll(async () => {
+    await closeServer(server);
+    await database.close();
+  });
+
+  /** The service beside a database whose statements are seen, and a site on it. */
+  async function startOn(db: Database): Promise<TestSite> {
+    const limits = createRateLimits(undefined, () => {});
+    const settings = { rateLimit: 0, unauthenticatedRateLimit: 0 };
+    const service = new Service(db, { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90 });
+    server = createServer(
+      {
+        admission: new Admission(new Authentication(db, systemClock), limits, settings),
+        limits,
+        performerOf: () => service,
+        checkStore: async () => {},
+        clock: systemClock,
+        logger: pino({ level: 'silent' }),
+      },
+      {
+        version: '0.0.0',
+        publicUrl: 'http://localhost',
+        trustedProxies: [],
+        unauthenticatedRateLimit: 0,
+        requestTimeoutSeconds: 15,
+      },
+    );
+    await server.listen({ port: 0 });
+    const { id } = await db.transaction((tx) => createSite(tx, { slug: 'main' }));
+    const { apiKey, secret } = await db.transaction((tx) => createApiKey(tx, id, { name: 'Key' }, cause));
+    const request: TestSite['request'] = (method, path, options = {}) =>
+      send(`${addressOf(server)}/api/v1${path}`, method, {
+        ...options,
+        headers: { authorization: `Bearer ${secret}`, ...options.headers },
+      });
+    return {
+      siteId: id,
+      key: secret,
+      keyId: apiKey.id,
+      request,
+      get: (path) => request('GET', path),
+      post: (path, body, headers = {}) => request('POST', path, { body, headers }),
+      patch: (path, body) => request('PATCH', path, { body }),
+      delete: (path) => request('DELETE', path),
+      createKey: (input) =>
+        db.transaction((tx) => createApiKey(tx, id, { name: 'Another key', ...input }, cause)),
+    };
+  }
+
+  function expectEachToNameItsSite() {
+    const unnamed = [...statements]
+      .filter((text) => !exceptions.some((known) => known.test(text)))
+      .filter((text) => !namesItsSite(text, tables));
+    expect(unnamed).toEqual([]);
+  }
+
+  test.each(everyOperation)('every statement of %s names its site', async (operationId) => {
+    const request = await readyRequest(operationId, site);
+    expect((await sendReady(site, request, { 'idempotency-key': operationId })).status).toBeLessThan(300);
+    await sendReady(site, request, { 'idempotency-key': operationId });
+    await sendReady(site, request, { 'if-match': '"another"' });
+    expectEachToNameItsSite();
+  });
+
+  test('every statement of every list names its site', async () => {
+    const members = await someMembers(site, 3);
+    const [member, gone] = [members[0]!, members[1]!];
+    const [group, goneGroup] = [await aGroup(site), await aGroup(site)];
+    for (const { id } of members) await aMembership(site, group.id, id);
+    await site.delete(`/members/${gone.id}`);
+    await site.delete(`/access-groups/${goneGroup.id}`);
+    const filters = [
+      '',
+      '&status=active',
+      '&paid=true&verified=false',
+      '&q=e',
+      '&q=exam',
+      '&q=exam&status=active',
+    ];
+    for (const sort of ['createdAt', 'updatedAt', 'registeredAt', 'lastLoginAt', 'email', 'displayName']) {
+      for (const order of ['asc', 'desc']) {
+        for (const filter of [...filters, `&email=${member.email}`]) {
+          for (const after of ['', `&after=${member.id}`, `&after=${gone.id}`]) {
+            expect((await site.get(`/members?sort=${sort}&order=${order}${filter}${after}`)).status).toBe(
+              200,
+            );
+          }
+        }
+      }
+    }
+    for (const query of ['?type=custom&q=group', `?after=${group.id}`, `?after=${goneGroup.id}`]) {
+      expect((await site.get(`/access-groups${query}`)).status).toBe(200);
+    }
+    for (const query of [`?after=${member.id}`, `?after=${gone.id}`]) {
+      expect((await site.get(`/access-groups/${group.id}/members${query}`)).status).toBe(200);
+    }
+    const [event] = (await site.get('/events?limit=1')).body.data;
+    const times = `since=${event.occurredAt}&until=2100-01-01T00:00:00Z`;
+    const query = `?after=${event.id}&type=member.created&memberId=${member.id}&groupId=${group.id}&${times}`;
+    expect((await site.get(`/events${query}`)).status).toBe(200);
+    expectEachToNameItsSite();
+  });
+
+  test('every statement of a refusal names its site', async () => {
+    const [member, group] = [await aMember(site), await aGroup(site)];
+    await aMembership(site, group.id, member.id);
+    const refusals = [
+      site.post('/members', { email: member.email, accessGroupIds: [group.id] }),
+      site.post('/members/bulk', { members: [{ email: member.email }], accessGroupIds: [member.id] }),
+      site.post('/access-groups', { name: group.name }),
+      site.post(`/access-groups/${group.id}/members`, { memberId: member.id }),
+      site.get(`/members?after=${group.id}`),
+      site.get(`/members/${group.id}`),
+    ];
+    for (const { status } of await Promise.all(refusals)) expect([207, 400, 404, 409]).toContain(status);
+    expectEachToNameItsSite();
+  });
+
+  test('every statement about keys names its site', async () => {
+    const { apiKey } = await site.createKey();
+    const { siteId } = site;
+    await database.transaction((tx) => rotateApiKey(tx, siteId, apiKey.id, cause.at, cause));
+    await database.transaction((tx) => revokeApiKey(tx, siteId, apiKey.id, cause));
+    expect(await listApiKeys(database, siteId)).not.toEqual([]);
+    expectEachToNameItsSite();
+  });
+
+  test('every statement of housekeeping names its site', async () => {
+    const [member, group] = [await aMember(site), await aGroup(site)];
+    await aMembership(site, group.id, member.id, new Date(Date.now() + day).toISOString());
+    const clock = () => new Date(Date.now() + 100 * day);
+    const settings = { eventRetentionDays: 90, intervalSeconds: 1 };
+    await new Housekeeping(database, settings, clock, () => {}).runOnce();
+    expectEachToNameItsSite();
+  });
+
+  test('each of these statements was seen', () => {
+    const begin = (text: string) => [...statements].filter((each) => each.startsWith(text));
+    for (const table of tables) {
+      if (table === 'members_text' && store.dialect === 'postgres') continue;
+      expect([...statements].join('\n'), table).toMatch(new RegExp(`\\b${table}\\b`));
+    }
+    for (const word of ['SELECT', 'INSERT', 'UPDATE', 'DELETE'])
+      expect(begin(word).length).toBeGreaterThan(3);
+  });
+});
+
+describe('a statement without its site is noticed', () => {
+  test.each([
+    'SELECT id FROM members WHERE id = $1',
+    'SELECT id FROM members',
+    'SELECT id FROM members WHERE id = $1 AND site_id = $2',
+    'DELETE FROM members WHERE site_id = $1 AND id IN (SELECT id FROM members LIMIT 1)',
+    'SELECT 1 FROM members m JOIN memberships s ON s.member_id = m.id WHERE m.site_id = $1',
+    'UPDATE members SET paid = true',
+    'UPDATE members SET paid = true WHERE id = $1',
+    'INSERT INTO members (id, site_id) VALUES ($1, $2)',
+    'SELECT 1 FROM memberships m CROSS JOIN members p WHERE p.id = m.member_id AND m.site_id = $1',
+    'SELECT 1 FROM memberships m CROSS JOIN members p WHERE p.site_id = m.site_id AND p.id = m.member_id',
+    'SELECT 1 FROM members WHERE site_id = $1 UNION ALL SELECT 1 FROM members WHERE id = $2',
+  ])('%s', (text) => {
+    expect(namesItsSite(text, ['members', 'memberships'])).toBe(false);
+  });
+});
+
+/** Whether each table that belongs to a site is asked for the rows of one site, which the program names. */
+function namesItsSite(text: string, tables: readonly string[]): boolean {
+  const ofSites = `(?:${tables.join('|')})\\b`;
+  const reference = new RegExp(
+    `\\b(INTO|FROM|UPDATE|JOIN) ${ofSites}(?: NOT INDEXED)?(?: (?!(?:WHERE|CROSS|JOIN|SET|ON)\\b)(\\w+))?( .*|$)`,
+    'i',
+  );
+  let rest = text;
+  for (let found = reference.exec(rest); found; found = reference.exec(rest)) {
+    const [, word, alias, after = ''] = found;
+    if (word === 'INTO') {
+      if (!/^ ?\(site_id\b/.test(after)) return false;
+    } else if (alias) {
+      if (!new RegExp(`\\b${alias}\\.site_id = |= ${alias}\\.site_id\\b`).test(text)) return false;
+    } else if (!/^(?: SET (?:(?! WHERE ).)*)? WHERE site_id = /.test(after)) return false;
+    rest = after;
+  }
+  return rest === text || /\bsite_id = [?$]|\(site_id\b/.test(text);
+}
+
+function flat(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
