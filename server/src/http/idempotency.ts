@@ -7,7 +7,7 @@ import { type Call, type Outcome, refused } from './call.ts';
 
 const longestKey = 255;
 const lifetimeMilliseconds = millisecondsPerDay;
-const bare = /^[\x21-\x7e]+$/;
+const bare = /^[\x21\x23-\x7e][\x21-\x7e]*$/; // what begins with a quote is a string, or a mistake
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/; // a string of RFC 9651, section 3.3.3
 
 /**
