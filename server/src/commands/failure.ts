@@ -122,6 +122,8 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
         `The database file cannot be used: ${text}. Restore a backup with gatehouse restore.`,
       );
   }
+  if (code !== undefined && path !== undefined)
+    return failed('file_unusable', `${path} cannot be used: ${text}.`);
   if (!(error instanceof StoreUnavailable)) return undefined;
   return failed(
     'database_unavailable',

@@ -37,7 +37,7 @@ export interface StartOptions {
 export async function startGatehouse(settings: Settings, options: StartOptions): Promise<Gatehouse> {
   const { logger, clock = systemClock } = options;
   const store = await openStore(settings, clock, options);
-  const limits = createRateLimits(settings.redisUrl, (error) =>
+  const limits = await createRateLimits(settings.redisUrl, (error) =>
     logger.warn({ err: error }, 'Redis is out of reach; limits are counted in this process'),
   );
   const server = createServer(

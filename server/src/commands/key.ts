@@ -1,4 +1,4 @@
-import { permissions as knownPermissions, type Permission } from '@gatehouse/contract';
+import { defaultPermissions, permissions as knownPermissions, type Permission } from '@gatehouse/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Timestamp, timestampBefore } from '../base/clock.ts';
 import { type ApiKey, isInForce } from '../sites/api-key.ts';

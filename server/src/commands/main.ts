@@ -1,7 +1,9 @@
 import { Command, CommanderError } from 'commander';
+import { addBackupCommand } from './backup.ts';
 import { describeFailure } from './failure.ts';
 import { addKeyCommands } from './key.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addRestoreCommand } from './restore.ts';
 import { addServeCommand } from './serve.ts';
 import { addSiteCommands } from './site.ts';
 import { version } from './version.ts';
@@ -31,6 +33,8 @@ function createProgram(): Command {
   addSiteCommands(program);
   addKeyCommands(program);
   addMigrateCommand(program);
+  addBackupCommand(program);
+  addRestoreCommand(program);
   return program;
 }
 

@@ -1,0 +1,20 @@
+/** An address without its password and its query, fit to be shown. */
+export function withoutSecrets(address: string): string {
+  const url = URL.parse(address);
+  if (!url?.host) return address;
+  if (url.password) url.password = '***';
+  for (const name of url.searchParams.keys())
+    if (/pass|secret|token|key/i.test(name)) url.searchParams.set(name, '***');
+  return url.href;
+}
+
+/** An address for the command line of another program, which asks for the password itself. */
+export function withoutPassword(address: string): string {
+  const url = new URL(address);
+  url.password = '';
+  return shellQuoted(url.href);
+}
+
+export function shellQuoted(text: string): string {
+  return /^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,160 @@
+import { chmodSync, chownSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { migrationsFor, pendingMigrations } from '../storage/migrations.ts';
+import { dialectOf, sqlitePath } from '../storage/open.ts';
+import {
+  copySqliteFile,
+  inspectSqliteFile,
+  lockSqliteFile,
+  type SqliteFileLock,
+  syncToDisk,
+} from '../storage/sqlite-file.ts';
+import { addCommand, type CommonOptions } from './command.ts';
+import { shellQuoted, withoutPassword } from './database-url.ts';
+import { CommandFailure } from './failure.ts';
+import { print } from './output.ts';
+import { Progress } from './progress.ts';
+import { readSettings } from './settings.ts';
+
+interface RestoreOptions extends CommonOptions {
+  readonly force?: boolean;
+}
+
+export function addRestoreCommand(program: Command): void {
+  addCommand(program, 'restore <file>', 'put a backup in the place of the database; the old one is kept', [
+    'restore gatehouse-2026-11-21.db',
+  ])
+    .option('--force', 'also when the present database is damaged, so that its users cannot be told')
+    .action(restore);
+}
+
+async function restore(file: string, { json, force = false }: RestoreOptions): Promise<void> {
+  const { databaseUrl } = readSettings(process.env);
+  if (dialectOf(databaseUrl) === 'postgres') {
+    throw new CommandFailure(
+      'use_pg_restore',
+      'PostgreSQL restores its own backups. Stop Gatehouse and run: pg_restore --clean --if-exists --no-owner ' +
+        `--single-transaction --dbname=${withoutPassword(databaseUrl)} ${shellQuoted(file)}`,
+    );
+  }
+  const target = sqlitePath(databaseUrl);
+  if (!existsSync(file)) throw new CommandFailure('file_not_found', `There is no ${file}. Check the path.`);
+  if (resolve(file) === target) {
+    throw new CommandFailure('same_file', 'This is the database itself. Name the file of a backup.');
+  }
+  requireBackup(file);
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  // Asked before the copy, which may take a while, and again when it is put in place.
+  lockUnlessDamaged(target, force)?.release();
+
+  const temporary = `${target}.restoring-${process.pid}`;
+  const discard = () => {
+    for (const ending of ['', '-journal']) rmSync(temporary + ending, { force: true });
+  };
+  process.once('SIGINT', () => {
+    discard();
+    process.exit(1);
+  });
+  let kept: string | null;
+  try {
+    const progress = new Progress('Copying pages', json);
+    await copySqliteFile(file, temporary, ({ donePages, totalPages }) =>
+      progress.update(donePages, totalPages),
+    );
+    progress.end();
+    takeOwnerOf(target, temporary);
+    const lock = lockUnlessDamaged(target, force);
+    kept = putInPlace(temporary, target);
+    lock?.release();
+  } finally {
+    discard();
+  }
+  const note = kept === null ? '' : ` The database that was there is kept as ${kept}.`;
+  print(json, { file: target, kept }, `Restored ${target} from ${file}.${note} Start Gatehouse again.`);
+}
+
+/** @throws CommandFailure for a file that is no sound backup of this or an earlier version */
+function requireBackup(file: string): void {
+  const { problems, migrations } = inspect(file);
+  if (problems.length > 0) {
+    throw new CommandFailure('backup_damaged', `${file} is damaged: ${problems[0]}. Choose another backup.`);
+  }
+  if (migrations === undefined) {
+    throw new CommandFailure('not_a_backup', `${file} is no backup of Gatehouse. Choose another file.`);
+  }
+  pendingMigrations(migrationsFor('sqlite'), migrations);
+}
+
+function inspect(file: string) {
+  try {
+    return inspectSqliteFile(file);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error;
+    throw new CommandFailure(
+      'not_a_backup',
+      `${file} cannot be read as a backup: ${(error as Error).message}. Choose another file.`,
+    );
+  }
+}
+
+/** @throws CommandFailure when a program is using the database */
+function lockUnlessDamaged(target: string, force: boolean): SqliteFileLock | undefined {
+  if (!existsSync(target)) return undefined;
+  let lock: SqliteFileLock | undefined;
+  try {
+    lock = lockSqliteFile(target);
+  } catch (error) {
+    if (force) return undefined;
+    throw new CommandFailure(
+      'database_damaged',
+      `The present database is damaged (${(error as Error).message}), so it cannot be told whether a server uses it. ` +
+        'Stop the server and repeat this with --force.',
+    );
+  }
+  if (lock) return lock;
+  throw new CommandFailure(
+    'database_in_use',
+    `A server is using ${target}. Stop it first, then repeat this.`,
+  );
+}
+
+/**
+ * Moves the new file to where the old one is, which stays beside it under another name. At every moment there is a
+ * whole database under the name of the target.
+ * @returns the name of the old file; null when there was none
+ */
+function putInPlace(temporary: string, target: string): string | null {
+  const time = new Date()
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-');
+  const kept = existsSync(target) ? `${target}.before-restore-${time}` : null;
+  if (kept !== null) keep(target, kept);
+  // The changes of another file, left behind after a crash: SQLite would apply them to the new one.
+  for (const ending of ['-wal', '-shm', '-journal']) {
+    if (existsSync(target + ending)) renameSync(target + ending, `${target}.before-restore-${time}${ending}`);
+  }
+  renameSync(temporary, target);
+  syncToDisk(dirname(target));
+  return kept;
+}
+
+function keep(target: string, kept: string): void {
+  try {
+    linkSync(target, kept);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw error;
+    // A file system without links.
+    renameSync(target, kept);
+  }
+}
+
+/** The server may run as another user than the one who restores. */
+function takeOwnerOf(target: string, temporary: string): void {
+  const present = existsSync(target);
+  const { uid, gid, mode } = statSync(present ? target : dirname(target));
+  if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
+  if (present) chmodSync(temporary, mode & 0o777);
+}
