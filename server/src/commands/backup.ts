@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { dialectOf, sqlitePath } from '../storage/open.ts';
+import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { copySqliteFile, inspectSqliteFile, syncToDisk } from '../storage/sqlite-file.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { shellQuoted, withoutPassword } from './database-url.ts';

@@ -1,10 +1,11 @@
-/** An address without its password and its query, fit to be shown. */
+/** An address without its passwords, fit to be shown. */
 export function withoutSecrets(address: string): string {
   const url = URL.parse(address);
   if (!url?.host) return address;
+  const secrets = [...url.searchParams.keys()].filter((name) => /pass|secret|token|key/i.test(name));
+  if (!url.password && secrets.length === 0) return address;
   if (url.password) url.password = '***';
-  for (const name of url.searchParams.keys())
-    if (/pass|secret|token|key/i.test(name)) url.searchParams.set(name, '***');
+  for (const name of secrets) url.searchParams.set(name, '***');
   return url.href;
 }
 

@@ -12,7 +12,9 @@ import { createServer } from '../http/server.ts';
 import { Service } from '../http/service.ts';
 import { ServiceThread } from '../http/service-thread.ts';
 import type { Database } from '../storage/database.ts';
-import { dialectOf, migrate, openDatabase } from '../storage/open.ts';
+import { dialectOf, sqlitePath } from '../storage/database-url.ts';
+import { migrate } from '../storage/migrations.ts';
+import { openSqlite } from '../storage/sqlite.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -29,6 +31,8 @@ export interface Gatehouse {
 export interface StartOptions {
   readonly logger: Logger;
   readonly clock?: Clock;
+  /** Done once the store is up to date and before anybody is served. */
+  readonly prepare?: (database: Database) => Promise<void>;
   /** Called when nothing can go on: the thread that writes is gone. */
   readonly onFatal: () => void;
 }
@@ -87,10 +91,16 @@ async function openStore(settings: Settings, clock: Clock, options: StartOptions
     : openEmbeddedStore(settings, options);
 }
 
-async function openServerStore(settings: Settings, clock: Clock, { logger }: StartOptions): Promise<Store> {
-  const database = openDatabase(settings.databaseUrl, { poolSize: settings.databasePoolSize, listen: true });
+async function openServerStore(
+  settings: Settings,
+  clock: Clock,
+  { logger, prepare }: StartOptions,
+): Promise<Store> {
+  const { openPostgres } = await import('../storage/postgres.ts');
+  const database = openPostgres(settings.databaseUrl, { poolSize: settings.databasePoolSize, listen: true });
   try {
     await migrate(database);
+    await prepare?.(database);
   } catch (error) {
     await database.close();
     throw error;
@@ -117,9 +127,18 @@ async function openServerStore(settings: Settings, clock: Clock, { logger }: Sta
 }
 
 /** SQLite works where it is called: what may take long has threads of its own, and this one stays free to answer. */
-async function openEmbeddedStore(settings: Settings, { logger, onFatal }: StartOptions): Promise<Store> {
-  const migrating = openDatabase(settings.databaseUrl);
-  await migrate(migrating).finally(() => migrating.close());
+async function openEmbeddedStore(
+  settings: Settings,
+  { logger, onFatal, prepare }: StartOptions,
+): Promise<Store> {
+  const path = sqlitePath(settings.databaseUrl);
+  const first = openSqlite(path, {});
+  try {
+    await migrate(first);
+    await prepare?.(first);
+  } finally {
+    await first.close();
+  }
 
   const onFault = (report: string, fatal: boolean) => {
     logger[fatal ? 'fatal' : 'warn'](
@@ -139,7 +158,7 @@ async function openEmbeddedStore(settings: Settings, { logger, onFatal }: StartO
       onFault,
     );
   const [writer, searcher] = await Promise.all([startThread('writer'), startThread('reader')]);
-  const database = openDatabase(settings.databaseUrl, { readOnly: true });
+  const database = openSqlite(path, { readOnly: true });
   const reader = new Service(database, serviceSettings(settings));
   return {
     database,

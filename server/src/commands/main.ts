@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addBackupCommand } from './backup.ts';
+import { addDoctorCommand } from './doctor.ts';
 import { describeFailure } from './failure.ts';
 import { addKeyCommands } from './key.ts';
 import { addMigrateCommand } from './migrate.ts';
@@ -33,6 +34,7 @@ function createProgram(): Command {
   addSiteCommands(program);
   addKeyCommands(program);
   addMigrateCommand(program);
+  addDoctorCommand(program);
   addBackupCommand(program);
   addRestoreCommand(program);
   return program;

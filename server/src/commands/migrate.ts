@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrate } from '../storage/open.ts';
+import { migrate } from '../storage/migrations.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';

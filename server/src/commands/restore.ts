@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { migrationsFor, pendingMigrations } from '../storage/migrations.ts';
-import { dialectOf, sqlitePath } from '../storage/open.ts';
 import {
   copySqliteFile,
   inspectSqliteFile,

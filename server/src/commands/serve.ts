@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { pino, stdTimeFunctions } from 'pino';
-import { openDatabase } from '../storage/open.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { createFirstSite } from './first-start.ts';
 import { type Gatehouse, startGatehouse } from './gatehouse.ts';
@@ -43,17 +42,18 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0));
 
-  gatehouse = await startGatehouse(settings, { logger, onFatal: () => process.exit(1) });
-  const firstKey = await openFirst(settings);
+  let firstKey: string | undefined;
+  gatehouse = await startGatehouse(settings, {
+    logger,
+    onFatal: () => process.exit(1),
+    prepare: async (database) => {
+      firstKey = await createFirstSite(database, new Date());
+    },
+  });
   logger.info({ address: gatehouse.address }, `Gatehouse is ready at ${settings.publicUrl}`);
   if (firstKey === undefined) return;
   const { publicUrl } = settings;
   process.stdout.write(json ? `${JSON.stringify({ publicUrl, firstKey })}\n` : welcome(publicUrl, firstKey));
-}
-
-async function openFirst(settings: Settings): Promise<string | undefined> {
-  const database = openDatabase(settings.databaseUrl);
-  return createFirstSite(database, new Date()).finally(() => database.close());
 }
 
 function welcome(publicUrl: string, key: string): string {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { levels } from 'pino';
-import { dialectOf } from '../storage/open.ts';
+import { dialectOf } from '../storage/database-url.ts';
 
 /** What an operator can set. Each is the environment variable of that name, or its camel-case key in gatehouse.json. */
 export interface Settings {

@@ -3,7 +3,8 @@ import type { Site } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import { findSiteBySlug, listSites } from '../sites/sites.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import { migrate, openDatabase } from '../storage/open.ts';
+import { migrate } from '../storage/migrations.ts';
+import { openDatabase } from '../storage/open.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { readSettings } from './settings.ts';
 

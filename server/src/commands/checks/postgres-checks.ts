@@ -1,0 +1,66 @@
+import sql from 'sql-template-tag';
+import type { Queries } from '../../storage/database.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+const oldestSupported = 15;
+const extensions = ['pg_trgm', 'btree_gin'];
+const warningSeconds = 2;
+const failureSeconds = 60;
+
+/** What only a PostgreSQL server can have wrong. */
+export async function checkPostgres(db: Queries): Promise<Check[]> {
+  return [
+    await checkVersion(db),
+    await checkExtensions(db),
+    await checkDurability(db),
+    await checkServerClock(db),
+  ];
+}
+
+async function checkVersion(db: Queries): Promise<Check> {
+  const { version } = (await db.get<{ version: string }>(
+    sql`SELECT current_setting('server_version') AS version`,
+  ))!;
+  return Number.parseInt(version, 10) >= oldestSupported
+    ? ok('server', `PostgreSQL ${version}`)
+    : fail('server', `PostgreSQL ${version}`, `Upgrade to PostgreSQL ${oldestSupported} or later.`);
+}
+
+async function checkExtensions(db: Queries): Promise<Check> {
+  const rows = await db.all<{ name: string; version: string }>(
+    sql`SELECT extname AS name, extversion AS version FROM pg_extension ORDER BY extname`,
+  );
+  const present = rows.filter(({ name }) => extensions.includes(name));
+  const missing = extensions.filter((name) => !rows.some((row) => row.name === name));
+  return missing.length === 0
+    ? ok('extensions', present.map(({ name, version }) => `${name} ${version}`).join(', '))
+    : fail(
+        'extensions',
+        `missing: ${missing.join(', ')}`,
+        `Run as a superuser: ${missing.map((name) => `CREATE EXTENSION ${name};`).join(' ')}`,
+      );
+}
+
+async function checkDurability(db: Queries): Promise<Check> {
+  const settings = ['fsync', 'full_page_writes', 'synchronous_commit'];
+  const rows = await db.all<{ name: string; setting: string }>(sql`
+    SELECT name, setting FROM pg_settings
+    WHERE name = ${settings[0]} OR name = ${settings[1]} OR name = ${settings[2]} ORDER BY name`);
+  const off = rows.filter(({ setting }) => setting === 'off').map(({ name }) => name);
+  return off.length === 0
+    ? ok('durability', rows.map(({ name, setting }) => `${name} ${setting}`).join(', '))
+    : warn(
+        'durability',
+        `${off.join(', ')} off: a power cut could lose what was answered`,
+        'Turn it on in postgresql.conf.',
+      );
+}
+
+async function checkServerClock(db: Queries): Promise<Check> {
+  const { now } = (await db.get<{ now: string }>(sql`SELECT now() AS now`))!;
+  const seconds = Math.abs(Date.now() - Date.parse(now)) / 1_000;
+  const found = `${seconds.toFixed(1)} s between this machine and the database`;
+  if (seconds <= warningSeconds) return ok('clocks', found);
+  const advice = 'Keep both machines on time with NTP.';
+  return seconds <= failureSeconds ? warn('clocks', found, advice) : fail('clocks', found, advice);
+}
