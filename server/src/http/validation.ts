@@ -10,8 +10,7 @@ const mostDetails = 20;
 const strictly = { strict: true, allowUnionTypes: true, formats: { email: true } } as const;
 const inBody = newAjv({});
 const inBodyEveryError = newAjv({ allErrors: true });
-// Text is all that a path and a query can carry.
-const inText = newAjv({ allErrors: true, coerceTypes: true, useDefaults: true });
+const inText = newAjv({ allErrors: true, useDefaults: true });
 
 export type RequestShape = Pick<Call, 'params' | 'query' | 'body'>;
 
@@ -22,9 +21,11 @@ export type RequestShape = Pick<Call, 'params' | 'query' | 'body'>;
 export function compileShapeCheck(operation: Operation): (shape: RequestShape) => void {
   const params = checkOf(inText, inText, operation.params);
   const query = checkOf(inText, inText, operation.query);
+  const readNumbers = numberReader(operation.query);
   const body = operation.body === null ? undefined : checkOf(inBody, inBodyEveryError, operation.body);
   return (shape) => {
     params(shape.params);
+    readNumbers(shape.query as Record<string, unknown>);
     query(shape.query);
     body?.(shape.body);
   };
@@ -88,6 +89,18 @@ function idLowerer(schema: TSchema): (value: Record<string, unknown>) => void {
     }
     for (const name of lists) {
       if (Array.isArray(value[name])) value[name] = value[name].map((id: string) => id.toLowerCase());
+    }
+  };
+}
+
+/** Text is all that a query can carry. Only digits make a number: not `1e2`, not `0x10`, not `Infinity`. */
+function numberReader(schema: TSchema): (query: Record<string, unknown>) => void {
+  const properties = Object.entries((schema as { properties: Record<string, { type?: string }> }).properties);
+  const numbers = properties.filter(([, { type }]) => type === 'integer').map(([name]) => name);
+  return (query) => {
+    for (const name of numbers) {
+      const text = query[name];
+      if (typeof text === 'string' && /^-?\d{1,15}$/.test(text)) query[name] = Number(text);
     }
   };
 }

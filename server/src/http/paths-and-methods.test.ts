@@ -1,0 +1,170 @@
+import { type Operation, operations } from '@gatehouse/contract';
+import { describe, expect, test } from 'vitest';
+import { expectAnswer, expectError, expectEveryHeader } from '../../test/contract/answers.ts';
+import { unknownId } from '../../test/contract/given.ts';
+import { everyOperation, readyRequest, sendReady } from '../../test/contract/requests.ts';
+import { useTestServer } from '../../test/contract/use-server.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { send } from '../../test/test-server.ts';
+
+const byPath = Map.groupBy(Object.values<Operation>(operations), ({ path }) => path);
+const gets = everyOperation.filter((id) => operations[id].method === 'GET');
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  describe.each([...byPath])('%s', (template, itsOperations) => {
+    const path = template.replaceAll(/\{\w+\}/g, unknownId());
+    const methods = itsOperations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+    test.each(
+      ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((each) => !methods.includes(each)),
+    )('does not take %s, and says what it takes', async (method) => {
+      const site = await server.createSite();
+      const answer = await site.request(method, path);
+      // `/members/bulk` has the form of a member's path, whose methods lead to a member that cannot be.
+      if (template === '/members/bulk' && ['GET', 'HEAD', 'PATCH', 'DELETE'].includes(method)) {
+        return expect([400, 415]).toContain(answer.status);
+      }
+      if (method === 'HEAD') expect(answer.status).toBe(405);
+      else expectError(answer, 405, 'method_not_allowed');
+      const allowed = answer.headers.get('allow')!.split(', ');
+      if (template === '/members/bulk') expect(allowed).toContain('POST');
+      else expect(allowed.sort()).toEqual(methods.toSorted());
+    });
+  });
+
+  test.each([
+    '/nothing',
+    '/site/',
+    '/Members',
+    '/members/bulk/more',
+    `/members/${unknownId()}/access-groups`,
+    '/sites',
+    '/members%2fbulk',
+    '//members',
+    '/members;limit=1',
+    '/%00/x',
+  ])('there is nothing at %s', async (path) => {
+    const site = await server.createSite();
+    const answer = await site.request('GET', path);
+    expectError(answer, 404, 'not_found');
+  });
+
+  test.each([
+    '/',
+    '/api',
+    '/api/v1',
+    '/api/v2/members',
+    '/members',
+    '/docs/',
+    '/docs/other.js',
+    '/favicon.ico',
+  ])('there is nothing at %s, with a key or without', async (path) => {
+    const site = await server.createSite();
+    expectError(await send(server.address + path, 'GET'), 404, 'not_found');
+    const headers = { authorization: `Bearer ${site.key}` };
+    expectError(await send(server.address + path, 'GET', { headers }), 404, 'not_found');
+    expectError(await send(server.address + path, 'POST', { body: {} }), 404, 'not_found');
+  });
+
+  test('an empty id is a malformed one', async () => {
+    const site = await server.createSite();
+    expectAnswer('getMember', await site.get('/members/'), 400, 'invalid_request');
+    expectAnswer('deleteMember', await site.delete('/members/'), 400, 'invalid_request');
+    const path = `/access-groups/${unknownId()}/members/`;
+    expectAnswer('removeAccessGroupMember', await site.delete(path), 400, 'invalid_request');
+  });
+
+  test('a path whose percent-encoding is broken is a bad request', async () => {
+    const site = await server.createSite();
+    for (const path of ['/members/%', '/members/%zz', '/members/%c3%28', '/%ff']) {
+      expectError(await site.get(path), 400, 'invalid_request');
+    }
+  });
+
+  test('a path may be percent-encoded', async () => {
+    const site = await server.createSite();
+    expectAnswer('listMembers', await site.get('/%6dembers'), 200);
+  });
+
+  describe.each(gets)('HEAD %s', (operationId) => {
+    test('is answered as GET, without the body', async () => {
+      const site = await server.createSite();
+      const request = await readyRequest(operationId, site);
+      const get = await sendReady(site, request);
+      const head = await sendReady(site, { ...request, method: 'HEAD' });
+      expect(head.status).toBe(get.status);
+      expect(head.text).toBe('');
+      expectEveryHeader(head);
+      for (const name of ['content-type', 'content-length', 'etag', 'link', 'cache-control']) {
+        expect(head.headers.get(name), name).toBe(get.headers.get(name));
+      }
+    });
+
+    test('is refused as GET, without the body', async () => {
+      const site = await server.createSite();
+      const { path } = await readyRequest(operationId, site);
+      const answer = await site.request('HEAD', `${path}?unknown=1`);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toBe('');
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expectEveryHeader(answer);
+    });
+  });
+
+  describe('the request id', () => {
+    const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+    test('is the one that the client sends, if it is a UUID', async () => {
+      const site = await server.createSite();
+      const found = await site.get('/site', { 'x-request-id': id });
+      expectAnswer('getSite', found, 200);
+      expect(found.headers.get('x-request-id')).toBe(id);
+      const upper = await site.get('/site', { 'x-request-id': id.toUpperCase() });
+      expect(upper.headers.get('x-request-id')).toBe(id);
+    });
+
+    test('is told with every kind of refusal', async () => {
+      const site = await server.createSite();
+      const headers = { 'x-request-id': id };
+      const answers = [
+        await send(`${server.apiUrl}/site`, 'GET', { headers }),
+        await site.get(`/members/${unknownId()}`, headers),
+        await site.get('/nothing', headers),
+        await site.request('PUT', '/site', { headers }),
+        await site.post('/members', 'x', { ...headers, 'content-type': 'text/plain' }),
+        await site.post('/members', '{', headers),
+        await site.post('/members', ' '.repeat(1_048_577), headers),
+        await site.get('/members/%zz', headers),
+        await send(`${server.address}/nothing`, 'GET', { headers }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([401, 404, 404, 405, 415, 400, 413, 400, 404]);
+      for (const answer of answers) {
+        expectEveryHeader(answer);
+        expect(answer.headers.get('x-request-id')).toBe(id);
+        expect(answer.body.error.requestId).toBe(id);
+      }
+    });
+
+    test('is a new one for anything else', async () => {
+      const site = await server.createSite();
+      const seen = new Set<string>();
+      for (const wrong of [
+        '1',
+        `{${id}}`,
+        `urn:uuid:${id}`,
+        id.slice(1),
+        `${id}, ${id}`,
+        'x'.repeat(5_000),
+        '',
+      ]) {
+        const answer = await site.get('/site', { 'x-request-id': wrong });
+        expectAnswer('getSite', answer, 200);
+        expect(answer.headers.get('x-request-id')).not.toBe(wrong);
+        seen.add(answer.headers.get('x-request-id')!);
+      }
+      expect(seen.size).toBe(7);
+    });
+  });
+});
