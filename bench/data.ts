@@ -7,7 +7,9 @@ import { nameKeyOf, searchTextOf } from '../server/src/members/member.ts';
 import { createApiKey } from '../server/src/sites/api-keys.ts';
 import { createSite } from '../server/src/sites/sites.ts';
 import type { Database, Transaction, Value } from '../server/src/storage/database.ts';
-import { migrate, openDatabase, sqlitePath } from '../server/src/storage/open.ts';
+import { sqlitePath } from '../server/src/storage/database-url.ts';
+import { migrate } from '../server/src/storage/migrations.ts';
+import { openDatabase } from '../server/src/storage/open.ts';
 import { SqliteConnection } from '../server/src/storage/sqlite-connection.ts';
 
 /** A database with one site, and what a load needs to know of it. */

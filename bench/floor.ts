@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
-import { sqlitePath } from '../server/src/storage/open.ts';
+import { sqlitePath } from '../server/src/storage/database-url.ts';
 import { bareWrites } from './floor-writes.ts';
 
 // What Node can do at best with the same work: bare node:http, the same rows by prepared statements, the same SHA-256

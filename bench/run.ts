@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { sqlitePath } from '../server/src/storage/open.ts';
+import { sqlitePath } from '../server/src/storage/database-url.ts';
 import { embeddedPostgres, systemPostgres } from '../server/test/postgres-programs.ts';
 import { type PostgresServer, startPostgres } from '../server/test/postgres-server.ts';
 import { type Dataset, fillDatabase } from './data.ts';

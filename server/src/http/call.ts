@@ -5,6 +5,8 @@ import type { Refusal, RefusalDetail } from '../base/refusal.ts';
 /** A request that has passed every check but the operation's own. Plain data: it can go to another thread. */
 export interface Call {
   readonly operationId: OperationId;
+  /** Whether the operation changes something, and so runs in a transaction. */
+  readonly changes: boolean;
   readonly siteId: string;
   readonly cause: Cause;
   readonly params: unknown;
@@ -21,8 +23,7 @@ export type Outcome = Success | Refused;
 
 export interface Success {
   readonly kind: 'success';
-  readonly status: number;
-  /** JSON; null for an answer without a body. */
+  /** JSON; null for an answer without a body. The contract gives its status, and the body its ETag. */
   readonly payload: string | null;
   readonly headers: Readonly<Record<string, string>>;
 }

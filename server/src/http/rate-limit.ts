@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net';
-import { Redis } from 'ioredis';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -31,11 +30,15 @@ export interface RateLimits {
  * Fixed windows of 60 s. With Redis they are shared by every process; while it is out of reach each process counts
  * by itself, so that never more than limit × processes pass.
  */
-export function createRateLimits(redisUrl: string | undefined, onError: (error: Error) => void): RateLimits {
+export async function createRateLimits(
+  redisUrl: string | undefined,
+  onError: (error: Error) => void,
+): Promise<RateLimits> {
   const options = { points: unlimited, duration: windowSeconds };
   const memory = new RateLimiterMemory({ ...options, keyPrefix: '' });
   if (redisUrl === undefined) return limitsOn(memory, async () => {});
 
+  const { Redis } = await import('ioredis');
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

@@ -158,7 +158,7 @@ function addOpenApi(server: FastifyInstance, version: string): void {
   const operation: Operation = operations.getOpenApi;
   const checkShape = compileShapeCheck(operation);
   const payload = JSON.stringify(openApiDocument({ version }));
-  const outcome: Outcome = { kind: 'success', status: 200, payload, headers: { etag: etagOf(payload) } };
+  const outcome: Outcome = { kind: 'success', payload, headers: {} };
   server.get(apiPrefix + operation.path, { config: { operation } }, (request, reply) => {
     checkShape({ params: request.params, query: request.query, body: undefined });
     return sendOutcome(operation, request, reply, outcome);
@@ -178,6 +178,7 @@ function toCall(
   const target = request.url.slice(apiPrefix.length);
   return {
     operationId: operation.id as Call['operationId'],
+    changes: operation.method !== 'GET',
     siteId,
     cause: { actor: { type: 'key', id, name }, requestId: request.id, at: clock().toISOString() },
     ...shape,
@@ -201,17 +202,22 @@ function sendOutcome(
 ): FastifyReply {
   reply.headers(outcome.headers);
   if (outcome.kind === 'refused') return sendComplaint(request, reply, outcome);
-  if (takesIfNoneMatch(operation) && isUnchanged(request.headers['if-none-match'], outcome.headers.etag)) {
-    return reply.code(304).send();
+  const { payload } = outcome;
+  reply.code(operation.success.status);
+  if (payload === null) return reply.send();
+  if (operation.success.headers.includes('ETag')) {
+    const etag = etagOf(payload);
+    reply.header('etag', etag);
+    if (takesIfNoneMatch(operation) && isUnchanged(request.headers['if-none-match'], etag)) {
+      return reply.code(304).send();
+    }
   }
-  reply.code(outcome.status);
-  if (outcome.payload === null) return reply.send();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(outcome.payload);
+  return reply.header('content-type', 'application/json; charset=utf-8').send(payload);
 }
 
 /** `If-None-Match` (RFC 9110, section 13.1.2), compared weakly. */
-function isUnchanged(ifNoneMatch: string | undefined, etag: string | undefined): boolean {
-  if (ifNoneMatch === undefined || etag === undefined) return false;
+function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }
 

@@ -6,6 +6,8 @@ import type { ServiceSettings } from './service.ts';
 /** After this a caller is told that the store is unavailable, whatever the thread is doing. */
 const deadlineMilliseconds = 13_000;
 const sweepMilliseconds = 1_000;
+/** What a thread works on is short-lived and small; V8 would take several times as much before it looked. */
+const youngGenerationMebibytes = 8;
 
 export interface ServiceThreadOptions {
   readonly databaseUrl: string;
@@ -53,7 +55,10 @@ export class ServiceThread implements Performer {
     options: ServiceThreadOptions,
     onFault: (report: string, fatal: boolean) => void,
   ): Promise<ServiceThread> {
-    const worker = new Worker(new URL('./service-worker.ts', import.meta.url), { workerData: options });
+    const worker = new Worker(new URL('./service-worker.ts', import.meta.url), {
+      workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMebibytes },
+    });
     const thread = new ServiceThread(worker, onFault);
     await new Promise<void>((resolve, reject) => {
       worker.once('error', reject);

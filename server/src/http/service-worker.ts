@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
+import { sqlitePath } from '../storage/database-url.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
-import { openDatabase } from '../storage/open.ts';
+import { openSqlite } from '../storage/sqlite.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Service } from './service.ts';
 import type {
@@ -16,7 +17,7 @@ import type {
 
 const options = workerData as ServiceThreadOptions;
 const port = parentPort!;
-const database = openDatabase(options.databaseUrl, { readOnly: options.role === 'reader' });
+const database = openSqlite(sqlitePath(options.databaseUrl), { readOnly: options.role === 'reader' });
 const service = new Service(database, options.settings);
 const housekeeping = new Housekeeping(
   database,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Operation, operations } from '@gatehouse/contract';
+import type { Operation } from '@gatehouse/contract';
 import { accessGroupRoutes } from '../access-groups/routes.ts';
 import { Refusal } from '../base/refusal.ts';
 import { eventRoutes } from '../events/routes.ts';
@@ -42,13 +42,12 @@ export class Service implements Performer {
   }
 
   async perform(call: Call): Promise<Outcome> {
-    const operation: Operation = operations[call.operationId];
     try {
-      if (operation.method === 'GET') return await this.#run(operation, call, this.#database);
+      if (!call.changes) return await this.#run(call, this.#database);
       return await this.#database.transaction((tx) =>
         call.idempotency === undefined
-          ? this.#run(operation, call, tx)
-          : performOnce(tx, call, call.idempotency, () => this.#run(operation, call, tx)),
+          ? this.#run(call, tx)
+          : performOnce(tx, call, call.idempotency, () => this.#run(call, tx)),
       );
     } catch (error) {
       if (error instanceof Refusal) return refused(error);
@@ -56,7 +55,7 @@ export class Service implements Performer {
     }
   }
 
-  async #run(operation: Operation, call: Call, db: Queries | Transaction): Promise<Outcome> {
+  async #run(call: Call, db: Queries | Transaction): Promise<Outcome> {
     const { apiUrl, eventRetentionDays } = this.#settings;
     const { siteId, cause, params, query, body } = call;
     const route = routes[call.operationId as keyof typeof routes] as unknown as AnyRoute;
@@ -68,11 +67,10 @@ export class Service implements Performer {
     const payload = answer.body === undefined ? null : JSON.stringify(answer.body);
     const headers: Record<string, string> = {};
     if (answer.location !== undefined) headers.location = answer.location;
-    if (payload !== null && operation.success.headers.includes('ETag')) headers.etag = etagOf(payload);
     const next = (answer.body as { pagination?: { nextCursor: string | null } } | undefined)?.pagination
       ?.nextCursor;
     if (next) headers.link = nextLink(apiUrl, call.target, next);
-    return { kind: 'success', status: operation.success.status, payload, headers };
+    return { kind: 'success', payload, headers };
   }
 }
 

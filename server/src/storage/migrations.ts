@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Dialect, Migration } from './database.ts';
+import type { Database, Dialect, Migration } from './database.ts';
 import { MigrationMismatch } from './errors.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -41,4 +41,9 @@ export function pendingMigrations(
   }
   const done = new Set(applied.map(({ name }) => name));
   return known.filter(({ name }) => !done.has(name));
+}
+
+/** Brings the tables up to date, under a lock. Gives the names of the migrations it applied. */
+export function migrate(database: Database): Promise<readonly string[]> {
+  return database.migrate(migrationsFor(database.dialect));
 }

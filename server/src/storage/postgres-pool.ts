@@ -63,7 +63,7 @@ export class PostgresPool {
       return await work(connection);
     } finally {
       connection.users -= 1;
-      this.#lent.delete(connection);
+      if (alone) this.#lent.delete(connection);
       this.#serve();
     }
   }

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, DatabaseOptions, Migration } from './database.ts';
 import { pendingMigrations } from './migrations.ts';
@@ -6,7 +8,8 @@ import { translateSqliteError } from './sqlite-errors.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
 const busyTimeoutMilliseconds = 5_000;
-const cacheKibibytes = 16_384;
+/** For each connection. The operating system keeps the rest of the file at hand. */
+const cacheKibibytes = 8_192;
 
 /**
  * An SQLite file in WAL mode. Writes go through one connection and share their commits (`SqliteWriter`); reads use
@@ -14,6 +17,7 @@ const cacheKibibytes = 16_384;
  * milliseconds belongs in another thread.
  */
 export function openSqlite(path: string, options: DatabaseOptions): Database {
+  if (!options.readOnly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const onStatement = options.onStatement ?? (() => {});
   const writer = options.readOnly ? undefined : new SqliteWriter(connect(path, false, onStatement));
   const reader = connect(path, true, onStatement);

@@ -12,7 +12,8 @@ import { Service } from '../../src/http/service.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/sites/api-keys.ts';
 import { createSite } from '../../src/sites/sites.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { migrate, openDatabase } from '../../src/storage/open.ts';
+import { migrate } from '../../src/storage/migrations.ts';
+import { openDatabase } from '../../src/storage/open.ts';
 import { forEachStore } from '../stores.ts';
 import { send, type TestSite } from '../test-server.ts';
 import { tablesWithSite } from './dump.ts';
@@ -50,7 +51,7 @@ forEachStore((store) => {
 
   /** The service beside a database whose statements are seen, and a site on it. */
   async function startOn(db: Database): Promise<TestSite> {
-    const limits = createRateLimits(undefined, () => {});
+    const limits = await createRateLimits(undefined, () => {});
     const settings = { rateLimit: 0, unauthenticatedRateLimit: 0 };
     const service = new Service(db, { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90 });
     server = createServer(
