@@ -30,18 +30,7 @@ export async function addPeople(
   groupIds: readonly string[],
   cause: Cause,
 ): Promise<(Member | undefined)[]> {
-  const members = people.map((person) => newMember(person));
-  const firsts = new Map<string, Member>();
-  for (const member of members) if (!firsts.has(member.email)) firsts.set(member.email, member);
-  const rows = [...firsts.values()].map(({ id, email, displayName, paid, createdAt }) => ({
-    id,
-    email,
-    displayName,
-    paid: paid === true,
-    createdAt: createdAt!,
-  }));
-  const inserted = await insertMembers(tx, siteId, rows);
-  const created = members.map((member) => (inserted.has(member.id) ? member : undefined));
+  const created = await insertPeople(tx, siteId, people);
   const newMembers = created.filter((member) => member !== undefined);
   if (newMembers.length === 0) return created;
 
@@ -63,6 +52,29 @@ export async function addPeople(
   return created;
 }
 
+/**
+ * Creates the members alone, for those who add them to groups and tell of them later in the same transaction. A person
+ * whose address is taken gives undefined.
+ */
+export async function insertPeople(
+  tx: Transaction,
+  siteId: string,
+  people: readonly Person[],
+): Promise<(Member | undefined)[]> {
+  const members = people.map((person) => newMember(person));
+  const firsts = new Map<string, Member>();
+  for (const member of members) if (!firsts.has(member.email)) firsts.set(member.email, member);
+  const rows = [...firsts.values()].map(({ id, email, displayName, paid, createdAt }) => ({
+    id,
+    email,
+    displayName,
+    paid: paid === true,
+    createdAt: createdAt!,
+  }));
+  const inserted = await insertMembers(tx, siteId, rows);
+  return members.map((member) => (inserted.has(member.id) ? member : undefined));
+}
+
 function newMember({ email, displayName, paid }: Person): Member {
   const id = newId();
   const createdAt = timeOfId(id);
@@ -80,7 +92,7 @@ function newMember({ email, displayName, paid }: Person): Member {
   };
 }
 
-function createdEvent(member: Member): NewEvent {
+export function createdEvent(member: Member): NewEvent {
   return { type: 'member.created', memberId: member.id, data: { member: personOf(member) } };
 }
 
