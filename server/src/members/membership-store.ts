@@ -34,6 +34,19 @@ export function selectMembership(
       AND (expires_at IS NULL OR expires_at > ${now})`);
 }
 
+/** Whether a member has a place in the list of a group. It keeps the place past its time, until it is removed. */
+export async function hasPlaceInGroup(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  memberId: string,
+): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS one FROM memberships
+    WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}`);
+  return row !== undefined;
+}
+
 // CROSS JOIN keeps SQLite to the order written, which is the one that begins with few rows; PostgreSQL is free anyway.
 
 export function selectGroupsOfMember(

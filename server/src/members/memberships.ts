@@ -22,6 +22,7 @@ import { addedEvent, sourceOf, toMembership } from './membership.ts';
 import {
   deleteExpiredMemberships,
   deleteMembership,
+  hasPlaceInGroup,
   insertMemberships,
   selectGroupIdsWithExpired,
   selectGroupMembers,
@@ -117,7 +118,7 @@ export async function listGroupMembers(
   now: Timestamp,
 ): Promise<Page<GroupMember>> {
   if (!(await selectAccessGroup(db, siteId, groupId, now))) throw groupNotFound();
-  if (after !== undefined && !(await selectMembership(db, siteId, groupId, after, now))) {
+  if (after !== undefined && !(await hasPlaceInGroup(db, siteId, groupId, after))) {
     await findDeparted(db, siteId, groupId, after, now);
   }
   return toPage(await selectGroupMembers(db, siteId, groupId, after, limit + 1, now), limit, toGroupMember);

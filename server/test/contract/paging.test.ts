@@ -1,0 +1,312 @@
+import type { OperationId } from '@gatehouse/contract';
+import { describe, expect, test } from 'vitest';
+import { Housekeeping } from '../../src/http/housekeeping.ts';
+import { forEachStore } from '../stores.ts';
+import type { TestSite } from '../test-server.ts';
+import { expectAnswer } from './answers.ts';
+import { aGroup, aMember, aMembership, everyItem, someMembers } from './given.ts';
+import { day, hour, movableClock, useTestServer } from './use-server.ts';
+
+const retentionDays = 90;
+
+interface List {
+  readonly operationId: OperationId;
+  /** Newest first, or oldest first. */
+  readonly newestFirst: boolean;
+  /** The path of a list that is empty, or has what comes with a new site. */
+  path(site: TestSite): Promise<string>;
+  /** Adds an item and gives its id. */
+  add(site: TestSite, path: string): Promise<string>;
+  addMany(site: TestSite, path: string, count: number): Promise<void>;
+  /** Takes an item from the list. Events stay. */
+  remove?(site: TestSite, path: string, id: string): Promise<void>;
+}
+
+const bulk = async (site: TestSite, count: number, accessGroupIds: string[] = []) => {
+  const members = Array.from({ length: count }, (_, index) => ({ email: `b${index}@example.com` }));
+  expectAnswer('bulkCreateMembers', await site.post('/members/bulk', { members, accessGroupIds }), 207);
+};
+const groupOf = (path: string) => path.split('/')[2]!;
+
+const lists: List[] = [
+  {
+    operationId: 'listMembers',
+    newestFirst: true,
+    path: async () => '/members',
+    add: async (site) => (await aMember(site)).id,
+    addMany: (site, _, count) => bulk(site, count),
+    remove: async (site, _, id) => expectAnswer('deleteMember', await site.delete(`/members/${id}`), 204),
+  },
+  {
+    operationId: 'listAccessGroups',
+    newestFirst: true,
+    path: async () => '/access-groups',
+    add: async (site) => (await aGroup(site)).id,
+    addMany: async (site, _, count) => {
+      for (let index = 0; index < count; index += 1) await aGroup(site);
+    },
+    remove: async (site, _, id) =>
+      expectAnswer('deleteAccessGroup', await site.delete(`/access-groups/${id}`), 204),
+  },
+  {
+    operationId: 'listAccessGroupMembers',
+    newestFirst: true,
+    path: async (site) => `/access-groups/${(await aGroup(site)).id}/members`,
+    add: async (site, path) => (await aMember(site, { accessGroupIds: [groupOf(path)] })).id,
+    addMany: (site, path, count) => bulk(site, count, [groupOf(path)]),
+    remove: async (site, path, id) =>
+      expectAnswer('removeAccessGroupMember', await site.delete(`${path}/${id}`), 204),
+  },
+  {
+    operationId: 'listEvents',
+    newestFirst: false,
+    path: async () => '/events',
+    add: async (site) => {
+      await aGroup(site);
+      return (await everyItem(site, '/events')).at(-1).id;
+    },
+    addMany: (site, _, count) => bulk(site, count),
+  },
+];
+
+forEachStore((store) => {
+  const clock = movableClock();
+  const server = useTestServer(store, { clock, settings: { eventRetentionDays: retentionDays } });
+
+  const keepHouse = () =>
+    new Housekeeping(
+      server.database,
+      { eventRetentionDays: retentionDays, intervalSeconds: 3_600 },
+      clock,
+      () => {},
+    ).runOnce();
+
+  describe.each(lists)('$operationId', ({ operationId, newestFirst, path: pathOn, add, addMany, remove }) => {
+    async function aList(count: number) {
+      const site = await server.createSite();
+      const path = await pathOn(site);
+      for (let index = 0; index < count; index += 1) await add(site, path);
+      const all = await idsOf(site, `${path}?limit=100`);
+      return { site, path, all };
+    }
+
+    async function page(site: TestSite, path: string) {
+      const { data, pagination } = expectAnswer(operationId, await site.get(path), 200);
+      return { ids: data.map(({ id }: { id: string }) => id) as string[], ...pagination } as {
+        ids: string[];
+        hasMore: boolean;
+        nextCursor: string | null;
+      };
+    }
+    const idsOf = async (site: TestSite, path: string) => (await page(site, path)).ids;
+
+    async function follow(site: TestSite, path: string, limit: number, between = async (_: string[]) => {}) {
+      const seen: string[] = [];
+      let after = '';
+      for (;;) {
+        const { ids, hasMore, nextCursor } = await page(site, `${path}?limit=${limit}${after}`);
+        seen.push(...ids);
+        expect(hasMore).toBe(nextCursor !== null);
+        if (nextCursor === null) return seen;
+        expect(ids).toHaveLength(limit);
+        expect(nextCursor).toBe(ids.at(-1));
+        await between(seen);
+        after = `&after=${nextCursor}`;
+      }
+    }
+
+    test('gives the same items page by page as at once, in the order of their making', async () => {
+      const { site, path, all } = await aList(5);
+      expect(all.length).toBeGreaterThanOrEqual(5);
+      expect(newestFirst ? all.toReversed() : all).toEqual(all.toSorted());
+      for (const limit of [1, 2, all.length - 1, all.length, all.length + 1]) {
+        expect(await follow(site, path, limit), `limit ${limit}`).toEqual(all);
+      }
+    });
+
+    test('ends with a page that says so, even when it is full', async () => {
+      const { site, path, all } = await aList(3);
+      const full = await page(site, `${path}?limit=${all.length}`);
+      expect(full).toEqual({ ids: all, hasMore: false, nextCursor: null });
+      const beyond = await page(site, `${path}?after=${all.at(-1)}`);
+      expect(beyond).toEqual({ ids: [], hasMore: false, nextCursor: null });
+    });
+
+    test('gives 50 items unless told otherwise', async () => {
+      const { site, path } = await aList(0);
+      await addMany(site, path, 52);
+      expect((await page(site, path)).ids).toHaveLength(50);
+      expect((await page(site, path)).hasMore).toBe(true);
+    });
+
+    test('tells the address of the next page, with the same limit', async () => {
+      const { site, path, all } = await aList(5);
+      const seen: string[] = [];
+      let next: string | undefined = `${path}?limit=2`;
+      while (next) {
+        const answer = await site.get(next);
+        seen.push(...expectAnswer(operationId, answer, 200).data.map(({ id }: { id: string }) => id));
+        const link = answer.headers.get('link');
+        const url: URL | null = link ? new URL(/^<(.+)>; rel="next"$/.exec(link)![1]!) : null;
+        if (url) expect(url.searchParams.get('limit')).toBe('2');
+        next = url ? url.pathname.replace('/api/v1', '') + url.search : undefined;
+      }
+      expect(seen).toEqual(all);
+    });
+
+    test('takes any item as a cursor, in upper case too', async () => {
+      const { site, path, all } = await aList(4);
+      expect(await idsOf(site, `${path}?after=${all[1]}`)).toEqual(all.slice(2));
+      expect(await idsOf(site, `${path}?after=${all[1]!.toUpperCase()}`)).toEqual(all.slice(2));
+    });
+
+    test('skips and repeats nothing while items are added', async () => {
+      const { site, path, all } = await aList(5);
+      const seen = await follow(site, path, 2, async (sofar) => {
+        if (sofar.length < 10) await add(site, path);
+      });
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen.filter((id) => all.includes(id))).toEqual(all);
+    });
+
+    if (remove) {
+      test('skips and repeats nothing while items go, the cursor itself too', async () => {
+        const { site, path, all } = await aList(8);
+        const [first, second, third, , , sixth] = all;
+        const seen = await follow(site, path, 3, async (sofar) => {
+          if (sofar.length !== 3) return;
+          for (const id of [first!, third!, sixth!]) await remove(site, path, id);
+        });
+        expect(seen).toEqual(all.filter((id) => id !== sixth));
+        expect(await idsOf(site, path)).toEqual(all.filter((id) => ![first, third, sixth].includes(id)));
+        expect(second).toBeDefined();
+      });
+
+      test('takes an item that is gone as a cursor for 24 hours', async () => {
+        const { site, path, all } = await aList(4);
+        await remove(site, path, all[1]!);
+        const rest = all.slice(2);
+        expect(await idsOf(site, `${path}?after=${all[1]}`)).toEqual(rest);
+        clock.advance(day - hour);
+        await keepHouse();
+        expect(await idsOf(site, `${path}?after=${all[1]}`)).toEqual(rest);
+        clock.advance(hour);
+        expectAnswer(operationId, await site.get(`${path}?after=${all[1]}`), 400, 'invalid_cursor');
+        await keepHouse();
+        expectAnswer(operationId, await site.get(`${path}?after=${all[1]}`), 400, 'invalid_cursor');
+        expect(await idsOf(site, path)).toEqual(all.filter((id) => id !== all[1]));
+      });
+    }
+  });
+
+  test('a cursor of one list is none of another', async () => {
+    const site = await server.createSite();
+    const [member, outsider] = await someMembers(site, 2);
+    const [group, other] = [await aGroup(site), await aGroup(site)];
+    await aMembership(site, group.id, member!.id);
+    const [event] = await everyItem(site, '/events');
+    const wrong: [OperationId, string][] = [
+      ['listMembers', `/members?after=${group.id}`],
+      ['listMembers', `/members?after=${event.id}`],
+      ['listMembers', `/members?after=${site.siteId}`],
+      ['listAccessGroups', `/access-groups?after=${member!.id}`],
+      ['listAccessGroups', `/access-groups?after=${event.id}`],
+      ['listAccessGroupMembers', `/access-groups/${group.id}/members?after=${outsider!.id}`],
+      ['listAccessGroupMembers', `/access-groups/${other.id}/members?after=${member!.id}`],
+      ['listAccessGroupMembers', `/access-groups/${group.id}/members?after=${group.id}`],
+      ['listEvents', `/events?after=${member!.id}`],
+      ['listEvents', `/events?after=${group.id}`],
+    ];
+    for (const [operationId, path] of wrong) {
+      expectAnswer(operationId, await site.get(path), 400, 'invalid_cursor');
+    }
+  });
+
+  test('what left one list is a cursor of that list alone', async () => {
+    const site = await server.createSite();
+    const [group, other] = [await aGroup(site), await aGroup(site)];
+    const member = await aMember(site, { accessGroupIds: [group.id, other.id] });
+    await site.delete(`/access-groups/${group.id}/members/${member.id}`);
+    const path = (id: string) => `/access-groups/${id}/members?after=${member.id}`;
+    expectAnswer('listAccessGroupMembers', await site.get(path(group.id)), 200);
+    expectAnswer(
+      'listAccessGroups',
+      await site.get(`/access-groups?after=${member.id}`),
+      400,
+      'invalid_cursor',
+    );
+    await site.delete(`/members/${member.id}`);
+    expectAnswer('listAccessGroupMembers', await site.get(path(other.id)), 200);
+    expectAnswer('listMembers', await site.get(`/members?after=${member.id}`), 200);
+    expectAnswer('listEvents', await site.get(`/events?after=${member.id}`), 400, 'invalid_cursor');
+  });
+
+  test('a member whose membership has run out is a cursor still, before it is removed and after', async () => {
+    const site = await server.createSite();
+    const group = await aGroup(site);
+    const members = await someMembers(site, 3);
+    const path = `/access-groups/${group.id}/members`;
+    const [oldest, middle, newest] = members.map(({ id }) => id);
+    await aMembership(site, group.id, oldest!);
+    await aMembership(site, group.id, middle!, new Date(clock().getTime() + hour).toISOString());
+    await aMembership(site, group.id, newest!);
+    const first = await site.get(`${path}?limit=2`);
+    expect(first.body.pagination.nextCursor).toBe(middle);
+    clock.advance(2 * hour);
+    for (let time = 0; time < 2; time += 1) {
+      const second = await site.get(`${path}?limit=2&after=${middle}`);
+      const { data } = expectAnswer('listAccessGroupMembers', second, 200);
+      expect(data.map(({ id }: { id: string }) => id)).toEqual([oldest]);
+      await keepHouse();
+    }
+  });
+
+  test.each(['createdAt', 'updatedAt', 'registeredAt', 'lastLoginAt', 'email', 'displayName'])(
+    'a deleted member keeps its place in the order by %s, both ways',
+    async (sort) => {
+      const site = await server.createSite();
+      for (const displayName of ['Ada', 'Grace', null, 'ada', null]) await aMember(site, { displayName });
+      for (const order of ['asc', 'desc']) {
+        const path = `/members?sort=${sort}&order=${order}`;
+        const before = (await everyItem(site, path)).map(({ id }) => id);
+        const gone = before[2]!;
+        const newcomer = await site.delete(`/members/${gone}`);
+        expectAnswer('deleteMember', newcomer, 204);
+        const rest = await site.get(`${path}&after=${gone}`);
+        expect(expectAnswer('listMembers', rest, 200).data.map(({ id }: { id: string }) => id)).toEqual(
+          before.slice(3),
+        );
+      }
+    },
+  );
+
+  test('the address of the next page keeps every filter', async () => {
+    const site = await server.createSite();
+    for (const displayName of ['Ada é', 'Ada é & co', 'Grace'])
+      await aMember(site, { displayName, paid: true });
+    const query = new URLSearchParams({ q: 'ada é', paid: 'true', sort: 'email', order: 'asc', limit: '1' });
+    const answer = await site.get(`/members?${query}`);
+    const link = new URL(/^<(.+)>/.exec(answer.headers.get('link')!)![1]!);
+    for (const [name, value] of query) expect(link.searchParams.get(name)).toBe(value);
+    expect(link.searchParams.get('after')).toBe(answer.body.pagination.nextCursor);
+    const second = await site.get(link.pathname.replace('/api/v1', '') + link.search);
+    expect(expectAnswer('listMembers', second, 200).data).toHaveLength(1);
+    expect(second.body.pagination.hasMore).toBe(false);
+  });
+
+  test('an event is listed as long as it is kept, and is a cursor for one more day', async () => {
+    const site = await server.createSite();
+    await aMember(site);
+    const [event] = await everyItem(site, '/events');
+    clock.advance(retentionDays * day + hour);
+    await keepHouse();
+    expect(await everyItem(site, '/events')).toEqual([]);
+    await aMember(site);
+    const later = expectAnswer('listEvents', await site.get(`/events?after=${event.id}`), 200);
+    expect(later.data).toHaveLength(1);
+    clock.advance(day);
+    await keepHouse();
+    expectAnswer('listEvents', await site.get(`/events?after=${event.id}`), 400, 'invalid_cursor');
+    expect(await everyItem(site, '/events')).toHaveLength(1);
+  });
+});
