@@ -5,6 +5,7 @@ import { describeFailure } from './failure.ts';
 import { addKeyCommands } from './key.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addRestoreCommand } from './restore.ts';
+import { addScopeCommands } from './scope.ts';
 import { addServeCommand } from './serve.ts';
 import { addSiteCommands } from './site.ts';
 import { version } from './version.ts';
@@ -33,6 +34,7 @@ function createProgram(): Command {
   addServeCommand(program);
   addSiteCommands(program);
   addKeyCommands(program);
+  addScopeCommands(program);
   addMigrateCommand(program);
   addDoctorCommand(program);
   addBackupCommand(program);
