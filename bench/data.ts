@@ -19,6 +19,8 @@ export interface Dataset {
   readonly key: string;
   readonly keyId: string;
   readonly members: number;
+  /** A group with an eighth of the memberships. */
+  readonly groupId: string;
   /** The ids of members all over the site. */
   readonly sample: readonly string[];
   /** The last member of page 999 of the default list, 50 on a page. */
@@ -93,7 +95,11 @@ async function fill(database: Database, databaseUrl: string, members: number): P
   writer.close();
   await database.transaction((tx) => countMemberships(tx, siteId, memberships));
   if (database.dialect === 'postgres') await database.run(sql`ANALYZE`);
-  return { databaseUrl, siteId, key, keyId, members, sample: shuffled(sample, random), pageThousand };
+  return {
+    ...{ databaseUrl, siteId, key, keyId, members, pageThousand },
+    groupId: groupIds[0]!,
+    sample: shuffled(sample, random),
+  };
 }
 
 interface Batch {

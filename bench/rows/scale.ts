@@ -1,4 +1,4 @@
-import { words } from '../data.ts';
+import { type Dataset, words } from '../data.ts';
 import { alternate, type Figures, type LoadRequest } from '../load.ts';
 import { startGatehouse } from '../process.ts';
 import { oneByOne } from './reads.ts';
@@ -57,6 +57,12 @@ export const scale: Row = async (bench) => {
       const requests: LoadRequest[] = [{ method: 'GET', path: `/members?limit=50${query}` }];
       lines.push(await measure(name, requests, requests));
     }
+    const ofGroup = ({ groupId }: Dataset): LoadRequest[] => [
+      { method: 'GET', path: `/access-groups/${groupId}/members?limit=50` },
+    ];
+    lines.push(await measure('list of the members of a group', ofGroup(small), ofGroup(large)));
+    const groups: LoadRequest[] = [{ method: 'GET', path: '/access-groups' }];
+    lines.push(await measure('list of groups', groups, groups));
     return lines;
   } finally {
     await smallServer.stop();
