@@ -3,6 +3,7 @@ import { addBackupCommand } from './backup.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { describeFailure } from './failure.ts';
 import { addKeyCommands } from './key.ts';
+import { addMemberCommands } from './member.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addRestoreCommand } from './restore.ts';
 import { addScopeCommands } from './scope.ts';
@@ -34,6 +35,7 @@ function createProgram(): Command {
   addServeCommand(program);
   addSiteCommands(program);
   addKeyCommands(program);
+  addMemberCommands(program);
   addScopeCommands(program);
   addMigrateCommand(program);
   addDoctorCommand(program);

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
-import type { MemberStatus } from '@gatehouse/contract';
+import { longestRawValue, type MemberStatus } from '@gatehouse/contract';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
+import { invalidDisplayNameMessage, invalidEmailMessage } from '../../members/member.ts';
 import { CommandFailure } from '../failure.ts';
 import { looksNeutralised, parsePaid, parseStatus, splitGroupNames, undoNeutralise } from './cells.ts';
 import { type Columns, findColumns, type Mapping, type PersonField, personFields } from './columns.ts';
 
-/** Bytes read to tell the separator; the longest a row may be. A quote that is never closed ends here. */
+/** In characters; a quote that is never closed ends here. */
 const longestRow = 1_000_000;
+/** So much is read to tell the separator. */
 const headBytes = 65_536;
 const separators = [',', ';', '\t'];
 
@@ -92,7 +94,7 @@ function toPersonRow({ headings, columns }: PeopleFile, cells: readonly string[]
   const given = (field: PersonField) => (value(field).trim() === '' ? undefined : value(field));
 
   const [paid, status] = [given('paid'), given('status')];
-  const problem = problemOf(headings, cells, paid, status);
+  const problem = problemOf(headings, cells, { email: value('email'), displayName: value('displayName'), paid, status });
   return {
     line,
     cells,
@@ -110,14 +112,18 @@ function toPersonRow({ headings, columns }: PeopleFile, cells: readonly string[]
 function problemOf(
   headings: readonly string[],
   cells: readonly string[],
-  paid: string | undefined,
-  status: string | undefined,
+  { email, displayName, paid, status }: Record<Exclude<PersonField, 'groups'>, string | undefined>,
 ): RowProblem | undefined {
   if (cells.slice(headings.length).some((cell) => cell.trim() !== '')) {
     return {
       code: 'invalid_row',
       message: `The row has ${cells.length} cells under ${headings.length} headings. Put quotes around a cell with a separator in it.`,
     };
+  }
+  // The service measures what is shorter, and refuses a whole request for what is longer.
+  if ((email?.length ?? 0) > longestRawValue) return { code: 'invalid_email', message: invalidEmailMessage };
+  if ((displayName?.length ?? 0) > longestRawValue) {
+    return { code: 'invalid_display_name', message: invalidDisplayNameMessage };
   }
   if (paid !== undefined && parsePaid(paid) === undefined) {
     return { code: 'invalid_paid', message: 'Write paid as true, false, yes, no, 1 or 0.' };
