@@ -39,7 +39,8 @@ export class Importer implements Performer {
   /** Does what a bulk request cannot: block a new member, add an existing one to its groups. */
   async #complete(row: PersonRow, item: BulkResultItem, groupIds: readonly string[]): Promise<Outcome> {
     if (item.status === 'created') {
-      if (row.status === 'blocked') await this.#gatehouse.members.update(item.member.id, { status: 'blocked' });
+      if (row.status === 'blocked')
+        await this.#gatehouse.members.update(item.member.id, { status: 'blocked' });
       return { kind: 'created' };
     }
     if (item.status === 'conflict') return this.#meetExisting(row, groupIds);

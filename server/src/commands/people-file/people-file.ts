@@ -94,7 +94,12 @@ function toPersonRow({ headings, columns }: PeopleFile, cells: readonly string[]
   const given = (field: PersonField) => (value(field).trim() === '' ? undefined : value(field));
 
   const [paid, status] = [given('paid'), given('status')];
-  const problem = problemOf(headings, cells, { email: value('email'), displayName: value('displayName'), paid, status });
+  const problem = problemOf(headings, cells, {
+    email: value('email'),
+    displayName: value('displayName'),
+    paid,
+    status,
+  });
   return {
     line,
     cells,
