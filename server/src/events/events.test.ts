@@ -1,0 +1,370 @@
+import type { EventType } from '@gatehouse/contract';
+import { eventTypes } from '@gatehouse/contract';
+import { describe, expect, test } from 'vitest';
+import { expectAnswer } from '../../test/contract/answers.ts';
+import { aGroup, aMember, aMembership, everyItem, unknownId } from '../../test/contract/given.ts';
+import { hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import { forEachStore } from '../../test/stores.ts';
+import type { TestAnswer, TestSite } from '../../test/test-server.ts';
+import { systemCause } from '../base/cause.ts';
+import { Housekeeping } from '../http/housekeeping.ts';
+import { revokeApiKey, rotateApiKey } from '../sites/api-keys.ts';
+
+const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const traced = { 'x-request-id': requestId };
+
+interface Change {
+  readonly type: EventType;
+  /** Makes the change in a traced request, and gives the data that its event has. */
+  make(site: TestSite): Promise<{ answer: TestAnswer; data: object }>;
+}
+
+const changes: Change[] = [
+  {
+    type: 'member.created',
+    make: async (site) => {
+      const answer = await site.post(
+        '/members',
+        { email: 'ADA@example.com', displayName: ' Ada ', paid: true },
+        traced,
+      );
+      const { id } = answer.body.data;
+      const member = { id, email: 'ada@example.com', displayName: 'Ada', status: 'active', paid: true };
+      return { answer, data: { member } };
+    },
+  },
+  {
+    type: 'member.updated',
+    make: async (site) => {
+      const { id, email } = await aMember(site, { displayName: 'Ada' });
+      const change = { paid: true, displayName: null, email: 'new@example.com' };
+      const answer = await site.patch(`/members/${id}`, change, traced);
+      const fields = [
+        { field: 'email', from: email, to: 'new@example.com' },
+        { field: 'displayName', from: 'Ada', to: null },
+        { field: 'paid', from: false, to: true },
+      ];
+      return { answer, data: { memberId: id, changes: fields } };
+    },
+  },
+  {
+    type: 'member.blocked',
+    make: async (site) => {
+      const { id } = await aMember(site);
+      const answer = await site.patch(`/members/${id}`, { status: 'blocked' }, traced);
+      return {
+        answer,
+        data: { memberId: id, changes: [{ field: 'status', from: 'active', to: 'blocked' }] },
+      };
+    },
+  },
+  {
+    type: 'member.unblocked',
+    make: async (site) => {
+      const { id } = await aMember(site);
+      await site.patch(`/members/${id}`, { status: 'blocked' });
+      const answer = await site.patch(`/members/${id}`, { status: 'active' }, traced);
+      return {
+        answer,
+        data: { memberId: id, changes: [{ field: 'status', from: 'blocked', to: 'active' }] },
+      };
+    },
+  },
+  {
+    type: 'member.deleted',
+    make: async (site) => {
+      const { id } = await aMember(site);
+      return { answer: await site.delete(`/members/${id}`, traced), data: { memberId: id } };
+    },
+  },
+  {
+    type: 'access-group.created',
+    make: async (site) => {
+      const answer = await site.post('/access-groups', { name: ' Course ', description: 'All' }, traced);
+      const { id } = answer.body.data;
+      return { answer, data: { group: { id, name: 'Course', description: 'All', type: 'custom' } } };
+    },
+  },
+  {
+    type: 'access-group.updated',
+    make: async (site) => {
+      const { id, name } = await aGroup(site);
+      const answer = await site.patch(`/access-groups/${id}`, { name: 'Course', description: 'All' }, traced);
+      const fields = [
+        { field: 'name', from: name, to: 'Course' },
+        { field: 'description', from: null, to: 'All' },
+      ];
+      return { answer, data: { groupId: id, changes: fields } };
+    },
+  },
+  {
+    type: 'access-group.deleted',
+    make: async (site) => {
+      const { id, name } = await aGroup(site);
+      return { answer: await site.delete(`/access-groups/${id}`, traced), data: { groupId: id, name } };
+    },
+  },
+  {
+    type: 'access-group.member.added',
+    make: async (site) => {
+      const [group, member] = [await aGroup(site), await aMember(site)];
+      const body = { memberId: member.id, expiresAt: '2999-12-31T23:00:00Z' };
+      const answer = await site.post(`/access-groups/${group.id}/members`, body, traced);
+      return { answer, data: { groupId: group.id, ...body, expiresAt: '2999-12-31T23:00:00.000Z' } };
+    },
+  },
+  {
+    type: 'access-group.member.removed',
+    make: async (site) => {
+      const [group, member] = [await aGroup(site), await aMember(site)];
+      await aMembership(site, group.id, member.id);
+      const answer = await site.delete(`/access-groups/${group.id}/members/${member.id}`, traced);
+      return { answer, data: { groupId: group.id, memberId: member.id } };
+    },
+  },
+  {
+    type: 'site.updated',
+    make: async (site) => {
+      const { slug } = (await site.get('/site')).body.data;
+      const answer = await site.patch('/site', { title: 'Academy', domain: `${slug}.example.org` }, traced);
+      const fields = [
+        { field: 'title', from: slug, to: 'Academy' },
+        { field: 'domain', from: null, to: `${slug}.example.org` },
+      ];
+      return { answer, data: { siteId: site.siteId, changes: fields } };
+    },
+  },
+];
+
+/** These come about in other ways than through an operation; each has a test below. */
+const made: EventType[] = ['access-group.member.expired', 'key.created', 'key.rotated', 'key.revoked'];
+
+forEachStore((store) => {
+  const clock = movableClock();
+  const server = useTestServer(store, { clock });
+  const keepHouse = () =>
+    new Housekeeping(
+      server.database,
+      { eventRetentionDays: 90, intervalSeconds: 60 },
+      clock,
+      () => {},
+    ).runOnce();
+  const types = async (site: TestSite, query = '') =>
+    (await everyItem(site, `/events${query}`)).map(({ type }) => type);
+
+  test('every type of event is tried here', () => {
+    expect([...changes.map(({ type }) => type), ...made].sort()).toEqual(eventTypes.toSorted());
+  });
+
+  test.each(changes)('$type tells what changed, who did it, and in which request', async ({ type, make }) => {
+    const site = await server.createSite();
+    const before = clock().toISOString();
+    const { answer, data } = await make(site);
+    expect(answer.status).toBeLessThan(300);
+    const all = await everyItem(site, '/events');
+    const events = all.filter((event) => event.requestId === requestId);
+    expect(events).toHaveLength(1);
+    expect(all.at(-1)).toEqual(events[0]);
+    expect(events[0]).toEqual({
+      id: expect.any(String),
+      type,
+      occurredAt: expect.any(String),
+      version: 1,
+      actor: { type: 'key', id: site.keyId, name: 'Test key' },
+      requestId,
+      data,
+    });
+    expect(events[0].occurredAt >= before).toBe(true);
+  });
+
+  test('one request can bring about several events', async () => {
+    const site = await server.createSite();
+    const group = await aGroup(site);
+    const { id } = await aMember(site, { accessGroupIds: [group.id] });
+    await site.patch(`/members/${id}`, { status: 'blocked', paid: true }, traced);
+    expect(await types(site)).toEqual([
+      'key.created',
+      'access-group.created',
+      'member.created',
+      'access-group.member.added',
+      'member.updated',
+      'member.blocked',
+    ]);
+    const events = (await everyItem(site, '/events')).filter((event) => event.requestId === requestId);
+    expect(events.map(({ type }) => type)).toEqual(['member.updated', 'member.blocked']);
+    expect(events[0].data.changes).toEqual([{ field: 'paid', from: false, to: true }]);
+  });
+
+  test('what changes nothing and what is refused have no event', async () => {
+    const site = await server.createSite();
+    const [member, group] = [await aMember(site), await aGroup(site)];
+    await aMembership(site, group.id, member.id);
+    const before = await types(site);
+    const requests = [
+      site.patch(`/members/${member.id}`, { paid: false, status: 'active', email: member.email }),
+      site.patch(`/access-groups/${group.id}`, { name: group.name, description: null }),
+      site.post('/members', { email: member.email }),
+      site.post('/access-groups', { name: group.name }),
+      site.post(`/access-groups/${group.id}/members`, { memberId: member.id }),
+      site.delete(`/members/${unknownId()}`),
+      site.patch(`/members/${member.id}`, { paid: true }, { 'if-match': '"x"' }),
+      site.post('/members/bulk', { members: [{ email: 'x' }] }),
+    ];
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200, 409, 409, 409, 404, 412, 207]);
+    expect(await types(site)).toEqual(before);
+  });
+
+  test('a change made on the command line is told with its own cause', async () => {
+    const site = await server.createSite();
+    const { apiKey } = await site.createKey({ name: 'Shop', expiresAt: '2999-01-01T00:00:00.000Z' });
+    const actor = { type: 'operator', id: null, name: 'ada' } as const;
+    const cause = { actor, requestId: null, at: clock().toISOString() };
+    const validUntil = new Date(clock().getTime() + hour).toISOString();
+    const rotated = await server.database.transaction((tx) =>
+      rotateApiKey(tx, site.siteId, apiKey.id, validUntil, cause),
+    );
+    await server.database.transaction((tx) => revokeApiKey(tx, site.siteId, apiKey.id, cause));
+    const [created, rotation, revocation] = (await everyItem(site, '/events')).slice(1);
+    expect(created).toMatchObject({
+      type: 'key.created',
+      actor: { type: 'system' },
+      data: {
+        keyId: apiKey.id,
+        name: 'Shop',
+        permissions: apiKey.permissions,
+        expiresAt: '2999-01-01T00:00:00.000Z',
+      },
+    });
+    expect(rotation).toMatchObject({
+      type: 'key.rotated',
+      actor,
+      requestId: null,
+      data: { keyId: apiKey.id, replacedBy: rotated.apiKey.id, validUntil },
+    });
+    expect(revocation).toMatchObject({ type: 'key.revoked', actor, data: { keyId: apiKey.id } });
+  });
+
+  test('a membership past its time is told by Gatehouse itself', async () => {
+    const site = await server.createSite();
+    const [group, member] = [await aGroup(site), await aMember(site)];
+    const expiresAt = new Date(clock().getTime() + hour).toISOString();
+    await aMembership(site, group.id, member.id, expiresAt);
+    clock.advance(hour);
+    await keepHouse();
+    expect((await everyItem(site, '/events')).at(-1)).toMatchObject({
+      type: 'access-group.member.expired',
+      actor: systemCause('').actor,
+      requestId: null,
+      data: { groupId: group.id, memberId: member.id, expiresAt },
+    });
+  });
+
+  describe('the feed', () => {
+    test('is filtered by type', async () => {
+      const site = await server.createSite();
+      const member = await aMember(site);
+      await site.patch(`/members/${member.id}`, { paid: true });
+      await aMember(site);
+      for (const type of ['member.created', 'member.updated', 'key.created']) {
+        expect(new Set(await types(site, `?type=${type}`))).toEqual(new Set([type]));
+      }
+      expect(await types(site, '?type=member.created')).toHaveLength(2);
+      expect(await types(site, '?type=site.updated')).toEqual([]);
+    });
+
+    test('is filtered by member and by group, deleted ones too', async () => {
+      const site = await server.createSite();
+      const [group, member, other] = [await aGroup(site), await aMember(site), await aMember(site)];
+      await aMembership(site, group.id, member.id);
+      await aMembership(site, group.id, other.id);
+      await site.delete(`/access-groups/${group.id}/members/${member.id}`);
+      await site.delete(`/members/${member.id}`);
+      await site.patch(`/access-groups/${group.id}`, { name: 'x' });
+      await site.delete(`/access-groups/${group.id}`);
+      expect(await types(site, `?memberId=${member.id}`)).toEqual([
+        'member.created',
+        'access-group.member.added',
+        'access-group.member.removed',
+        'member.deleted',
+      ]);
+      expect(await types(site, `?groupId=${group.id}`)).toEqual([
+        'access-group.created',
+        'access-group.member.added',
+        'access-group.member.added',
+        'access-group.member.removed',
+        'access-group.updated',
+        'access-group.deleted',
+      ]);
+      expect(await types(site, `?groupId=${group.id}&memberId=${other.id}`)).toEqual([
+        'access-group.member.added',
+      ]);
+      expect(await types(site, `?memberId=${member.id}&type=member.deleted`)).toEqual(['member.deleted']);
+      expect(await types(site, `?memberId=${unknownId()}`)).toEqual([]);
+      expect(await types(site, `?memberId=${group.id}`)).toEqual([]);
+    });
+
+    test('is filtered by time, from `since` on and before `until`', async () => {
+      const site = await server.createSite();
+      const moments: string[] = [];
+      for (let index = 0; index < 5; index += 1) {
+        clock.advance(hour);
+        await aGroup(site);
+        moments.push((await everyItem(site, '/events')).at(-1).occurredAt);
+      }
+      const count = async (query: string) =>
+        (await types(site, `?type=access-group.created&${query}`)).length;
+      expect(await count(`since=${moments[2]}`)).toBe(3);
+      expect(await count(`until=${moments[2]}`)).toBe(2);
+      expect(await count(`since=${moments[1]}&until=${moments[4]}`)).toBe(3);
+      expect(await count(`since=${moments[3]}&until=${moments[1]}`)).toBe(0);
+      expect(await count(`since=${moments[2]}&until=${moments[2]}`)).toBe(0);
+      const later = (time: string) => new Date(Date.parse(time) + 1).toISOString();
+      expect(await count(`since=${later(moments[2]!)}`)).toBe(2);
+      expect(await count(`until=${later(moments[2]!)}`)).toBe(3);
+      expect(await count('since=2999-01-01T00:00:00Z')).toBe(0);
+      expect(await count('until=1970-01-01T00:00:00Z')).toBe(0);
+      expect(await count(`since=${moments[0]}&until=9999-12-31T23:59:59.999Z`)).toBe(5);
+      expect(await types(site, `?since=${moments[0]}&type=key.created`)).toEqual([]);
+    });
+
+    test('goes on from the last event seen, with the same filter', async () => {
+      const site = await server.createSite();
+      const member = await aMember(site);
+      const seen = await site.get(`/events?memberId=${member.id}`);
+      const last = seen.body.data.at(-1).id;
+      expect(seen.body.pagination).toEqual({ hasMore: false, nextCursor: null });
+      const next = `/events?memberId=${member.id}&after=${last}`;
+      expect(expectAnswer('listEvents', await site.get(next), 200).data).toEqual([]);
+      await aMember(site);
+      await site.patch(`/members/${member.id}`, { paid: true });
+      const { data } = expectAnswer('listEvents', await site.get(next), 200);
+      expect(data.map(({ type }: { type: string }) => type)).toEqual(['member.updated']);
+    });
+
+    test('has every event of many writers, once, and new ones only at its end', async () => {
+      const site = await server.createSite();
+      let done = false;
+      const followed: string[] = [];
+      const reader = (async () => {
+        let after = '';
+        for (let rest = 1; rest > 0 || !done; ) {
+          const ended = done;
+          const { data } = expectAnswer('listEvents', await site.get(`/events?limit=100${after}`), 200);
+          followed.push(...data.map(({ id }: { id: string }) => id));
+          if (data.length > 0) after = `&after=${data.at(-1).id}`;
+          rest = ended ? data.length : 1;
+        }
+      })();
+      await Promise.all(
+        Array.from({ length: 10 }, async () => {
+          for (let index = 0; index < 6; index += 1) await aMember(site);
+        }),
+      );
+      done = true;
+      await reader;
+      expect(followed).toEqual((await everyItem(site, '/events')).map(({ id }) => id));
+      expect(new Set(followed).size).toBe(61);
+    });
+  });
+});

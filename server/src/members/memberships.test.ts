@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest';
+import { expectAnswer } from '../../test/contract/answers.ts';
+import { dumpSite } from '../../test/contract/dump.ts';
+import { aGroup, aMember, aMembership, everyItem, unknownId } from '../../test/contract/given.ts';
+import { hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import { forEachStore } from '../../test/stores.ts';
+import type { TestSite } from '../../test/test-server.ts';
+import { Housekeeping } from '../http/housekeeping.ts';
+
+forEachStore((store) => {
+  const clock = movableClock();
+  const server = useTestServer(store, { clock });
+  const inAnHour = () => new Date(clock().getTime() + hour).toISOString();
+  const keepHouse = () =>
+    new Housekeeping(
+      server.database,
+      { eventRetentionDays: 90, intervalSeconds: 60 },
+      clock,
+      () => {},
+    ).runOnce();
+  const eventsOf = async (site: TestSite, type: string) => everyItem(site, `/events?type=${type}`);
+
+  async function aPair(expiresAt?: string) {
+    const site = await server.createSite();
+    const [group, member] = [await aGroup(site), await aMember(site)];
+    if (expiresAt) await aMembership(site, group.id, member.id, expiresAt);
+    return {
+      site,
+      group,
+      member,
+      list: `/access-groups/${group.id}/members`,
+      path: `/access-groups/${group.id}/members/${member.id}`,
+    };
+  }
+
+  describe('adding a member to a group', () => {
+    test('answers the member with its groups, and tells where the membership is found', async () => {
+      const { site, group, member, list, path } = await aPair();
+      const answer = await site.post(list, { memberId: member.id });
+      const { data } = expectAnswer('addAccessGroupMember', answer, 201);
+      expect(data).toEqual({ ...member, accessGroups: [{ id: group.id, name: group.name }] });
+      expect(answer.headers.get('location')).toBe(`http://localhost:8080/api/v1${path}`);
+
+      const found = expectAnswer('getMembership', await site.get(path), 200).data;
+      expect(found).toEqual({
+        groupId: group.id,
+        memberId: member.id,
+        addedAt: expect.any(String),
+        expiresAt: null,
+        source: 'api',
+      });
+      expect(Math.abs(Date.parse(found.addedAt) - clock().getTime())).toBeLessThan(60_000);
+      const { memberCount } = (await site.get(`/access-groups/${group.id}`)).body.data;
+      expect(memberCount).toBe(1);
+    });
+
+    test('a second time is refused and changes nothing', async () => {
+      const { site, member, list } = await aPair(inAnHour());
+      const before = await dumpSite(server.database, site.siteId);
+      for (const body of [{ memberId: member.id }, { memberId: member.id, expiresAt: inAnHour() }]) {
+        expectAnswer('addAccessGroupMember', await site.post(list, body), 409, 'already_in_group');
+      }
+      expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+    });
+
+    test('needs a member that exists', async () => {
+      const { site, list } = await aPair();
+      const answer = await site.post(list, { memberId: unknownId() });
+      expectAnswer('addAccessGroupMember', answer, 404, 'member_not_found');
+      for (const body of [
+        {},
+        { memberId: null },
+        { memberId: 'ada@example.com' },
+        { memberId: [unknownId()] },
+      ]) {
+        expectAnswer('addAccessGroupMember', await site.post(list, body), 400, 'invalid_request');
+      }
+      expect(await everyItem(site, list)).toEqual([]);
+    });
+
+    test('leaves the member itself as it was', async () => {
+      const { site, member, list } = await aPair();
+      await site.post(list, { memberId: member.id });
+      expect((await site.get(`/members/${member.id}`)).body.data.updatedAt).toBe(member.updatedAt);
+    });
+  });
+
+  describe('removing a member from a group', () => {
+    test('ends the membership and keeps the member and the group', async () => {
+      const { site, group, member, list, path } = await aPair();
+      await aMembership(site, group.id, member.id);
+      expectAnswer('removeAccessGroupMember', await site.delete(path), 204);
+      expectAnswer('getMembership', await site.get(path), 404, 'membership_not_found');
+      expectAnswer('removeAccessGroupMember', await site.delete(path), 404, 'membership_not_found');
+      expect(expectAnswer('getMember', await site.get(`/members/${member.id}`), 200).data).toEqual(member);
+      expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(0);
+      expect(await everyItem(site, list)).toEqual([]);
+    });
+
+    test('that is not in it is refused', async () => {
+      const { site, list, path } = await aPair();
+      expectAnswer('removeAccessGroupMember', await site.delete(path), 404, 'membership_not_found');
+      const answer = await site.delete(`${list}/${unknownId()}`);
+      expectAnswer('removeAccessGroupMember', answer, 404, 'membership_not_found');
+    });
+
+    test('allows adding it again', async () => {
+      const { site, group, member, path } = await aPair();
+      await aMembership(site, group.id, member.id);
+      await site.delete(path);
+      await aMembership(site, group.id, member.id);
+      expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(1);
+    });
+  });
+
+  describe('a membership with an end', () => {
+    test('is told in one form, however it was written', async () => {
+      const forms: [string, string][] = [
+        ['2030-12-31T23:00:00Z', '2030-12-31T23:00:00.000Z'],
+        ['2031-01-01T00:00:00+01:00', '2030-12-31T23:00:00.000Z'],
+        ['2030-12-31t23:00:00.1239z', '2030-12-31T23:00:00.123Z'],
+        ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+      ];
+      for (const [written, kept] of forms) {
+        const { site, path } = await aPair(written);
+        expect(expectAnswer('getMembership', await site.get(path), 200).data.expiresAt).toBe(kept);
+      }
+    });
+
+    test('may have none, said or not', async () => {
+      const { site, member, list, path } = await aPair();
+      expectAnswer(
+        'addAccessGroupMember',
+        await site.post(list, { memberId: member.id, expiresAt: null }),
+        201,
+      );
+      expect((await site.get(path)).body.data.expiresAt).toBeNull();
+    });
+
+    test('ends in the future, at a time that there is', async () => {
+      const { site, member, list } = await aPair();
+      const now = clock().getTime();
+      const wrong = [
+        new Date(now - 1).toISOString(),
+        '1969-12-31T23:59:59Z',
+        '2016-12-31T23:59:60Z',
+        '2030-02-30T00:00:00Z',
+        '2030-01-01',
+        '2030-01-01T00:00:00',
+        '9999-12-31T23:59:59-01:00',
+        'tomorrow',
+        '',
+        1_900_000_000,
+        true,
+      ];
+      for (const expiresAt of wrong) {
+        const answer = await site.post(list, { memberId: member.id, expiresAt });
+        const error = expectAnswer('addAccessGroupMember', answer, 400, 'invalid_request');
+        expect(error.details[0].path).toBe('/expiresAt');
+      }
+      expect(await everyItem(site, list)).toEqual([]);
+    });
+
+    test('is in force until then', async () => {
+      const { site, group, member, list, path } = await aPair(inAnHour());
+      clock.advance(hour - 60_000);
+      expectAnswer('getMembership', await site.get(path), 200);
+      expect(await everyItem(site, list)).toHaveLength(1);
+      expect((await site.get(`/members/${member.id}`)).body.data.accessGroups).toHaveLength(1);
+      expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(1);
+    });
+
+    test('past it grants nothing and is counted and listed nowhere, removed or not', async () => {
+      const { site, group, member, list, path } = await aPair(inAnHour());
+      clock.advance(hour);
+      for (const removed of [false, true]) {
+        if (removed) await keepHouse();
+        expectAnswer('getMembership', await site.get(path), 404, 'membership_not_found');
+        expectAnswer('removeAccessGroupMember', await site.delete(path), 404, 'membership_not_found');
+        expect(await everyItem(site, list)).toEqual([]);
+        expect((await site.get(`/members/${member.id}`)).body.data.accessGroups).toEqual([]);
+        expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(0);
+        expect((await everyItem(site, '/access-groups'))[0].memberCount).toBe(0);
+        const renamed = await site.patch(`/access-groups/${group.id}`, { description: String(removed) });
+        expect(expectAnswer('updateAccessGroup', renamed, 200).data.memberCount).toBe(0);
+      }
+    });
+
+    test('past it is removed by housekeeping, once, and tells so', async () => {
+      const expiresAt = inAnHour();
+      const { site, group, member } = await aPair(expiresAt);
+      const other = await aMember(site);
+      await aMembership(site, group.id, other.id);
+      await keepHouse();
+      expect(await eventsOf(site, 'access-group.member.expired')).toEqual([]);
+      clock.advance(hour);
+      await keepHouse();
+      await keepHouse();
+      const events = await eventsOf(site, 'access-group.member.expired');
+      expect(events).toHaveLength(1);
+      expect(events[0]).toMatchObject({
+        actor: { type: 'system', id: null, name: null },
+        requestId: null,
+        data: { groupId: group.id, memberId: member.id, expiresAt },
+      });
+      const dump = await dumpSite(server.database, site.siteId);
+      expect(dump.memberships).toHaveLength(1);
+      expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(1);
+    });
+
+    test('past it can be begun again, before it is removed and after', async () => {
+      for (const removed of [false, true]) {
+        const { site, group, member, list, path } = await aPair(inAnHour());
+        clock.advance(2 * hour);
+        if (removed) await keepHouse();
+        const expiresAt = inAnHour();
+        expectAnswer('addAccessGroupMember', await site.post(list, { memberId: member.id, expiresAt }), 201);
+        expect(expectAnswer('getMembership', await site.get(path), 200).data.expiresAt).toBe(expiresAt);
+        expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(1);
+        await keepHouse();
+        expect(await everyItem(site, list)).toHaveLength(1);
+        expect(await eventsOf(site, 'access-group.member.expired')).toHaveLength(1);
+        expect(await eventsOf(site, 'access-group.member.added')).toHaveLength(2);
+      }
+    });
+
+    test('past it leaves with its member or its group without a trace in the count', async () => {
+      const first = await aPair(inAnHour());
+      const second = await aPair(inAnHour());
+      clock.advance(hour);
+      expectAnswer('deleteMember', await first.site.delete(`/members/${first.member.id}`), 204);
+      expect((await first.site.get(`/access-groups/${first.group.id}`)).body.data.memberCount).toBe(0);
+      expectAnswer('deleteAccessGroup', await second.site.delete(`/access-groups/${second.group.id}`), 204);
+      await keepHouse();
+      for (const { site } of [first, second]) {
+        expect((await dumpSite(server.database, site.siteId)).memberships).toEqual([]);
+        expect(await eventsOf(site, 'access-group.member.expired')).toEqual([]);
+      }
+    });
+
+    test('of many is removed in steps that take them all', { timeout: 120_000 }, async () => {
+      const site = await server.createSite();
+      const [group, other] = [await aGroup(site), await aGroup(site)];
+      const members = Array.from({ length: 230 }, (_, index) => ({ email: `m${index}@example.com` }));
+      const bulk = expectAnswer('bulkCreateMembers', await site.post('/members/bulk', { members }), 207);
+      const expiresAt = inAnHour();
+      for (const [index, { member }] of bulk.data.entries()) {
+        await aMembership(site, index % 10 ? group.id : other.id, member.id, expiresAt);
+      }
+      clock.advance(hour);
+      await keepHouse();
+      expect((await dumpSite(server.database, site.siteId)).memberships).toEqual([]);
+      expect(await eventsOf(site, 'access-group.member.expired')).toHaveLength(230);
+    });
+  });
+});
