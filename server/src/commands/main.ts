@@ -1,27 +1,32 @@
 import { Command, CommanderError } from 'commander';
-import { addBackupCommand } from './backup.ts';
-import { addDoctorCommand } from './doctor.ts';
 import { describeFailure } from './failure.ts';
-import { addKeyCommands } from './key.ts';
-import { addMemberCommands } from './member.ts';
-import { addMigrateCommand } from './migrate.ts';
-import { addRestoreCommand } from './restore.ts';
-import { addScopeCommands } from './scope.ts';
-import { addServeCommand } from './serve.ts';
-import { addSiteCommands } from './site.ts';
 import { version } from './version.ts';
+
+/** Each command is loaded when it is called: a server has no use for what the others bring along. */
+const commands: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  serve: async () => (await import('./serve.ts')).addServeCommand,
+  site: async () => (await import('./site.ts')).addSiteCommands,
+  key: async () => (await import('./key.ts')).addKeyCommands,
+  member: async () => (await import('./member.ts')).addMemberCommands,
+  scope: async () => (await import('./scope.ts')).addScopeCommands,
+  migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
+  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
+  backup: async () => (await import('./backup.ts')).addBackupCommand,
+  restore: async () => (await import('./restore.ts')).addRestoreCommand,
+};
 
 /** The command line: `gatehouse <command>`. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', endWithReader);
   try {
-    await createProgram().parseAsync(argv);
+    await (await createProgram(argv[2])).parseAsync(argv);
   } catch (error) {
     process.exit(report(error, argv.includes('--json')));
   }
 }
 
-function createProgram(): Command {
+/** With the command that is called, or with all of them where none is named. */
+async function createProgram(called = ''): Promise<Command> {
   const program = new Command('gatehouse')
     .description('Knows the members of a website and their access groups.')
     .version(version)
@@ -32,15 +37,8 @@ function createProgram(): Command {
       'after',
       '\nExample:\n  $ gatehouse serve\n\nEach command explains itself: gatehouse key create --help',
     );
-  addServeCommand(program);
-  addSiteCommands(program);
-  addKeyCommands(program);
-  addMemberCommands(program);
-  addScopeCommands(program);
-  addMigrateCommand(program);
-  addDoctorCommand(program);
-  addBackupCommand(program);
-  addRestoreCommand(program);
+  const known = Object.hasOwn(commands, called) ? [called] : Object.keys(commands);
+  for (const name of known) (await commands[name]!())(program);
   return program;
 }
 
