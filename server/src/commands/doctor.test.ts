@@ -1,0 +1,83 @@
+import sql from 'sql-template-tag';
+import { expect, test } from 'vitest';
+import { commandsOn } from '../../test/command-line.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { startTestServer } from '../../test/test-server.ts';
+
+forEachStore((store) => {
+  const start = async () => {
+    const server = await startTestServer(store);
+    const site = await server.createSite();
+    const group = (await site.post('/access-groups', { name: 'Course' })).body.data.id;
+    await site.post('/members/bulk', { members: [{ email: 'ada@example.com' }], accessGroupIds: [group] });
+    const examine = async (publicUrl = server.address) => {
+      const run = commandsOn(server.databaseUrl);
+      const { json, exitCode } = await run(['doctor', '--json'], {
+        env: { GATEHOUSE_PUBLIC_URL: publicUrl },
+      });
+      return {
+        exitCode,
+        ok: json.ok,
+        state: (name: string) => json.checks.find((each: { check: string }) => each.check === name),
+      };
+    };
+    return { server, site, group, examine };
+  };
+
+  test('a healthy installation passes every check', async () => {
+    const { examine } = await start();
+    const { exitCode, ok, state } = await examine();
+    expect({ exitCode, ok }).toEqual({ exitCode: 0, ok: true });
+    for (const check of ['database', 'migrations', 'counters', 'events', 'clock', 'service']) {
+      expect(state(check)).toMatchObject({ state: 'ok' });
+    }
+    const own = store.dialect === 'sqlite' ? ['durability', 'integrity'] : ['server', 'extensions', 'clocks'];
+    for (const check of own) expect(state(check)).toMatchObject({ state: 'ok' });
+  });
+
+  test('a counter that is wrong is found, and so is a lost event', async () => {
+    const { server, site, group, examine } = await start();
+    await server.database.run(sql`
+      UPDATE access_groups SET membership_count = 7 WHERE site_id = ${site.siteId} AND id = ${group}`);
+    await server.database.run(sql`UPDATE event_heads SET position = 99 WHERE site_id = ${site.siteId}`);
+    const { exitCode, ok, state } = await examine();
+    expect({ exitCode, ok }).toEqual({ exitCode: 1, ok: false });
+    expect(state('counters')).toMatchObject({ state: 'fail' });
+    expect(state('counters').message).toContain('"Course" counts 7 members and has 1');
+    expect(state('events')).toMatchObject({ state: 'fail' });
+  });
+
+  test('an event from the future betrays the clock', async () => {
+    const { server, site, examine } = await start();
+    await server.database.run(sql`
+      UPDATE events SET occurred_at = '2999-01-01T00:00:00.000Z' WHERE site_id = ${site.siteId}`);
+    expect((await examine()).state('clock')).toMatchObject({ state: 'fail' });
+  });
+
+  test('a service that does not answer is a warning', async () => {
+    const { examine } = await start();
+    const { exitCode, state } = await examine('http://127.0.0.1:1');
+    expect(exitCode).toBe(0);
+    expect(state('service')).toMatchObject({ state: 'warn' });
+    expect(state('service').advice).toContain('gatehouse serve');
+  });
+
+  test('a migration of another version fails', async () => {
+    const { server, examine } = await start();
+    await server.database.run(sql`UPDATE migrations SET name = '9999-later' WHERE name = '0001-sites'`);
+    const { exitCode, state } = await examine();
+    expect(exitCode).toBe(1);
+    expect(state('migrations')).toMatchObject({ state: 'fail' });
+  });
+});
+
+test('settings are shown without their secrets', async () => {
+  const run = commandsOn('postgres://gate:hush@127.0.0.1:1/gatehouse');
+  const env = { GATEHOUSE_REDIS_URL: 'redis://:hush@127.0.0.1:1' };
+  const results = [await run(['doctor'], { env }), await run(['doctor', '--json'], { env })];
+  for (const { exitCode, stdout, stderr } of results) {
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('postgres://gate:***@127.0.0.1:1/gatehouse');
+    expect(stdout + stderr).not.toContain('hush');
+  }
+});

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { commandsOn } from '../../test/command-line.ts';
+import { eventually } from '../../test/faults/gatehouse-process.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { send, startTestServer } from '../../test/test-server.ts';
+
+forEachStore((store) => {
+  const start = async () => {
+    const server = await startTestServer(store);
+    const run = commandsOn(server.databaseUrl);
+    await run(['site', 'create', '--slug', 'club']);
+    const status = async (key: string) =>
+      (await send(`${server.apiUrl}/members`, 'GET', { headers: { authorization: `Bearer ${key}` } })).status;
+    // On PostgreSQL the news reaches a server a moment after the command has ended.
+    const ends = (key: string) =>
+      eventually('the end of the key', 5_000, async () => (await status(key)) === 401);
+    return { run, status, ends };
+  };
+
+  test('a key opens the API with the permissions it was given', async () => {
+    const { run, status } = await start();
+    const made = await run(['key', 'create', '--name', 'Shop', '--json']);
+    expect(made.json).toMatchObject({ site: 'club', name: 'Shop', rateLimit: null, expiresAt: null });
+    expect(made.json.key).toMatch(/^gate_[0-9A-Za-z]{36}$/);
+    expect(made.json.key.endsWith(made.json.ending)).toBe(true);
+    expect(await status(made.json.key)).toBe(200);
+
+    const narrow = ['--permissions', 'site:read,events:read', '--rate-limit', '7', '--expires-in', '90d'];
+    const other = await run(['key', 'create', '--site', 'club', '--name', 'Log', ...narrow, '--json']);
+    expect(other.json).toMatchObject({ permissions: ['site:read', 'events:read'], rateLimit: 7 });
+    expect(Date.parse(other.json.expiresAt) - Date.parse(other.json.createdAt)).toBeCloseTo(
+      90 * 86_400_000,
+      -4,
+    );
+    expect(await status(other.json.key)).toBe(403);
+  });
+
+  test('the list shows every key and never its secret', async () => {
+    const { run } = await start();
+    const { json: made } = await run([
+      'key',
+      'create',
+      '--name',
+      'Shop',
+      '--expires-at',
+      '2090-01-31',
+      '--json',
+    ]);
+    const list = await run(['key', 'list', '--json']);
+    expect(list.json).toMatchObject([
+      { id: made.id, name: 'Shop', state: 'in force', expiresAt: '2090-01-31T00:00:00.000Z' },
+    ]);
+    expect(list.stdout + (await run(['key', 'list'])).stdout).not.toContain(made.key);
+  });
+
+  test('a key that is rotated works on for the overlap, and not without one', async () => {
+    const { run, status, ends } = await start();
+    const { json: first } = await run(['key', 'create', '--name', 'Shop', '--rate-limit', '500', '--json']);
+    const second = await run(['key', 'rotate', first.ending, '--overlap', '1h', '--json']);
+    expect(second.json).toMatchObject({ name: 'Shop', rateLimit: 500, replaces: { id: first.id } });
+    expect(await Promise.all([first.key, second.json.key].map(status))).toEqual([200, 200]);
+
+    const third = await run(['key', 'rotate', second.json.id, '--overlap', '0', '--json']);
+    await ends(second.json.key);
+    expect(await status(third.json.key)).toBe(200);
+    expect(await run(['key', 'rotate', second.json.id])).toMatchObject({ exitCode: 1 });
+  });
+
+  test('a key that is revoked ends at once', async () => {
+    const { run, status, ends } = await start();
+    const { json: made } = await run(['key', 'create', '--name', 'Shop', '--json']);
+    expect(await status(made.key)).toBe(200);
+    expect((await run(['key', 'revoke', made.ending, '--json'])).json).toMatchObject({ id: made.id });
+    await ends(made.key);
+    expect(await run(['key', 'revoke', made.id])).toMatchObject({ exitCode: 1 });
+  });
+
+  test('who changes a key is told in its events', async () => {
+    const server = await startTestServer(store);
+    const site = await server.createSite();
+    await commandsOn(server.databaseUrl)(['key', 'create', '--name', 'Shop']);
+    const { data } = (await site.get('/events?type=key.created')).body;
+    expect(data.at(-1)).toMatchObject({ actor: { type: 'operator', id: null }, data: { name: 'Shop' } });
+    expect(data.at(-1).actor.name).not.toBe('');
+  });
+
+  test('wrong options are told with exit code 2', async () => {
+    const { run } = await start();
+    const wrong = [
+      ['--permissions', 'members:read,members:eat'],
+      ['--expires-in', '90'],
+      ['--expires-at', 'tomorrow'],
+      ['--expires-in', '1d', '--expires-at', '2090-01-31'],
+      ['--expires-at', '2020-01-31'],
+      ['--rate-limit', '-1'],
+    ];
+    for (const options of wrong) {
+      expect(await run(['key', 'create', '--name', 'Shop', ...options])).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+      });
+    }
+    expect((await run(['key', 'revoke', 'nope', '--json'])).json.error.code).toBe('key_not_found');
+  });
+
+  test('with several sites one has to be named', async () => {
+    const { run } = await start();
+    await run(['site', 'create', '--slug', 'choir']);
+    const refused = await run(['key', 'list']);
+    expect(refused).toMatchObject({
+      exitCode: 2,
+      stderr: 'gatehouse: Say which site with --site: club, choir.\n',
+    });
+    expect(await run(['key', 'list', '--site', 'choir', '--json'])).toMatchObject({ exitCode: 0, json: [] });
+    expect(await run(['key', 'list', '--site', 'band'])).toMatchObject({ exitCode: 1 });
+  });
+});

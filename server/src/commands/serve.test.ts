@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { commandsOn, gatehouse, temporaryFile } from '../../test/command-line.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { send } from '../../test/test-server.ts';
+
+forEachStore((store) => {
+  test('the service starts, prints its first key once, and ends when it is told to', async () => {
+    const url = await store.freshUrl();
+    const serve = async () => {
+      let address = '';
+      let status = 0;
+      const { exitCode, stdout } = await commandsOn(url)(
+        ['serve', '--host', '127.0.0.1', '--port', '0', '--json'],
+        {
+          whileRunning: (child) => {
+            let output = '';
+            child.stdout!.on('data', async (data) => {
+              output += data;
+              const found = /"address":"(http:[^"]+)"/.exec(output)?.[1];
+              if (!found || address) return;
+              address = found;
+              status = (await send(`${address}/readyz`, 'GET')).status;
+              child.kill('SIGTERM');
+            });
+          },
+        },
+      );
+      return {
+        exitCode,
+        status,
+        lines: stdout
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      };
+    };
+    const first = await serve();
+    expect(first).toMatchObject({ exitCode: 0, status: 200 });
+    expect(first.lines.filter((line) => line.firstKey?.startsWith('gate_'))).toHaveLength(1);
+    const second = await serve();
+    expect(second.lines.filter((line) => 'firstKey' in line)).toHaveLength(0);
+  });
+
+  test('a port in use is told in one line', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as { port: number };
+    expect(await commandsOn(await store.freshUrl())(['serve', '--port', String(port)])).toMatchObject({
+      exitCode: 1,
+      stderr: `gatehouse: Port ${port} on 127.0.0.1 is in use. Stop the other program, or choose another port with --port.\n`,
+    });
+  });
+});
+
+test('wrong settings are told with exit code 2', async () => {
+  expect(await gatehouse(['serve'], { env: { GATEHOUSE_PORT: 'x' } })).toMatchObject({
+    exitCode: 2,
+    stderr: 'gatehouse: GATEHOUSE_PORT is "x"; expected a port from 0 to 65535.\n',
+  });
+  const misspelt = await gatehouse(['serve', '--json'], { env: { GATEHOUSE_PROT: '1' } });
+  expect(misspelt).toMatchObject({ exitCode: 2, json: { error: { code: 'invalid_setting' } } });
+  expect(await gatehouse(['serve', '--port', '99999'])).toMatchObject({ exitCode: 2 });
+});
+
+test('a database that cannot be used is told in one line', async () => {
+  const unreachable = await commandsOn('postgres://nobody:secret@127.0.0.1:1/none')(['serve']);
+  expect(unreachable).toMatchObject({ exitCode: 1 });
+  expect(unreachable.stderr).toMatch(/^gatehouse: The database is out of reach: .*\n$/);
+  expect(unreachable.stderr).not.toContain('secret');
+
+  const junk = temporaryFile('junk.db', 'This is no database, whatever its name may say.'.repeat(50));
+  const damaged = await commandsOn(`sqlite:${junk}`)(['serve', '--json']);
+  expect(damaged).toMatchObject({ exitCode: 1, json: { error: { code: 'database_damaged' } } });
+});

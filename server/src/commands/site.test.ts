@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { commandsOn, gatehouse } from '../../test/command-line.ts';
+import { forEachStore } from '../../test/stores.ts';
+
+forEachStore((store) => {
+  test('a site is made, listed and changed', async () => {
+    const run = commandsOn(await store.freshUrl());
+    const made = await run(['site', 'create', '--slug', 'club', '--title', 'Rowing club', '--json']);
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(made.json).toMatchObject({ slug: 'club', title: 'Rowing club', domain: null, status: 'active' });
+    expect(made.json.id).toMatch(/^[0-9a-f-]{36}$/);
+
+    const changed = await run(['site', 'update', 'club', '--domain', 'Club.Example.org', '--json']);
+    expect(changed.json).toEqual({ ...made.json, domain: 'club.example.org' });
+    expect((await run(['site', 'list', '--json'])).json).toEqual([changed.json]);
+    expect((await run(['site', 'list'])).stdout).toContain('club.example.org');
+    const without = await run(['site', 'update', 'club', '--no-domain', '--json']);
+    expect(without.json.domain).toBeNull();
+  });
+
+  test('a site that cannot be is refused in one line', async () => {
+    const run = commandsOn(await store.freshUrl());
+    await run(['site', 'create', '--slug', 'club']);
+    const taken = await run(['site', 'create', '--slug', 'club']);
+    expect(taken).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'gatehouse: Choose another slug: a site with this one already exists.\n',
+    });
+    const malformed = await run(['site', 'create', '--slug', 'My Club', '--json']);
+    expect(malformed.exitCode).toBe(2);
+    expect(malformed.json.error).toMatchObject({ code: 'invalid_request' });
+    expect(malformed.json.error.message).toContain('slug takes');
+    expect(await run(['site', 'update', 'choir', '--title', 'Choir'])).toMatchObject({ exitCode: 1 });
+    expect(await run(['site', 'update', 'club'])).toMatchObject({ exitCode: 2 });
+  });
+
+  test('the migrations that were applied are named, once', async () => {
+    const run = commandsOn(await store.freshUrl());
+    const first = await run(['migrate', '--json']);
+    expect(first.json.applied).toContain('0001-sites');
+    expect((await run(['migrate', '--json'])).json).toEqual({ applied: [] });
+    expect((await run(['migrate'])).stdout).toBe('Nothing to apply: the tables are up to date.\n');
+  });
+});
+
+test('what is no command is told with exit code 2', async () => {
+  expect(await gatehouse(['sites'])).toMatchObject({
+    exitCode: 2,
+    stderr: "gatehouse: Unknown command 'sites' (Did you mean site?)\n",
+  });
+  expect((await gatehouse(['site', 'create', '--json'])).json.error.code).toBe('wrong_usage');
+  expect(await gatehouse([])).toMatchObject({ exitCode: 2 });
+});
+
+test('every command explains itself with an example and knows --json', async () => {
+  const commands = [
+    ...['serve', 'migrate', 'doctor', 'backup', 'restore'],
+    ...['site create', 'site list', 'site update', 'key create', 'key list', 'key rotate', 'key revoke'],
+    ...['member import', 'member export', 'member list', 'scope sync'],
+  ];
+  const helps = await Promise.all(commands.map((command) => gatehouse([...command.split(' '), '--help'])));
+  for (const [place, { exitCode, stdout }] of helps.entries()) {
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`$ gatehouse ${commands[place]}`);
+    expect(stdout).toContain('--json');
+  }
+});
