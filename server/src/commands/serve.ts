@@ -40,7 +40,7 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(0));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
 
   let firstKey: string | undefined;
   gatehouse = await startGatehouse(settings, {
