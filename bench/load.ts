@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadCore, type ServerProcess } from './process.ts';
@@ -35,7 +36,7 @@ const script = fileURLToPath(new URL('load.lua', import.meta.url));
 let numbersUsed = 100_000_000;
 const numbersInRun = 5_000_000;
 
-/** Runs a load with wrk. @throws when a request failed */
+/** Runs a load with wrk. With no answer at all the figures are those of one request. @throws when a request failed */
 export async function runLoad(
   server: ServerProcess,
   load: Load,
@@ -47,6 +48,7 @@ export async function runLoad(
   writeFileSync(file, `${lines.join('\n')}\n`);
   numbersUsed += numbersInRun;
   const options = ['-t1', `-c${load.connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', script];
+  await untilIdle(server);
   const before = server.cpuSeconds();
   const { stdout } = await run('taskset', [
     ...['-c', String(loadCore), 'wrk', ...options, server.address, '--'],
@@ -54,13 +56,28 @@ export async function runLoad(
   ]);
   const cpu = server.cpuSeconds() - before;
   const { requests, microseconds, p50, p99, failed } = JSON.parse(stdout.trim().split('\n').at(-1)!);
-  if (failed > 0 || requests === 0) throw new Error(`${failed} of ${requests} requests failed.\n${stdout}`);
+  if (failed > 0) throw new Error(`${failed} of ${requests} requests failed.\n${stdout}`);
+  if (requests === 0) {
+    const most = seconds * 1_000;
+    return { perSecond: 0, p50Milliseconds: most, p99Milliseconds: most, cpuMicroseconds: cpu * 1e6 };
+  }
   return {
     perSecond: requests / (microseconds / 1e6),
     p50Milliseconds: p50 / 1_000,
     p99Milliseconds: p99 / 1_000,
     cpuMicroseconds: (cpu / requests) * 1e6,
   };
+}
+
+/** Waits for what an earlier load may have left behind, at most half a minute. */
+async function untilIdle(server: ServerProcess): Promise<void> {
+  let last = server.cpuSeconds();
+  for (let look = 0; look < 300; look += 1) {
+    await sleep(100);
+    const now = server.cpuSeconds();
+    if (now - last <= 0.01) return;
+    last = now;
+  }
 }
 
 export interface Subject {
