@@ -1,0 +1,199 @@
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import sql from 'sql-template-tag';
+import { expect, onTestFinished, test } from 'vitest';
+import { commandsOn, gatehouse, temporaryFolder } from '../../test/command-line.ts';
+import { startProcess } from '../../test/faults/gatehouse-process.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { startTestServer } from '../../test/test-server.ts';
+import type { Database } from '../storage/database.ts';
+import { openDatabase } from '../storage/open.ts';
+
+forEachStore((store) => {
+  if (store.dialect === 'postgres') {
+    test('for PostgreSQL the commands to use are named, without the password', async () => {
+      const run = commandsOn('postgres://gate:hush@db.example.org/gatehouse');
+      const [backup, restore] = [
+        await run(['backup', 'my copy.dump']),
+        await run(['restore', 'copy.dump', '--json']),
+      ];
+      expect(backup).toMatchObject({ exitCode: 1 });
+      expect(backup.stderr).toContain(
+        "pg_dump --format=custom --file='my copy.dump' postgres://gate@db.example.org/gatehouse",
+      );
+      expect(restore.json.error).toMatchObject({ code: 'use_pg_restore' });
+      expect(restore.json.error.message).toContain(
+        '--dbname=postgres://gate@db.example.org/gatehouse copy.dump',
+      );
+    });
+    return;
+  }
+
+  const start = async (members = 2_000) => {
+    const server = await startTestServer(store);
+    const site = await server.createSite();
+    for (let from = 0; from < members; from += 500) await create(site, from, 500);
+    const folder = temporaryFolder();
+    return { server, site, run: commandsOn(server.databaseUrl), file: path.join(folder, 'copy.db'), folder };
+  };
+  type Site = Awaited<ReturnType<typeof start>>['site'];
+  const create = (site: Site, from: number, count: number) =>
+    site.post('/members/bulk', {
+      members: Array.from({ length: count }, (_, place) => ({ email: `m${from + place}@example.com` })),
+    });
+
+  test('a backup made while others write is one moment of the database, and restores to it', async () => {
+    const { server, site, run, file, folder } = await start();
+    let writing = true;
+    const written = (async () => {
+      let from = 100_000;
+      for (; writing; from += 50) expect((await create(site, from, 50)).status).toBe(207);
+      return from;
+    })();
+    const backup = await run(['backup', file, '--json']);
+    writing = false;
+    await written;
+    expect(backup).toMatchObject({ exitCode: 0, json: { file, bytes: statSync(file).size } });
+    expect(readdirSync(folder)).toEqual(['copy.db']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+
+    const target = `sqlite:${path.join(temporaryFolder(), 'gatehouse.db')}`;
+    const restored = await commandsOn(target)(['restore', file, '--json']);
+    expect(restored).toMatchObject({ exitCode: 0, json: { kept: null } });
+    const [original, copy] = [server.database, opened(target)];
+    const members = await emails(copy, site.siteId);
+    expect(members.length).toBeGreaterThanOrEqual(2_000);
+    // Bulk requests were written whole or not at all, and in order.
+    expect(members.length % 50).toBe(0);
+    expect(members).toEqual((await emails(original, site.siteId)).slice(0, members.length));
+    const events = await copy.get<{ count: number }>(
+      sql`SELECT count(*) AS count FROM events WHERE site_id = ${site.siteId} AND type = 'member.created'`,
+    );
+    expect(events?.count).toBe(members.length);
+    expect((await commandsOn(target)(['doctor', '--json'])).json.ok).toBe(true);
+  });
+
+  test('a backup overwrites nothing unless told to, and never the database', async () => {
+    const { server, run, file } = await start(0);
+    writeFileSync(file, 'precious');
+    expect((await run(['backup', file, '--json'])).json.error.code).toBe('file_exists');
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+    expect(await run(['backup', file, '--force'])).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3');
+
+    const database = server.databaseUrl.slice('sqlite:'.length);
+    expect(await run(['backup', database, '--force'])).toMatchObject({ exitCode: 1 });
+    expect(await run(['backup', '/no/such/folder/copy.db'])).toMatchObject({ exitCode: 1 });
+    expect(await commandsOn('sqlite:/no/such.db')(['backup', 'copy.db'])).toMatchObject({ exitCode: 1 });
+  });
+
+  test('a database in use is not replaced', async () => {
+    const { server, site, run, file } = await start(500);
+    await run(['backup', file]);
+    const refused = await run(['restore', file, '--json']);
+    expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'database_in_use' } } });
+    expect((await site.get('/members?limit=1')).status).toBe(200);
+    const folder = path.dirname(server.databaseUrl.slice('sqlite:'.length));
+    expect(readdirSync(folder).filter((name) => /restor/.test(name))).toEqual([]);
+  });
+
+  test('a database in use by another process is not replaced, and is once that has ended', async () => {
+    const { server, run, file } = await start(0);
+    await run(['backup', file]);
+    await server.stop();
+    const other = await startProcess(server.databaseUrl);
+    expect((await run(['restore', file, '--json'])).json.error.code).toBe('database_in_use');
+    await other.kill();
+    expect(await run(['restore', file])).toMatchObject({ exitCode: 0 });
+  });
+
+  test('the database before a restore is kept whole, with what stood in its WAL', async () => {
+    const { server, site, run, file } = await start(500);
+    await run(['backup', file]);
+    await create(site, 500, 500);
+    await server.stop();
+    const { json } = await run(['restore', file, '--json']);
+    expect(json.kept).toContain('.before-restore-');
+    const [restored, kept] = [opened(server.databaseUrl), opened(`sqlite:${json.kept}`)];
+    expect((await emails(restored, site.siteId)).length).toBe(500);
+    expect((await emails(kept, site.siteId)).length).toBe(1_000);
+  });
+
+  test('what a killed process left in its WAL is not applied to the restored database', async () => {
+    const { server, site, run, file } = await start(500);
+    await run(['backup', file]);
+    await server.stop();
+    const other = await startProcess(server.databaseUrl);
+    const headers = { authorization: `Bearer ${site.key}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ email: 'late@example.com' });
+    await fetch(`${other.address}/api/v1/members`, { method: 'POST', headers, body });
+    await other.kill();
+    expect(existsSync(`${server.databaseUrl.slice('sqlite:'.length)}-wal`)).toBe(true);
+
+    const { json } = await run(['restore', file, '--json']);
+    expect((await emails(opened(server.databaseUrl), site.siteId)).length).toBe(500);
+    expect(await emails(opened(`sqlite:${json.kept}`), site.siteId)).toContain('late@example.com');
+  });
+
+  test('what is no sound backup of this version is refused', async () => {
+    const { server, run, file, folder } = await start(500);
+    await run(['backup', file]);
+    await server.stop();
+    const refusal = async (name: string) =>
+      (await run(['restore', path.join(folder, name), '--json'])).json.error.code;
+
+    writeFileSync(path.join(folder, 'junk.db'), 'junk'.repeat(1_000));
+    expect(await refusal('junk.db')).toBe('not_a_backup');
+    expect(await refusal('none.db')).toBe('file_not_found');
+
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, 12_288, 40_960);
+    writeFileSync(path.join(folder, 'damaged.db'), bytes);
+    expect(['backup_damaged', 'not_a_backup']).toContain(await refusal('damaged.db'));
+
+    copyFileSync(file, path.join(folder, 'newer.db'));
+    const newer = opened(`sqlite:${path.join(folder, 'newer.db')}`);
+    await newer.run(sql`INSERT INTO migrations (name, hash, applied_at) VALUES ('9999-later', 'x', 'now')`);
+    expect(await refusal('newer.db')).toBe('migration_mismatch');
+  });
+
+  test('over a damaged database a restore asks for --force', async () => {
+    const { server, site, run, file } = await start(500);
+    await run(['backup', file]);
+    await server.stop();
+    const database = server.databaseUrl.slice('sqlite:'.length);
+    for (const ending of ['-wal', '-shm']) rmSync(database + ending, { force: true });
+    writeFileSync(database, 'damaged'.repeat(1_000));
+    expect((await run(['restore', file, '--json'])).json.error.code).toBe('database_damaged');
+    const forced = await run(['restore', file, '--force', '--json']);
+    expect(forced.exitCode).toBe(0);
+    expect(readFileSync(forced.json.kept, 'utf8')).toContain('damageddamaged');
+    expect((await emails(opened(server.databaseUrl), site.siteId)).length).toBe(500);
+  });
+});
+
+test('without a database there is nothing to back up', async () => {
+  expect(await gatehouse(['backup', 'copy.db'])).toMatchObject({ exitCode: 1, stdout: '' });
+});
+
+function opened(url: string): Database {
+  const database = openDatabase(url);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** In the order of creation. */
+async function emails(database: Database, siteId: string): Promise<string[]> {
+  const rows = await database.all<{ email: string }>(
+    sql`SELECT email FROM members WHERE site_id = ${siteId} ORDER BY id`,
+  );
+  return rows.map(({ email }) => email);
+}
