@@ -8,7 +8,7 @@ const cachedStatements = 500;
 /** One connection with its prepared statements, kept by their text. */
 export class SqliteConnection {
   readonly database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements = new Map<string, PreparedStatement>();
   readonly #onStatement: (text: string) => void;
 
   constructor(database: DatabaseSync, onStatement: (text: string) => void) {
@@ -18,7 +18,10 @@ export class SqliteConnection {
 
   all<Row>(statement: Sql): Row[] {
     try {
-      return this.#prepare(statement.sql).all(...bound(statement.values)) as Row[];
+      const { prepared, toRow } = this.#prepare(statement.sql);
+      const rows: unknown[] = prepared.all(...bound(statement.values));
+      for (let index = 0; index < rows.length; index += 1) rows[index] = toRow(rows[index]);
+      return rows as Row[];
     } catch (error) {
       throw translateSqliteError(error);
     }
@@ -26,7 +29,9 @@ export class SqliteConnection {
 
   get<Row>(statement: Sql): Row | undefined {
     try {
-      return this.#prepare(statement.sql).get(...bound(statement.values)) as Row | undefined;
+      const { prepared, toRow } = this.#prepare(statement.sql);
+      const values: unknown = prepared.get(...bound(statement.values));
+      return values === undefined ? undefined : (toRow(values) as Row);
     } catch (error) {
       throw translateSqliteError(error);
     }
@@ -34,7 +39,7 @@ export class SqliteConnection {
 
   run(statement: Sql): number {
     try {
-      return Number(this.#prepare(statement.sql).run(...bound(statement.values)).changes);
+      return Number(this.#prepare(statement.sql).prepared.run(...bound(statement.values)).changes);
     } catch (error) {
       throw translateSqliteError(error);
     }
@@ -44,13 +49,22 @@ export class SqliteConnection {
   insert<Row>(table: string, columns: readonly string[], rows: readonly Value[][], ending = ''): Row[] {
     const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ${ending}`;
     try {
-      const statement = this.#prepare(text);
+      const { prepared, toRow } = this.#prepare(text);
       const returned: Row[] = [];
       for (const row of rows) {
-        const first = statement.get(...bound(row));
-        if (first !== undefined) returned.push(first as Row);
+        const values: unknown = prepared.get(...bound(row));
+        if (values !== undefined) returned.push(toRow(values) as Row);
       }
       return returned;
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** A statement without values that is run often, such as a savepoint. */
+  command(text: string): void {
+    try {
+      this.#prepare(text).prepared.run();
     } catch (error) {
       throw translateSqliteError(error);
     }
@@ -78,7 +92,7 @@ export class SqliteConnection {
     this.database.close();
   }
 
-  #prepare(text: string): StatementSync {
+  #prepare(text: string): PreparedStatement {
     const known = this.#statements.get(text);
     if (known) return known;
     this.#onStatement(text);
@@ -86,9 +100,25 @@ export class SqliteConnection {
       this.#statements.delete(this.#statements.keys().next().value!);
     }
     const prepared = this.database.prepare(text);
-    this.#statements.set(text, prepared);
-    return prepared;
+    prepared.setReturnArrays(true);
+    const statement = { prepared, toRow: compileRow(prepared.columns().map(({ name }) => name)) };
+    this.#statements.set(text, statement);
+    return statement;
   }
+}
+
+interface PreparedStatement {
+  readonly prepared: StatementSync;
+  readonly toRow: (values: unknown) => object;
+}
+
+/**
+ * Makes objects of rows that come as arrays. A list costs a third less than with the driver's own objects. The names
+ * are those of our own statements' columns.
+ */
+function compileRow(names: readonly string[]): (values: unknown) => object {
+  const fields = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
+  return new Function('values', `return { ${fields.join(', ')} };`) as (values: unknown) => object;
 }
 
 /** Values as SQLite keeps them: it has no booleans. */

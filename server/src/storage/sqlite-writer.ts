@@ -48,14 +48,14 @@ export class SqliteWriter {
     const answers: (() => void)[] = [];
     let rejectAll: Job[] = [];
     try {
-      this.connection.exec('BEGIN IMMEDIATE');
+      this.connection.command('BEGIN IMMEDIATE');
       const end = performance.now() + groupMilliseconds;
       do {
         const job = this.#waiting.shift()!;
         rejectAll.push(job);
         answers.push(await this.#runJob(job));
       } while (this.#waiting.length > 0 && performance.now() < end);
-      this.connection.exec('COMMIT');
+      this.connection.command('COMMIT');
       rejectAll = [];
     } catch (error) {
       this.#rollBack();
@@ -68,16 +68,16 @@ export class SqliteWriter {
 
   /** Gives what is to be told once the group is committed. */
   async #runJob(job: Job): Promise<() => void> {
-    this.connection.exec('SAVEPOINT job');
+    this.connection.command('SAVEPOINT job');
     try {
       const result = await job.run(this.#transaction());
-      this.connection.exec('RELEASE job');
+      this.connection.command('RELEASE job');
       return () => job.resolve(result);
     } catch (error) {
       // A full disk can end the whole transaction; then there is nothing to go back to, and the group fails as one.
       if (!this.connection.database.isTransaction) throw error;
-      this.connection.exec('ROLLBACK TO job');
-      this.connection.exec('RELEASE job');
+      this.connection.command('ROLLBACK TO job');
+      this.connection.command('RELEASE job');
       return () => job.reject(error);
     }
   }
@@ -92,15 +92,15 @@ export class SqliteWriter {
       // Every commit shows in the file's data version.
       signal: async () => {},
       attempt: async (work) => {
-        connection.exec('SAVEPOINT attempt');
+        connection.command('SAVEPOINT attempt');
         try {
           const result = await work();
-          connection.exec('RELEASE attempt');
+          connection.command('RELEASE attempt');
           return result;
         } catch (error) {
           if (connection.database.isTransaction) {
-            connection.exec('ROLLBACK TO attempt');
-            connection.exec('RELEASE attempt');
+            connection.command('ROLLBACK TO attempt');
+            connection.command('RELEASE attempt');
           }
           throw error;
         }
@@ -110,7 +110,7 @@ export class SqliteWriter {
 
   #rollBack(): void {
     try {
-      if (this.connection.database.isTransaction) this.connection.exec('ROLLBACK');
+      if (this.connection.database.isTransaction) this.connection.command('ROLLBACK');
     } catch {
       // SQLite has rolled back already; the cause is what the jobs are told.
     }
