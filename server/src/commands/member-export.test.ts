@@ -1,0 +1,217 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { commandsWith, temporaryFolder } from '../../test/command-line.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts';
+import { checkGroupName } from '../access-groups/access-group.ts';
+import { normalizeEmail } from '../members/email.ts';
+import { normalizeDisplayName } from '../members/member.ts';
+
+const headings = 'id,email,displayName,status,verified,paid,groups,registeredAt,lastLoginAt,createdAt';
+
+forEachStore((store) => {
+  let started: Promise<TestServer> | undefined;
+  const start = async () => {
+    started ??= startTestServer(store);
+    const server = await started;
+    const site = await server.createSite();
+    return { server, site, run: commandsWith(server, site) };
+  };
+
+  test('members come newest first, with all their groups', async () => {
+    const { site, run } = await start();
+    const groups = await Promise.all(['Choir', 'Band', 'Nobody'].map((name) => newGroup(site, name)));
+    // More than a page of members, and of each group.
+    for (const [from, ids] of [
+      [0, groups.slice(0, 1)],
+      [150, groups.slice(0, 2)],
+      [300, []],
+    ] as const) {
+      const members = Array.from({ length: 150 }, (_, n) => ({ email: `p${from + n}@example.com` }));
+      await site.post('/members/bulk', { members, accessGroupIds: ids });
+    }
+    const { exitCode, stdout } = await run(['member', 'export']);
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n', 1)[0]).toBe(headings);
+    const rows: Record<string, string>[] = parse(stdout, { columns: true });
+    expect(rows.map(({ email }) => email)).toEqual(
+      Array.from({ length: 450 }, (_, n) => `p${449 - n}@example.com`),
+    );
+    const expected = rows.map((_, place) => (place < 150 ? '' : place < 300 ? 'Band;Choir' : 'Choir'));
+    expect(rows.map((row) => row.groups)).toEqual(expected);
+
+    const some = await run(['member', 'export', '--q', 'p44', '--status', 'active']);
+    expect(parse(some.stdout, { columns: true })).toHaveLength(11);
+  });
+
+  test('a file is written whole, and overwritten only when that is asked for', async () => {
+    const { site, run } = await start();
+    await site.post('/members', { email: 'ada@example.com' });
+    const folder = temporaryFolder();
+    const first = await run(['member', 'export', '--file', 'members.csv', '--json'], { cwd: folder });
+    expect(first.json).toEqual({ file: 'members.csv', members: 1 });
+    const refused = await run(['member', 'export', '--file', 'members.csv', '--json'], { cwd: folder });
+    expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'file_exists' } } });
+    expect(
+      await run(['member', 'export', '--file', 'members.csv', '--force'], { cwd: folder }),
+    ).toMatchObject({ exitCode: 0 });
+    const wrongKey = { cwd: folder, env: { GATEHOUSE_KEY: 'gate_wrong' } };
+    const unauthorised = await run(['member', 'export', '--file', 'other.csv', '--json'], wrongKey);
+    expect(unauthorised).toMatchObject({ exitCode: 1, json: { error: { code: 'invalid_api_key' } } });
+    expect(existsSync(path.join(folder, 'other.csv'))).toBe(false);
+    expect(readdirSync(folder)).toEqual(['members.csv']);
+    expect(await run(['member', 'export', '--json'])).toMatchObject({ exitCode: 2 });
+  });
+
+  test('what a spreadsheet would take for a formula is neutralised only when that is asked for', async () => {
+    const { site, run } = await start();
+    const names = ['=1+1', '+1', '-1', '@SUM(A1)', "'=quoted", 'plain'];
+    await site.post('/members/bulk', {
+      members: names.map((displayName, n) => ({ email: `=p${n}@example.com`, displayName })),
+    });
+    const namesIn = async (...options: string[]) => {
+      const { stdout } = await run(['member', 'export', ...options]);
+      const rows: Record<string, string>[] = parse(stdout, { columns: true });
+      return rows.map((row) => row.displayName).reverse();
+    };
+    expect(await namesIn()).toEqual(names);
+    expect(await namesIn('--for-spreadsheets')).toEqual([
+      "'=1+1",
+      "'+1",
+      "'-1",
+      "'@SUM(A1)",
+      "'=quoted",
+      'plain',
+    ]);
+  });
+
+  test('a list shows members as a table, or as lines of JSON', async () => {
+    const { site, run } = await start();
+    for (const name of ['ada', 'bob', 'cy']) await site.post('/members', { email: `${name}@example.com` });
+    const lines = await run([
+      'member',
+      'list',
+      '--limit',
+      '2',
+      '--sort',
+      'email',
+      '--order',
+      'asc',
+      '--json',
+    ]);
+    expect(
+      lines.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).email),
+    ).toEqual(['ada@example.com', 'bob@example.com']);
+    const found = await run(['member', 'list', '--q', 'BOB']);
+    expect(found.stdout.split('\n')).toHaveLength(3);
+    expect(found.stdout).toContain('bob@example.com');
+    expect((await run(['member', 'list', '--q', 'nobody'])).stdout).toBe('No member matches.\n');
+    expect(await run(['member', 'list', '--limit', '0'])).toMatchObject({ exitCode: 2 });
+  });
+
+  test('importing an export gives the same members with the same groups, and changes nothing where it came from', async () => {
+    await fc.assert(
+      fc.asyncProperty(people, fc.boolean(), async (persons, forSpreadsheets) => {
+        const [from, to] = [await start(), await start()];
+        await create(from.site, persons);
+        const folder = temporaryFolder();
+        const options = forSpreadsheets ? ['--for-spreadsheets'] : [];
+        await from.run(['member', 'export', '--file', 'members.csv', ...options], { cwd: folder });
+        const before = readFileSync(path.join(folder, 'members.csv'), 'utf8');
+        const again = await from.run(['member', 'import', 'members.csv', '--json'], { cwd: folder });
+        expect(again.json).toMatchObject({ rows: persons.length, unchanged: persons.length, failed: 0 });
+        expect((await from.run(['member', 'export', ...options])).stdout).toBe(before);
+
+        const copied = await to.run(['member', 'import', 'members.csv', '--create-groups', '--json'], {
+          cwd: folder,
+        });
+        expect(copied.json).toMatchObject({ created: persons.length, failed: 0 });
+        const [original, copy] = await Promise.all([from, to].map(({ run }) => run(['member', 'export'])));
+        expect(withoutIds(copy!.stdout)).toEqual(withoutIds(original!.stdout));
+      }),
+      { numRuns: 5 },
+    );
+  }, 240_000);
+});
+
+interface Person {
+  email: string;
+  displayName: string | null;
+  paid: boolean;
+  blocked: boolean;
+  groups: string[];
+}
+
+const startsLikeFormula = fc.constantFrom('', '=', '+', '-', '@', "'", "'=", '"', ';', ',', '\\', '\uFEFF');
+
+/** Any text that the service takes for a name. */
+const displayName = fc
+  .tuple(startsLikeFormula, fc.string({ unit: 'grapheme', maxLength: 20 }))
+  .map(([start, rest]) => normalizeDisplayName(start + rest))
+  .filter((name) => name !== undefined);
+
+const localCharacters = [..."abz019.!#$%&'*+/=?^_`{|}~-"];
+const email = fc
+  .string({ unit: fc.constantFrom(...localCharacters), minLength: 1, maxLength: 12 })
+  .map((local) => normalizeEmail(`${local}@example.com`))
+  .filter((address) => address !== null);
+
+const groupName = fc
+  .tuple(startsLikeFormula, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 10 }))
+  .map(([start, rest]) => nameOrNull(start + rest))
+  .filter((name) => name !== null);
+
+const people: fc.Arbitrary<Person[]> = fc
+  .uniqueArray(groupName, { minLength: 1, maxLength: 4 })
+  .chain((groups) =>
+    fc.uniqueArray(
+      fc.record({
+        email,
+        displayName,
+        paid: fc.boolean(),
+        blocked: fc.boolean(),
+        groups: fc.subarray(groups),
+      }),
+      { selector: (person) => person.email, minLength: 1, maxLength: 25 },
+    ),
+  );
+
+function nameOrNull(text: string): string | null {
+  try {
+    return checkGroupName(text);
+  } catch {
+    return null;
+  }
+}
+
+async function newGroup(site: TestSite, name: string): Promise<string> {
+  return (await site.post('/access-groups', { name })).body.data.id;
+}
+
+async function create(site: TestSite, persons: readonly Person[]): Promise<void> {
+  const ids = new Map<string, string>();
+  for (const name of new Set(persons.flatMap(({ groups }) => groups)))
+    ids.set(name, await newGroup(site, name));
+  for (const { groups, blocked, ...member } of persons) {
+    const accessGroupIds = groups.map((name) => ids.get(name));
+    const { id } = (await site.post('/members', { ...member, accessGroupIds })).body.data;
+    if (blocked) await site.patch(`/members/${id}`, { status: 'blocked' });
+  }
+}
+
+/** By address, what a person wrote; ids and times are the service's own. */
+function withoutIds(csv: string): Record<string, unknown> {
+  const rows: Record<string, string>[] = parse(csv, { columns: true });
+  return Object.fromEntries(
+    rows.map(({ email, displayName, status, verified, paid, groups }) => [
+      email,
+      { displayName, status, verified, paid, groups },
+    ]),
+  );
+}

@@ -1,0 +1,441 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { commandsWith, gatehouse, temporaryFile, temporaryFolder } from '../../test/command-line.ts';
+import { gateBefore } from '../../test/gate.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts';
+
+forEachStore((store) => {
+  let started: Promise<TestServer> | undefined;
+  const start = async () => {
+    started ??= startTestServer(store);
+    const server = await started;
+    const site = await server.createSite();
+    const run = commandsWith(server, site);
+    const importText = (text: string | Buffer, ...options: string[]) =>
+      run(['member', 'import', temporaryFile('people.csv', text), '--json', ...options]);
+    return { server, site, run, importText };
+  };
+
+  describe('columns', () => {
+    test('common headings, separators and a byte order mark are understood', async () => {
+      const files = [
+        'email,displayName,paid\nada@example.com,"Love, Ada",true\n',
+        '\uFEFFE-Mail;Display Name;PAID;Shoe size\r\nada@example.com;"Love, Ada";yes;38\r\n',
+        'Paying\tFull_Name\te-mail address\n1\tLove, Ada\tADA@example.com\n\t\t\n',
+      ];
+      for (const file of files) {
+        const { site, importText } = await start();
+        const { exitCode, json } = await importText(file);
+        expect({ exitCode, ...json }).toMatchObject({ exitCode: 0, rows: 1, created: 1, failed: 0 });
+        expect(await membersOf(site)).toMatchObject([
+          { email: 'ada@example.com', displayName: 'Love, Ada', paid: true, status: 'active' },
+        ]);
+      }
+    });
+
+    test('a column that members do not have is named and ignored', async () => {
+      const { run } = await start();
+      const file = temporaryFile('people.csv', 'email,shoes\nada@example.com,38\n');
+      const { exitCode, stderr } = await run(['member', 'import', file]);
+      expect(exitCode).toBe(0);
+      expect(stderr).toContain('Note: Ignoring 1 column that members do not have: shoes.');
+    });
+
+    test('headings can be given', async () => {
+      const { site, importText } = await start();
+      const text = 'Kontakt,Wer,email\nada@example.com,Ada,old@example.com\n';
+      const { exitCode } = await importText(text, '--map', 'email=Kontakt,displayName=Wer');
+      expect(exitCode).toBe(0);
+      expect(await membersOf(site)).toMatchObject([{ email: 'ada@example.com', displayName: 'Ada' }]);
+    });
+
+    test('what is no list of people is refused, and nothing is changed', async () => {
+      const { site, importText } = await start();
+      const refusals: [string | Buffer, string[], string][] = [
+        ['Name,Phone\nAda,1\n', [], 'no_email_column'],
+        ['mail,E-Mail address\na@example.com,b@example.com\n', [], 'ambiguous_column'],
+        ['email\nada@example.com\n', ['--map', 'displayName=Wer'], 'no_such_column'],
+        ['', [], 'empty_file'],
+        ['email,name\nada@example.com,"Ada\n', [], 'invalid_csv'],
+        ['email,name\nada@example.com,"Ada"x\n', [], 'invalid_csv'],
+        [Buffer.from('email,name\nada@example.com,Zoë\n', 'latin1'), [], 'not_utf8'],
+        [Buffer.from('\uFEFFemail\nada@example.com\n', 'utf16le'), [], 'not_utf8'],
+      ];
+      for (const [text, options, code] of refusals) {
+        const { exitCode, json } = await importText(text, ...options);
+        expect({ exitCode, code: json.error.code }).toEqual({ exitCode: 1, code });
+      }
+      const headings = (await importText('Name,Phone\nAda,1\n')).json.error.message;
+      expect(headings).toContain('"Name", "Phone"');
+      expect(await importText('email\n', '--map', 'nonsense')).toMatchObject({ exitCode: 2 });
+      expect(await membersOf(site)).toEqual([]);
+    });
+  });
+
+  describe('rows', () => {
+    test('each row fails alone, says why, and can be mended and imported again', async () => {
+      const { site, run } = await start();
+      await site.post('/members', { email: 'taken@example.com', displayName: 'Somebody else' });
+      const text = [
+        'E-Mail;Name;paid;note',
+        'good@example.com;Good;yes;a',
+        'no address;Bad;yes;b',
+        'maybe@example.com;Maybe;perhaps;c',
+        `long@example.com;${'x'.repeat(201)};no;d`,
+        `longer@example.com;${'x'.repeat(2_000)};no;d`,
+        'taken@example.com;Taken;no;"e;""f"""',
+        'wide@example.com;Wide;no;g;h',
+      ].join('\n');
+      const folder = temporaryFolder();
+      writeFileSync(path.join(folder, 'people.csv'), text);
+      const command = ['member', 'import', 'people.csv', '--failed', 'failed.csv', '--json'];
+      const { exitCode, json } = await run(command, { cwd: folder });
+      expect(exitCode).toBe(1);
+      expect(json).toMatchObject({
+        rows: 7,
+        created: 1,
+        conflicts: 1,
+        invalid: 5,
+        failed: 6,
+        failedFile: 'failed.csv',
+      });
+      expect(json.failures).toContainEqual(
+        expect.objectContaining({ line: 4, email: 'maybe@example.com', code: 'invalid_paid' }),
+      );
+
+      const failed = readFileSync(path.join(folder, 'failed.csv'), 'utf8');
+      const rows: string[][] = parse(failed, { delimiter: ';', relax_column_count: true });
+      expect(rows[0]).toEqual(['E-Mail', 'Name', 'paid', 'note', 'error_code', 'error_message']);
+      expect(rows.slice(1).map((row) => [row[0], row[4]])).toEqual(
+        expect.arrayContaining([
+          ['no address', 'invalid_email'],
+          ['maybe@example.com', 'invalid_paid'],
+          ['long@example.com', 'invalid_display_name'],
+          ['longer@example.com', 'invalid_display_name'],
+          ['taken@example.com', 'email_taken'],
+          ['wide@example.com', 'invalid_row'],
+        ]),
+      );
+      expect(rows.find(([email]) => email === 'taken@example.com')?.[3]).toBe('e;"f"');
+
+      const mended = failed
+        .replace('no address', 'better@example.com')
+        .replace('perhaps', '0')
+        .replaceAll(/x{201,}/g, 'Short')
+        .replace('Taken', '')
+        .replace(/(Wide;no;g;[^\n]*);h/, '$1');
+      writeFileSync(
+        path.join(folder, 'failed.csv'),
+        mended.replace('taken@example.com;;no', 'taken@example.com;;'),
+      );
+      const again = await run(['member', 'import', 'failed.csv', '--json'], { cwd: folder });
+      expect(again.exitCode).toBe(0);
+      expect(again.json).toMatchObject({
+        created: 5,
+        unchanged: 1,
+        failed: 0,
+        warnings: [expect.stringContaining('note')],
+      });
+    });
+
+    test('a file of failed rows never replaces anything else', async () => {
+      const { run } = await start();
+      const folder = temporaryFolder();
+      writeFileSync(path.join(folder, 'people.csv'), 'email\nno address\n');
+      writeFileSync(path.join(folder, 'diary.csv'), 'day,thought\n1,hm\n');
+      const withFailed = (file: string) =>
+        run(['member', 'import', 'people.csv', '--failed', file], { cwd: folder });
+      expect(await withFailed('people.csv')).toMatchObject({ exitCode: 2 });
+      expect(await withFailed('diary.csv')).toMatchObject({ exitCode: 1 });
+      expect(readFileSync(path.join(folder, 'diary.csv'), 'utf8')).toBe('day,thought\n1,hm\n');
+      await withFailed('failed.csv');
+      writeFileSync(path.join(folder, 'people.csv'), 'email\nada@example.com\n');
+      expect(await withFailed('failed.csv')).toMatchObject({ exitCode: 0 });
+      expect(existsSync(path.join(folder, 'failed.csv'))).toBe(false);
+    });
+
+    test('blocked people are blocked', async () => {
+      const { site, importText } = await start();
+      await importText('email,status\nada@example.com,blocked\nbob@example.com,active\ncy@example.com,\n');
+      const found = (await membersOf(site)).map(({ email, status }) => [email, status]);
+      expect(Object.fromEntries(found)).toEqual({
+        'ada@example.com': 'blocked',
+        'bob@example.com': 'active',
+        'cy@example.com': 'active',
+      });
+    });
+
+    test('an existing member is unchanged, in conflict, or added to groups, and never altered', async () => {
+      const { site, importText } = await start();
+      await site.post('/members', { email: 'ada@example.com', displayName: 'Ada', paid: true });
+      const before = await membersOf(site);
+      const kind = async (row: string, ...options: string[]) => {
+        const { json } = await importText(`email,displayName,paid,status\n${row}\n`, ...options);
+        return ['created', 'unchanged', 'addedToGroups', 'conflicts', 'invalid'].filter(
+          (name) => json[name] === 1,
+        );
+      };
+      expect(await kind('ADA@example.com, Ada ,yes,active')).toEqual(['unchanged']);
+      expect(await kind('ada@example.com,,,')).toEqual(['unchanged']);
+      expect(await kind('ada@example.com,Ada K,,')).toEqual(['conflicts']);
+      expect(await kind('ada@example.com,,no,')).toEqual(['conflicts']);
+      expect(await kind('ada@example.com,,,blocked')).toEqual(['conflicts']);
+      expect(await kind('ada@example.com,,,', '--groups', 'Choir', '--create-groups')).toEqual([
+        'addedToGroups',
+      ]);
+      expect(await kind('ada@example.com,,,', '--groups', 'Choir')).toEqual(['unchanged']);
+      expect(await membersOf(site)).toEqual(before);
+    });
+
+    test('an address twice in a file is created once', async () => {
+      const { site, importText } = await start();
+      const text = 'email,name\nada@example.com,Ada\nAda@Example.com,Ada\nada@example.com,Other\n';
+      for (const options of [['--dry-run'], []]) {
+        expect((await importText(text, ...options)).json).toMatchObject({
+          created: 1,
+          unchanged: 1,
+          conflicts: 1,
+        });
+      }
+      expect(await membersOf(site)).toHaveLength(1);
+    });
+  });
+
+  describe('groups', () => {
+    const text = [
+      'email,groups',
+      'ada@example.com,Choir;Course 2026',
+      'bob@example.com,',
+      String.raw`cy@example.com,"A\;B; Choir ;A\\C"`,
+    ].join('\n');
+
+    test('groups that are missing are named, or created when that is asked for', async () => {
+      const { site, importText } = await start();
+      const refused = await importText(text);
+      expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'access_group_not_found' } } });
+      expect(refused.json.error.message).toContain('"Choir"');
+      expect(await membersOf(site)).toEqual([]);
+
+      const { json } = await importText(text, '--create-groups', '--groups', 'Everybody');
+      expect(json).toMatchObject({
+        created: 3,
+        createdGroups: ['A;B', 'A\\C', 'Choir', 'Course 2026', 'Everybody'],
+      });
+      expect(await groupsOf(site)).toEqual({
+        'ada@example.com': ['Choir', 'Course 2026', 'Everybody'],
+        'bob@example.com': ['Everybody'],
+        'cy@example.com': ['A;B', 'A\\C', 'Choir', 'Everybody'],
+      });
+    });
+
+    test('nobody is added to a scope group', async () => {
+      const { server, site, importText } = await start();
+      const slug = (await site.get('/site')).body.data.slug;
+      const scope = temporaryFile('team.csv', 'email\nada@example.com\n');
+      await gatehouse(['scope', 'sync', '--site', slug, '--collection', 'Team', scope], {
+        env: { GATEHOUSE_DATABASE_URL: server.databaseUrl },
+      });
+      const { exitCode, json } = await importText(
+        'email,groups\nada@example.com,Team\nbob@example.com,Team\n',
+      );
+      expect(exitCode).toBe(0);
+      expect(json).toMatchObject({ created: 1, unchanged: 1, warnings: [expect.stringContaining('Team')] });
+      expect(await groupsOf(site)).toEqual({ 'ada@example.com': ['Team'], 'bob@example.com': [] });
+    });
+  });
+
+  test('a dry run foretells what happens, and changes nothing', async () => {
+    const { site, importText } = await start();
+    await site.post('/members', { email: 'ada@example.com', displayName: 'Ada' });
+    const text = [
+      'email,name,groups',
+      'ada@example.com,Ada,',
+      'ada@example.com,Other,',
+      'bob@example.com,Bob,Choir',
+      'no address,X,',
+    ].join('\n');
+    const events = (await site.get('/events')).body.data.length;
+    const counts = { created: 1, unchanged: 1, addedToGroups: 0, conflicts: 1, invalid: 1 };
+    const foretold = await importText(text, '--dry-run', '--create-groups');
+    expect(foretold).toMatchObject({
+      exitCode: 1,
+      json: { dryRun: true, ...counts, createdGroups: ['Choir'] },
+    });
+    expect((await site.get('/events')).body.data).toHaveLength(events);
+    const { json } = await importText(text, '--create-groups');
+    expect(json).toMatchObject({ dryRun: false, ...counts });
+    expect(json.failures).toEqual(foretold.json.failures);
+  });
+
+  describe('long files', () => {
+    const people = 10_000;
+    const failing = 101;
+    const text = [
+      'email,name,groups',
+      ...Array.from({ length: people }, (_, n) => {
+        const email = n % 100 === 7 || n === 5_000 ? `broken ${n}` : `p${n}@example.com`;
+        return `${email},Person ${n},${n % 3 === 0 ? 'Odd' : n % 3 === 1 ? 'Even;Odd' : ''}`;
+      }),
+    ].join('\n');
+    const command = (file: string, ...options: string[]) => ['member', 'import', file, '--json', ...options];
+
+    test('10,000 rows are imported, the failed ones are kept, and a repeat doubles nothing', async () => {
+      const { site, run } = await start();
+      const folder = temporaryFolder();
+      writeFileSync(path.join(folder, 'people.csv'), text);
+      const options = ['--create-groups', '--failed', 'failed.csv'];
+      const first = await run(command('people.csv', ...options), { cwd: folder });
+      expect(first.json).toMatchObject({
+        rows: people,
+        created: people - failing,
+        invalid: failing,
+        conflicts: 0,
+      });
+      const failed: string[][] = parse(readFileSync(path.join(folder, 'failed.csv')));
+      expect(failed).toHaveLength(failing + 1);
+      const members = await membersOf(site);
+      const events = await lastEvent(site);
+      expect(members).toHaveLength(people - failing);
+
+      const second = await run(command('people.csv', ...options), { cwd: folder });
+      expect(second.json).toMatchObject({
+        created: 0,
+        unchanged: people - failing,
+        addedToGroups: 0,
+        invalid: failing,
+      });
+      expect(await membersOf(site)).toEqual(members);
+      expect(await lastEvent(site)).toEqual(events);
+      expect(readdirSync(folder).sort()).toEqual(['failed.csv', 'people.csv']);
+    });
+
+    test('after Ctrl-C the same command goes on where it stopped', async () => {
+      const { server, site } = await start();
+      const folder = temporaryFolder();
+      writeFileSync(path.join(folder, 'people.csv'), text);
+      let bulks = 0;
+      let interrupt = () => {};
+      const gate = await gateBefore(server.address, ({ url }) => {
+        if (url?.endsWith('/members/bulk')) bulks += 1;
+        if (bulks === 5) interrupt();
+        return true;
+      });
+      const run = commandsWith(gate, site);
+      const options = ['--create-groups', '--failed', 'failed.csv'];
+      const stopped = await run(command('people.csv', ...options), {
+        cwd: folder,
+        whileRunning: (child) => {
+          interrupt = () => {
+            interrupt = () => {};
+            child.kill('SIGINT');
+          };
+        },
+      });
+      expect(stopped).toMatchObject({ exitCode: 1, stdout: '', json: { error: { code: 'interrupted' } } });
+      expect(stopped.json.error.message).toContain('Run the same command again to go on');
+      expect(existsSync(path.join(folder, 'people.csv.gatehouse-progress'))).toBe(true);
+      const soFar = (await membersOf(site)).length;
+      expect(soFar).toBeGreaterThan(0);
+      expect(soFar).toBeLessThan(people - failing);
+
+      const second = await run(command('people.csv', ...options), { cwd: folder });
+      expect(second.json).toMatchObject({
+        rows: people,
+        created: people - failing,
+        unchanged: 0,
+        invalid: failing,
+      });
+      // Of each of the three sets of groups there are 7 batches; none was sent twice.
+      expect(bulks).toBe(21);
+      expect(await membersOf(site)).toHaveLength(people - failing);
+      expect(parse(readFileSync(path.join(folder, 'failed.csv')))).toHaveLength(failing + 1);
+      expect(readdirSync(folder).sort()).toEqual(['failed.csv', 'people.csv']);
+    });
+
+    test('after a crash that hid an answer the rows count as created all the same', async () => {
+      const { server, site } = await start();
+      const folder = temporaryFolder();
+      writeFileSync(path.join(folder, 'people.csv'), 'email\nada@example.com\nbob@example.com\n');
+      let kill = () => {};
+      let answered = false;
+      const gate = await gateBefore(server.address, async (incoming, response) => {
+        if (answered || !incoming.url?.endsWith('/members/bulk')) return true;
+        answered = true;
+        const chunks: Buffer[] = [];
+        for await (const chunk of incoming) chunks.push(chunk as Buffer);
+        const headers = incoming.headers as Record<string, string>;
+        await fetch(server.address + incoming.url, { method: 'POST', headers, body: Buffer.concat(chunks) });
+        kill();
+        response.destroy();
+        return false;
+      });
+      const run = commandsWith(gate, site);
+      const killed = await run(command('people.csv'), {
+        cwd: folder,
+        whileRunning: (child) => {
+          kill = () => void child.kill('SIGKILL');
+        },
+      });
+      expect(killed.exitCode).toBeNull();
+      expect(await membersOf(site)).toHaveLength(2);
+      const again = await run(command('people.csv'), { cwd: folder });
+      expect(again.json).toMatchObject({ created: 2, unchanged: 0, conflicts: 0 });
+      expect(await membersOf(site)).toHaveLength(2);
+    });
+  });
+
+  test('a service that asks to wait is waited for', async () => {
+    const { server, site } = await start();
+    let refused = 0;
+    const gate = await gateBefore(server.address, (_, response) => {
+      if (refused === 2) return true;
+      refused += 1;
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' });
+      response.end('{"error":{"code":"rate_limited","message":"Wait.","requestId":"x"}}');
+      return false;
+    });
+    const file = temporaryFile('people.csv', 'email\nada@example.com\n');
+    const { exitCode } = await commandsWith(gate, site)(['member', 'import', file, '--json']);
+    expect({ exitCode, refused }).toEqual({ exitCode: 0, refused: 2 });
+    expect(await membersOf(site)).toHaveLength(1);
+  });
+});
+
+test('who may not, or has no key, is told what to do', async () => {
+  const file = temporaryFile('people.csv', 'email\nada@example.com\n');
+  const without = await gatehouse(['member', 'import', file, '--json']);
+  expect(without).toMatchObject({ exitCode: 2, json: { error: { code: 'wrong_usage' } } });
+  const nowhere = { env: { GATEHOUSE_KEY: 'gate_x', GATEHOUSE_URL: 'no address' } };
+  expect(await gatehouse(['member', 'list'], nowhere)).toMatchObject({ exitCode: 2 });
+});
+
+async function membersOf(site: TestSite) {
+  const members: { id: string; email: string; status: string }[] = [];
+  for (let after = ''; ; ) {
+    const { data, pagination } = (await site.get(`/members?limit=100${after}`)).body;
+    members.push(...data);
+    if (!pagination.hasMore) return members;
+    after = `&after=${pagination.nextCursor}`;
+  }
+}
+
+async function groupsOf(site: TestSite): Promise<Record<string, string[]>> {
+  const entries = (await membersOf(site)).map(async ({ id, email }) => {
+    const { accessGroups } = (await site.get(`/members/${id}`)).body.data;
+    return [email, accessGroups.map(({ name }: { name: string }) => name)];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+async function lastEvent(site: TestSite): Promise<string> {
+  let last = '';
+  for (let after = ''; ; ) {
+    const { data, pagination } = (await site.get(`/events?limit=100${after}`)).body;
+    last = data.at(-1)?.id ?? last;
+    if (!pagination.hasMore) return last;
+    after = `&after=${pagination.nextCursor}`;
+  }
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** Stands before a service and lets a test decide about each request: answer it here, or let it through. */
+export async function gateBefore(
+  target: string,
+  decide: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>,
+): Promise<{ address: string }> {
+  const server = createServer(async (incoming, response) => {
+    if (!(await decide(incoming, response))) return;
+    const { method, headers } = incoming;
+    const outgoing = request(target + incoming.url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    outgoing.on('error', () => response.destroy());
+    incoming.pipe(outgoing);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
