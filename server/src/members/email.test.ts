@@ -9,6 +9,9 @@ const label63 = 'd'.repeat(63);
 /** 64 before the `@`, and 254 in all. */
 const longest = `${local64}@${label63}.${label63}.${'d'.repeat(61)}`;
 
+/** With so many letters after the ü the ASCII form of the address has 254 characters, with one more 255. */
+const converted = (letters: number) => `${local64}@${label63}.${label63}.ü${'d'.repeat(letters)}`;
+
 const accepted: [string, string][] = [
   ['ada@example.com', 'ada@example.com'],
   ['ADA@EXAMPLE.COM', 'ada@example.com'],
@@ -26,6 +29,7 @@ const accepted: [string, string][] = [
   ['ada@ＥＸＡＭＰＬＥ．ＣＯＭ', 'ada@example.com'],
   [longest, longest],
   [longest.toUpperCase(), longest],
+  [converted(53), `${local64}@${label63}.${label63}.xn--${'d'.repeat(53)}-lqf`],
 ];
 
 const refused = [
@@ -74,6 +78,7 @@ const refused = [
   `l${local64}@example.com`,
   `ada@${label63}d.example`,
   `${longest}d`,
+  converted(54),
   `ada@${'ü'.repeat(60)}.example`,
   'x'.repeat(999),
 ];
