@@ -21,6 +21,7 @@ export class Authentication {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #found = new Map<string, CachedKey>();
+  #signals: number | undefined;
 
   constructor(database: Database, clock: Clock) {
     this.#database = database;
@@ -42,9 +43,20 @@ export class Authentication {
     return apiKey;
   }
 
+  /** Asked once a turn of the event loop: requests that arrive together see the same. */
+  #signalsOfThisTurn(): number {
+    if (this.#signals === undefined) {
+      this.#signals = this.#database.signals();
+      setImmediate(() => {
+        this.#signals = undefined;
+      });
+    }
+    return this.#signals;
+  }
+
   async #find(secret: string): Promise<ApiKey | undefined> {
     const hash = hashKey(secret);
-    const signals = this.#database.signals();
+    const signals = this.#signalsOfThisTurn();
     const now = performance.now();
     const known = this.#found.get(hash);
     if (known && known.signals === signals && now - known.foundAt < cacheMilliseconds) return known.apiKey;

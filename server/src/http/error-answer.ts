@@ -34,7 +34,7 @@ export function sendComplaint(
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refusal) return sendComplaint(request, reply, error);
   if (error instanceof StoreUnavailable) {
-    request.log.warn({ err: error }, 'the store is unavailable');
+    request.log.warn({ requestId: request.id, err: error }, 'the store is unavailable');
     return sendComplaint(request, reply, {
       code: 'unavailable',
       message: 'Repeat the request in a moment: the store cannot be reached just now.',
@@ -42,7 +42,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   const known = frameworkErrors[(error as FastifyError)?.code ?? ''];
   if (known) return sendComplaint(request, reply, known);
-  request.log.error({ err: error }, 'a request failed');
+  request.log.error({ requestId: request.id, err: error }, 'a request failed');
   return sendComplaint(request, reply, {
     code: 'internal_error',
     message: 'Repeat the request later. If it fails again, ask for help and name the request id.',

@@ -74,7 +74,9 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     : commonHeaders;
   const server = Fastify({
     loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // A child for each request costs more than the few lines that are logged; those name the request themselves.
+    childLoggerFactory: (parent) => parent,
     genReqId: ({ headers: { 'x-request-id': id } }) =>
       typeof id === 'string' && uuidForm.test(id) ? id.toLowerCase() : randomUUID(),
     trustProxy: settings.trustedProxies.length > 0 ? [...settings.trustedProxies] : false,

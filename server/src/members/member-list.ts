@@ -1,8 +1,14 @@
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { foldCase } from '../base/text.ts';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queries } from '../storage/database.ts';
-import { contains, matchingKeys } from '../storage/text-search.ts';
 import type { MemberRow } from './member.ts';
+import {
+  allCandidates,
+  candidatesOfPage,
+  conditions,
+  fewCandidates,
+  type MemberFilter,
+  needsCandidates,
+} from './member-filter.ts';
 import { memberColumns } from './member-store.ts';
 
 export type MemberSort = 'createdAt' | 'updatedAt' | 'registeredAt' | 'lastLoginAt' | 'email' | 'displayName';
@@ -17,14 +23,6 @@ const sortColumns: Readonly<Record<MemberSort, string | null>> = {
   displayName: 'name_key',
 };
 
-export interface MemberFilter {
-  readonly email?: string;
-  readonly status?: string;
-  readonly paid?: boolean;
-  readonly verified?: boolean;
-  readonly q?: string;
-}
-
 export interface MemberOrder {
   readonly sort: MemberSort;
   readonly order: 'asc' | 'desc';
@@ -36,8 +34,8 @@ export interface Place {
   readonly key: string | null;
 }
 
-/** So few candidates are fetched and sorted rather than found by walking along an index. */
-const fewCandidates = 1_000;
+/** So many members are passed by along an order before its filter is asked for all that it lets through. */
+const longestWalk = 5_000;
 
 /** The members after a place, in an order, that pass a filter. */
 export async function selectMembers(
@@ -48,39 +46,93 @@ export async function selectMembers(
   after: Place | undefined,
   limit: number,
 ): Promise<MemberRow[]> {
-  const column = sortColumns[order.sort];
-  const numbers = await candidates(db, siteId, filter, order, after, limit);
-  const selection = { ...narrowTo(numbers), where: conditions(db, siteId, filter) };
-  if (column === null) return selectById(db, selection, order, after, limit);
+  const page = (selection: Partial<Selection>) =>
+    selectPage(
+      db,
+      { ...everyMember, siteId, where: conditions(db, siteId, filter), ...selection },
+      order,
+      after,
+      limit,
+    );
+  if (!needsCandidates(db, filter)) return page({});
 
-  // Nulls come last both ways, which no index gives by itself: first those with a value, then those without.
-  const rows =
-    after === undefined || after.key !== null
-      ? await selectByColumn(db, selection, column, order, after, limit)
-      : [];
-  if (rows.length === limit) return rows;
-  const afterNull = after?.key === null ? after : undefined;
-  const withoutValue = { ...selection, where: sql`${selection.where} AND ${raw(column)} IS NULL` };
-  return [...rows, ...(await selectById(db, withoutValue, order, afterNull, limit - rows.length))];
+  const few =
+    sortColumns[order.sort] === null && filter.q === undefined
+      ? await candidatesOfPage(db, siteId, filter, directions[order.order], after?.id, limit)
+      : await fewCandidates(db, siteId, filter);
+  if (few) return page(narrowedTo(few));
+
+  // Where they are many, a walk along the order meets enough of them soon, unless they all stand elsewhere.
+  const met = await page({ walk: longestWalk });
+  if (met.length === limit) return met;
+  const all = await allCandidates(db, siteId, filter);
+  return page(all ? narrowedTo(all) : {});
 }
 
 /** Where to look, and what for. */
 interface Selection {
+  readonly siteId: string;
   readonly from: Sql;
-  readonly narrowed: Sql;
   readonly where: Sql;
+  readonly narrowed: Sql;
+  /** At most so many members along the order are looked at. */
+  readonly walk: number | undefined;
 }
 
-const wholeTable = { from: raw('members'), narrowed: empty };
+const everyMember = { from: raw('members'), narrowed: empty, walk: undefined };
 
 /** Candidates are fetched by their row numbers: no index may tempt the planner to walk along it instead. */
-function narrowTo(numbers: readonly number[] | undefined): Pick<Selection, 'from' | 'narrowed'> {
-  if (numbers === undefined) return wholeTable;
+function narrowedTo(numbers: readonly number[]): Pick<Selection, 'from' | 'narrowed'> {
   return {
     from: raw('members NOT INDEXED'),
     narrowed: sql`AND number IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`,
   };
 }
+
+async function selectPage(
+  db: Queries,
+  selection: Selection,
+  { sort, order }: MemberOrder,
+  after: Place | undefined,
+  limit: number,
+): Promise<MemberRow[]> {
+  const [beyond, direction] = directions[order];
+  const byId = sql`ORDER BY id ${direction}`;
+  const beyondId = (place: Place | undefined) => (place ? sql`AND id ${beyond} ${place.id}` : empty);
+  const column = sortColumns[sort];
+  if (column === null) return selectRows(db, selection, beyondId(after), byId, limit);
+
+  // Nulls come last both ways, which no index gives by itself: first those with a value, then those without.
+  const by = raw(column);
+  const passed =
+    after === undefined || after.key === null
+      ? empty
+      : sql`AND (${by}, id) ${beyond} (${after.key}, ${after.id})`;
+  const withValue = sql`AND ${by} IS NOT NULL ${passed}`;
+  const byValue = sql`ORDER BY ${by} ${direction}, id ${direction}`;
+  const startsWithout = after !== undefined && after.key === null;
+  const rows = startsWithout ? [] : await selectRows(db, selection, withValue, byValue, limit);
+  if (rows.length === limit) return rows;
+  const withoutValue = sql`AND ${by} IS NULL ${beyondId(startsWithout ? after : undefined)}`;
+  return [...rows, ...(await selectRows(db, selection, withoutValue, byId, limit - rows.length))];
+}
+
+function selectRows(
+  db: Queries,
+  { siteId, from, where, narrowed, walk }: Selection,
+  stretch: Sql,
+  orderBy: Sql,
+  limit: number,
+): Promise<MemberRow[]> {
+  const source =
+    walk === undefined
+      ? from
+      : sql`(SELECT * FROM members WHERE site_id = ${siteId} ${stretch} ${orderBy} LIMIT ${walk})`;
+  return db.all<MemberRow>(sql`
+    SELECT ${memberColumns} FROM ${source} WHERE ${where} ${narrowed} ${stretch} ${orderBy} LIMIT ${limit}`);
+}
+
+const directions = { asc: [raw('>'), raw('ASC')], desc: [raw('<'), raw('DESC')] } as const;
 
 /** The value that gives a member its place in an order; undefined when there is no such member. */
 export async function selectSortKeys(
@@ -97,101 +149,4 @@ export async function selectSortKeys(
 export function placeOf(id: string, keys: Readonly<Record<string, string | null>>, sort: MemberSort): Place {
   const column = sortColumns[sort];
   return { id, key: column === null ? null : (keys[column] ?? null) };
-}
-
-function selectById(
-  db: Queries,
-  { from, narrowed, where }: Selection,
-  { order }: MemberOrder,
-  after: Place | undefined,
-  limit: number,
-): Promise<MemberRow[]> {
-  const [beyond, direction] = directions[order];
-  const place = after === undefined ? empty : sql`AND id ${beyond} ${after.id}`;
-  return db.all<MemberRow>(
-    sql`SELECT ${memberColumns} FROM ${from} WHERE ${where} ${narrowed} ${place} ORDER BY id ${direction} LIMIT ${limit}`,
-  );
-}
-
-function selectByColumn(
-  db: Queries,
-  { from, narrowed, where }: Selection,
-  column: string,
-  { order }: MemberOrder,
-  after: Place | undefined,
-  limit: number,
-): Promise<MemberRow[]> {
-  const [beyond, direction] = directions[order];
-  const by = raw(column);
-  const place = after === undefined ? empty : sql`AND (${by}, id) ${beyond} (${after.key}, ${after.id})`;
-  return db.all<MemberRow>(sql`
-    SELECT ${memberColumns} FROM ${from} WHERE ${where} ${narrowed} AND ${by} IS NOT NULL ${place}
-    ORDER BY ${by} ${direction}, id ${direction} LIMIT ${limit}`);
-}
-
-const directions = { asc: [raw('>'), raw('ASC')], desc: [raw('<'), raw('DESC')] } as const;
-
-function conditions(db: Queries, siteId: string, { email, status, paid, verified, q }: MemberFilter): Sql {
-  return join(
-    [
-      sql`site_id = ${siteId}`,
-      ...(email === undefined ? [] : [sql`email = ${email}`]),
-      ...(status === undefined ? [] : [sql`status = ${status}`]),
-      ...(paid === undefined ? [] : [sql`paid = ${paid}`]),
-      ...(verified === undefined ? [] : [sql`verified = ${verified}`]),
-      ...(q === undefined ? [] : [contains(db.dialect, raw('search_text'), foldCase(q))]),
-    ],
-    ' AND ',
-  );
-}
-
-/**
- * On SQLite: the row numbers of the members that can pass a filter, where they are few; walking along an order would
- * pass by a million others to find them. Where they are many the walk meets enough of them soon: undefined.
- * PostgreSQL chooses between the two by itself.
- */
-async function candidates(
-  db: Queries,
-  siteId: string,
-  filter: MemberFilter,
-  order: MemberOrder,
-  after: Place | undefined,
-  limit: number,
-): Promise<number[] | undefined> {
-  if (db.dialect === 'postgres' || filter.email !== undefined) return undefined;
-  const matching =
-    filter.q === undefined
-      ? undefined
-      : await matchingKeys(db, 'members_text', siteId, foldCase(filter.q), fewCandidates);
-  const { status, paid, verified } = filter;
-  if (matching || (status === undefined && paid === undefined && verified === undefined)) return matching;
-
-  // In the order of creation each state is a walk of its own that begins at the place: a page takes no more of it.
-  const walksArePages = sortColumns[order.sort] === null && filter.q === undefined;
-  const [beyond, direction] = directions[order.order];
-  const place = walksArePages && after !== undefined ? sql`AND id ${beyond} ${after.id}` : empty;
-  const most = walksArePages ? limit : fewCandidates + 1;
-  const walks = statesOf(filter).map(
-    (state) => sql`
-      SELECT * FROM (SELECT number FROM members
-        WHERE site_id = ${siteId} AND status = ${state.status}
-          AND paid IS ${state.paid} AND verified IS ${state.verified}
-          ${place} ORDER BY id ${direction} LIMIT ${most})`,
-  );
-  const numbers = (await db.all<{ number: number }>(join(walks, ' UNION ALL '))).map(({ number }) => number);
-  return walksArePages || numbers.length <= fewCandidates ? numbers : undefined;
-}
-
-/** Every combination of values that a filter allows. */
-function statesOf(filter: MemberFilter) {
-  const values = <T>(chosen: T | undefined, all: readonly T[]) => (chosen === undefined ? all : [chosen]);
-  return values(filter.status, ['active', 'blocked']).flatMap((status) =>
-    values<boolean | null>(filter.paid, [false, true, null]).flatMap((paid) =>
-      values<boolean | null>(filter.verified, [false, true, null]).map((verified) => ({
-        status,
-        paid,
-        verified,
-      })),
-    ),
-  );
 }

@@ -11,14 +11,8 @@ import type { Precondition } from '../routing/precondition.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { isUniqueViolation } from '../storage/errors.ts';
 import { checkDisplayName, checkEmail, emailTaken, memberNotFound, toMember } from './member.ts';
-import {
-  type MemberFilter,
-  type MemberOrder,
-  type Place,
-  placeOf,
-  selectMembers,
-  selectSortKeys,
-} from './member-list.ts';
+import type { MemberFilter } from './member-filter.ts';
+import { type MemberOrder, type Place, placeOf, selectMembers, selectSortKeys } from './member-list.ts';
 import { deleteMemberRow, lockMemberRow, selectMember, updateMemberRow } from './member-store.ts';
 import { deleteMembership, selectAllGroupIdsOfMember, selectGroupsOfMember } from './membership-store.ts';
 import { addPeople } from './new-members.ts';

@@ -1,9 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queries, Value } from './database.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
 const cachedStatements = 500;
+const totalChanges = sql`SELECT total_changes() AS changes`;
 
 /** One connection with its prepared statements, kept by their text. */
 export class SqliteConnection {
@@ -68,6 +69,11 @@ export class SqliteConnection {
     } catch (error) {
       throw translateSqliteError(error);
     }
+  }
+
+  /** How many rows this connection has changed since it was opened, those of statements that were undone included. */
+  totalChanges(): number {
+    return this.get<{ changes: number }>(totalChanges)!.changes;
   }
 
   exec(script: string): void {

@@ -50,6 +50,8 @@ function connect(path: string, readOnly: boolean, onStatement: (text: string) =>
     const database = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMilliseconds });
     const connection = new SqliteConnection(database, onStatement);
     if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 67108864');
+    // Fewer, larger checkpoints: pages that are written again and again go into the file once (32 MiB of 4 KiB pages).
+    if (!readOnly) database.exec('PRAGMA wal_autocheckpoint = 8192');
     // With NORMAL a power cut loses commits that were already answered (measured); FULL loses none.
     database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
     database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);

@@ -53,6 +53,6 @@ CREATE TABLE memberships (
   FOREIGN KEY (site_id, group_id) REFERENCES access_groups (site_id, id),
   FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id)
 );
-CREATE INDEX memberships_by_member ON memberships (site_id, member_id, group_id);
+CREATE INDEX memberships_by_member ON memberships (site_id, member_id, group_id, expires_at);
 CREATE INDEX memberships_by_expiry ON memberships (site_id, group_id, expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX memberships_due ON memberships (site_id, expires_at) WHERE expires_at IS NOT NULL;

@@ -67,6 +67,13 @@ CREATE TABLE memberships (
   FOREIGN KEY (site_id, group_id) REFERENCES access_groups (site_id, id),
   FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX memberships_by_member ON memberships (site_id, member_id, group_id);
+CREATE INDEX memberships_by_member ON memberships (site_id, member_id, group_id, expires_at);
 CREATE INDEX memberships_by_expiry ON memberships (site_id, group_id, expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX memberships_due ON memberships (site_id, expires_at) WHERE expires_at IS NOT NULL;
+
+-- As for the events: without figures SQLite may walk every membership of a site to find those of one member.
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+  ('memberships', 'memberships', '1000000 100000 1000 1'),
+  ('memberships', 'memberships_by_member', '1000000 100000 3 1 1'),
+  ('memberships', 'memberships_by_expiry', '100000 10000 100 1'),
+  ('memberships', 'memberships_due', '100000 10000 2');
