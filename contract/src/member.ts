@@ -81,13 +81,12 @@ export const MemberWithGroups = Type.Object(
 );
 export type MemberWithGroups = Static<typeof MemberWithGroups>;
 
-// The real limits hold after trimming and normalising, and a value that breaks them has a code of its own
-// (`invalid_email`, `invalid_display_name`), so the schema only caps the length.
+// The real limits hold after trimming and normalising, where the service looks, so the schema only caps the length.
 export const emailRules =
   'Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must ' +
   'be a valid address of at most 254 characters, 64 before the `@`.';
 export const displayNameRules =
-  'Display name. It is trimmed; empty becomes null; at most 200 characters after trimming, none of them U+0000.';
+  'Display name. It is trimmed; empty becomes null; at most 200 characters after trimming, none of them a control character.';
 
 export const submittedEmail = Type.String({
   format: 'email',

@@ -167,8 +167,8 @@ async function openEmbeddedStore(
       return maySearch(operation, query) ? searcher : reader;
     },
     close: async () => {
-      await Promise.all([writer.stop(), searcher.stop()]);
-      await database.close();
+      await Promise.all([searcher.stop(), database.close()]);
+      await writer.stop();
     },
   };
 }
