@@ -68,6 +68,9 @@ forEachStore((store) => {
         const { exitCode, json } = await importText(text, ...options);
         expect({ exitCode, code: json.error.code }).toEqual({ exitCode: 1, code });
       }
+      expect(await importText('email\nada@example.com\n', '--groups', 'x'.repeat(101))).toMatchObject({
+        exitCode: 1,
+      });
       const headings = (await importText('Name,Phone\nAda,1\n')).json.error.message;
       expect(headings).toContain('"Name", "Phone"');
       expect(await importText('email\n', '--map', 'nonsense')).toMatchObject({ exitCode: 2 });

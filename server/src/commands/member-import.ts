@@ -50,8 +50,8 @@ async function importMembers(path: string, options: ImportOptions): Promise<void
   const { dryRun = false, json = false } = options;
   const connection = connect(options);
   const stop = stopOnInterrupt(json);
-  const contentHash = await fingerprintOf(path);
   const people = await openPeopleFile(path, parseMapping(options.map ?? []));
+  const contentHash = await fingerprintOf(path);
   const groupsOfAll = (options.groups ?? []).flatMap(splitGroupNames);
   const survey = await surveyPeople(people, groupsOfAll);
 

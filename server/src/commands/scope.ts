@@ -14,7 +14,7 @@ import { addCommand, type CommonOptions, gather } from './command.ts';
 import { CommandFailure } from './failure.ts';
 import { counted, print } from './output.ts';
 import { parseMapping } from './people-file/columns.ts';
-import { fingerprintOf, openPeopleFile, readPeople } from './people-file/people-file.ts';
+import { openPeopleFile, readPeople, requireUtf8 } from './people-file/people-file.ts';
 import { requireSite, withDatabase } from './store.ts';
 
 const mostShown = 10;
@@ -69,8 +69,8 @@ async function sync(path: string, { json, site: slug, collection, map = [], dryR
 
 /** Of a source every row counts: one that cannot be used would remove its person from the group. */
 async function readScopePeople(path: string, map: readonly string[]): Promise<ScopePerson[]> {
-  await fingerprintOf(path);
   const file = await openPeopleFile(path, parseMapping(map));
+  await requireUtf8(path);
   const people: ScopePerson[] = [];
   const problems: string[] = [];
   for await (const { line, email, displayName } of readPeople(file)) {

@@ -86,6 +86,11 @@ export async function fingerprintOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
+/** @throws CommandFailure when the text of a file is not UTF-8 */
+export async function requireUtf8(path: string): Promise<void> {
+  await fingerprintOf(path);
+}
+
 function toPersonRow({ headings, columns }: PeopleFile, cells: readonly string[], line: number): PersonRow {
   const neutralised = columns.neutralised === undefined ? '' : (cells[columns.neutralised] ?? '');
   const undone = new Set(neutralised.split(';'));
@@ -174,6 +179,10 @@ function describe({ code, message, ...context }: CsvError): string {
 async function readHead(path: string): Promise<string> {
   const file = await open(path);
   try {
+    // It is read several times, which a pipe does not allow.
+    if (!(await file.stat()).isFile()) {
+      throw new CommandFailure('not_a_file', `${path} is no ordinary file. Write its content to one first.`);
+    }
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     const head = buffer.subarray(0, bytesRead);
     if (head.includes(0)) {
