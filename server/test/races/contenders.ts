@@ -8,7 +8,7 @@ import { send, startTestServer, type TestAnswer, type TestServer, type TestSite 
 export const contenders = 32;
 
 /** How often each race is run; set GATEHOUSE_TEST_RACE_ROUNDS for more. */
-export const rounds = Number(process.env.GATEHOUSE_TEST_RACE_ROUNDS ?? 12);
+export const rounds = Number(process.env.GATEHOUSE_TEST_RACE_ROUNDS ?? 8);
 
 /** A site, reached through one server or through several that share its database. */
 export interface RaceTrack {

@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag';
+import { expect, test } from 'vitest';
+import { migrate } from '../../src/storage/migrations.ts';
+import { openDatabase } from '../../src/storage/open.ts';
+import { forEachStore } from '../stores.ts';
+import { atOnce } from './contenders.ts';
+
+forEachStore((store) => {
+  test('what is read between does not come between the statements of a transaction', async () => {
+    const database = openDatabase(await store.freshUrl(), { poolSize: 4 });
+    await migrate(database);
+    const inTransaction =
+      database.dialect === 'postgres'
+        ? sql`SELECT pg_current_xact_id()::text AS id`
+        : sql`SELECT 'the only one' AS id`;
+    let reading = true;
+    const reads = atOnce(8, async () => {
+      while (reading) {
+        await database.get(sql`SELECT count(*) AS sites FROM sites`);
+        // SQLite answers at once, and a loop of nothing else would let nobody in.
+        await new Promise(setImmediate);
+      }
+    });
+    await atOnce(40, () =>
+      database.transaction(async (tx) => {
+        const ids = new Set<string>();
+        for (let statement = 0; statement < 10; statement += 1)
+          ids.add((await tx.get<{ id: string }>(inTransaction))!.id);
+        expect(ids.size).toBe(1);
+      }),
+    );
+    reading = false;
+    await reads;
+    await database.close();
+  });
+});
