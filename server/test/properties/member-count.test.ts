@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { movableClock, useTestServer } from '../contract/use-server.ts';
+import { forEachStore } from '../stores.ts';
+import type { TestSite } from '../test-server.ts';
+
+const minute = 60_000;
+const someone = fc.nat({ max: 50 });
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('add' as const),
+    member: someone,
+    minutes: fc.option(fc.integer({ min: 1, max: 5 })),
+  }),
+  fc.record({ do: fc.constant('take out' as const), member: someone }),
+  fc.record({ do: fc.constant('delete a member' as const), member: someone }),
+  fc.record({ do: fc.constant('create many' as const), count: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({ do: fc.constant('create one' as const) }),
+  fc.record({ do: fc.constant('let time pass' as const), minutes: fc.integer({ min: 1, max: 4 }) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+forEachStore((store) => {
+  const clock = movableClock();
+  const server = useTestServer(store, { clock });
+
+  test('memberCount is the number of members that the list of the group shows, at every step', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        const site = await server.createSite();
+        const groupIds = [await aGroup(site, 'One'), await aGroup(site, 'Two')];
+        const memberIds: string[] = [];
+        for (const [number, each] of steps.entries()) {
+          await take(site, groupIds[number % 2]!, memberIds, each, number);
+          for (const groupId of groupIds) await expectExactCount(site, groupId);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  async function take(site: TestSite, groupId: string, memberIds: string[], each: Step, number: number) {
+    const members = `/access-groups/${groupId}/members`;
+    const chosen = 'member' in each ? memberIds[each.member % (memberIds.length || 1)] : undefined;
+    const expectOneOf = ({ status }: { status: number }, ...expected: number[]) =>
+      expect(expected).toContain(status);
+    if (each.do === 'let time pass') clock.advance(each.minutes * minute);
+    if (each.do === 'create one') {
+      const { body } = await site.post('/members', {
+        email: `one-${number}@example.com`,
+        accessGroupIds: [groupId],
+      });
+      memberIds.push(body.data.id);
+    }
+    if (each.do === 'create many') {
+      const people = Array.from({ length: each.count }, (_, index) => ({
+        email: `${number}-${index}@example.com`,
+      }));
+      // One twice, and one that cannot be created: neither counts.
+      people.push({ email: people[0]!.email }, { email: 'nobody' });
+      const { body } = await site.post('/members/bulk', { members: people, accessGroupIds: [groupId] });
+      for (const item of body.data) if (item.status === 'created') memberIds.push(item.member.id);
+    }
+    if (chosen === undefined) return;
+    if (each.do === 'add') {
+      const expiresAt =
+        each.minutes === null ? null : new Date(clock().getTime() + each.minutes * minute).toISOString();
+      expectOneOf(await site.post(members, { memberId: chosen, expiresAt }), 201, 409, 404);
+    }
+    if (each.do === 'take out') expectOneOf(await site.delete(`${members}/${chosen}`), 204, 404);
+    if (each.do === 'delete a member') expectOneOf(await site.delete(`/members/${chosen}`), 204, 404);
+  }
+});
+
+async function aGroup(site: TestSite, name: string): Promise<string> {
+  return (await site.post('/access-groups', { name })).body.data.id;
+}
+
+async function expectExactCount(site: TestSite, groupId: string): Promise<void> {
+  const { body: group } = await site.get(`/access-groups/${groupId}`);
+  const { body: members } = await site.get(`/access-groups/${groupId}/members?limit=100`);
+  expect(members.pagination.hasMore).toBe(false);
+  expect(group.data.memberCount).toBe(members.data.length);
+}
