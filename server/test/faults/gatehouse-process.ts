@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { systemCause } from '../../src/base/cause.ts';
+import { createApiKey } from '../../src/sites/api-keys.ts';
+import { createSite } from '../../src/sites/sites.ts';
+import { migrate } from '../../src/storage/migrations.ts';
+import { openDatabase } from '../../src/storage/open.ts';
+import { send, type TestAnswer } from '../test-server.ts';
+
+const command = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
+
+/** `gatehouse serve` as a process of its own. */
+export interface GatehouseProcess {
+  readonly pid: number;
+  readonly address: string;
+  readonly child: ChildProcess;
+  /** What it has written to its output so far. */
+  output(): string;
+  /** The exit code; null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+  /** The memory it occupies, in bytes. */
+  residentBytes(): number;
+  kill(): Promise<void>;
+}
+
+/** Starts it on a free port and waits until it answers; it is killed after the test at the latest. */
+export async function startProcess(
+  databaseUrl: string,
+  settings: Record<string, string | number> = {},
+): Promise<GatehouseProcess> {
+  const own = Object.entries(process.env).filter(([name]) => !/^(GATEHOUSE_|VITEST|NODE_OPTIONS)/.test(name));
+  const child = spawn(process.execPath, [command, 'serve'], {
+    env: {
+      ...Object.fromEntries(own),
+      GATEHOUSE_DATABASE_URL: databaseUrl,
+      GATEHOUSE_PORT: '0',
+      GATEHOUSE_RATE_LIMIT: '0',
+      GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED: '0',
+      ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const kill = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await exited;
+  };
+  onTestFinished(kill);
+
+  let output = '';
+  child.stderr.on('data', (data) => {
+    output += data;
+  });
+  const address = await new Promise<string>((resolve, reject) => {
+    exited.then((code) => reject(new Error(`Gatehouse ended with ${code}:\n${output}`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      output += `${line}\n`;
+      const found = /"address":"(http:[^"]+)"/.exec(line)?.[1];
+      if (found) resolve(found);
+    });
+  });
+  return {
+    pid: child.pid!,
+    address,
+    child,
+    output: () => output,
+    exited,
+    residentBytes: () =>
+      Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    kill,
+  };
+}
+
+/** A new site and its key, made beside Gatehouse, on a database that may be empty. */
+export async function makeSite(databaseUrl: string): Promise<{ siteId: string; keyId: string; key: string }> {
+  const database = openDatabase(databaseUrl);
+  try {
+    await migrate(database);
+    return await database.transaction(async (tx) => {
+      const site = await createSite(tx, { slug: `s${Date.now()}` });
+      const cause = systemCause(new Date().toISOString());
+      const { secret, apiKey } = await createApiKey(tx, site.id, { name: 'Test key' }, cause);
+      return { siteId: site.id, keyId: apiKey.id, key: secret };
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Requests with a key to a server that may change its address. An answer that never comes is undefined. */
+export function requestsWith(key: string, address: () => string) {
+  return (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send(`${address()}/api/v1${path}`, method, {
+      body,
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    }).catch((): TestAnswer | undefined => undefined);
+}
+
+/** Waits until something holds, at most so long. */
+export async function eventually<T>(
+  what: string,
+  milliseconds: number,
+  look: () => Promise<T | undefined | false>,
+): Promise<T> {
+  for (const end = Date.now() + milliseconds; ; ) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`${what}: not within ${milliseconds} ms.`);
+    await sleep(20);
+  }
+}
