@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sql from 'sql-template-tag';
+import { beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../src/storage/open.ts';
+import { BulkWriters, expectExactCounter, expectWholeRequests } from './bulk-writers.ts';
+import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
+
+// A disk of its own, small enough to fill. Only root can make one, and a run of CI is root.
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) console.log('Left out: a full disk, which only root can make.');
+
+(isRoot || process.env.CI ? test : test.skip)(
+  'a full disk loses nothing, and Gatehouse recovers by itself',
+  async () => {
+    const { gatehouse, databaseUrl, siteId, request } = await startOnDisk(disk);
+    const groupId = (await request('POST', '/access-groups', { name: 'Everybody' }))!.body.data.id;
+    const writers = new BulkWriters(request, groupId, 2);
+    await eventually('a first answer', 10_000, async () => writers.answered(207) > 0);
+
+    const ballast = path.join(disk, 'ballast');
+    fillUp(ballast);
+    await eventually(
+      'an answer that the store is unavailable',
+      30_000,
+      async () => writers.answered(503) > 0,
+    );
+    const refused = await request('POST', '/members', { email: 'full@example.com' });
+    expect([refused!.status, refused!.body.error?.code]).toEqual([503, 'unavailable']);
+    expect(refused!.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await request('GET', '/members?limit=1'))!.status).toBe(200);
+
+    rmSync(ballast);
+    await eventually('a write that succeeds again', 20_000, async () => {
+      const answer = await request('POST', '/members/bulk', {
+        members: [{ email: 'room@example.com' }],
+        accessGroupIds: [groupId],
+      });
+      return answer?.status === 207;
+    });
+    await writers.stop();
+    const statuses = new Set(writers.sent.map(({ status }) => status));
+    expect([...statuses].every((status) => status === 207 || status === 503)).toBe(true);
+
+    await gatehouse.kill();
+    const database = openDatabase(databaseUrl);
+    await expectWholeRequests(database, siteId, writers.sent);
+    await expectExactCounter(database, siteId, groupId);
+    expect(await database.all(sql`PRAGMA integrity_check`)).toEqual([{ integrity_check: 'ok' }]);
+    await database.close();
+  },
+);
+
+let disk: string;
+
+beforeEach(() => {
+  disk = mkdtempSync(path.join(tmpdir(), 'gatehouse-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'gatehouse-test', disk]);
+  return () => {
+    execFileSync('umount', ['--lazy', disk]);
+    rmdirSync(disk);
+  };
+});
+
+async function startOnDisk(folder: string) {
+  const databaseUrl = `sqlite:${path.join(folder, 'gatehouse.db')}`;
+  const { siteId, key } = await makeSite(databaseUrl);
+  const gatehouse = await startProcess(databaseUrl);
+  return { gatehouse, databaseUrl, siteId, request: requestsWith(key, () => gatehouse.address) };
+}
+
+/** Writes until nothing more goes in. */
+function fillUp(file: string): void {
+  for (const size of [1 << 20, 1 << 16, 1 << 12]) {
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import postgres from 'postgres';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/open.ts';
+import { embeddedPostgres, systemPostgres } from '../postgres-programs.ts';
+import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { BulkWriters, expectWholeRequests } from './bulk-writers.ts';
+import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
+
+// The pool's wait and the time-out of a statement (see storage/postgres.ts), with room for a busy machine.
+const answerMilliseconds = 20_000;
+const recoveryMilliseconds = 20_000;
+
+let server: PostgresServer;
+
+beforeAll(async () => {
+  server = await startPostgres((embeddedPostgres() ?? systemPostgres())!, {
+    fsync: true,
+    settings: { max_connections: '30' },
+  });
+});
+afterAll(() => server?.stop('immediate'));
+
+test('PostgreSQL killed while Gatehouse writes: nothing answered is lost, and it goes on by itself', async () => {
+  const { databaseUrl, siteId, groupId, request, gatehouse } = await start();
+  const writers = new BulkWriters(request, groupId);
+  await eventually('a first answer', 20_000, async () => writers.answered(207) > 2);
+  await server.kill();
+  const refused = await inTime(request('POST', '/members', { email: 'gone@example.com' }));
+  expect([refused?.status, refused?.body.error?.code]).toEqual([503, 'unavailable']);
+  expect(refused!.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect((await fetch(`${gatehouse.address}/readyz`)).status).toBe(503);
+
+  await server.restart();
+  await expectRecovery(request);
+  await writers.stop();
+  expect(writers.sent.every(({ status }) => status === 207 || status === 503)).toBe(true);
+  const database = openDatabase(databaseUrl);
+  await expectWholeRequests(database, siteId, writers.sent);
+  await writers.repeatAll();
+  await expectExactCounterOfGroup(database, siteId, groupId);
+  await database.close();
+});
+
+test('PostgreSQL that says nothing is given up on in time, and used again when it speaks', async () => {
+  const { request } = await start();
+  server.pause();
+  const answers = await inTime(
+    Promise.all([request('GET', '/members'), request('POST', '/members', { email: 'quiet@example.com' })]),
+  );
+  server.resume();
+  expect(answers.map((answer) => answer?.status)).toEqual([503, 503]);
+  await expectRecovery(request);
+});
+
+test('while others hold every other connection of PostgreSQL requests are answered, and after that as ever', async () => {
+  const { request } = await start();
+  const others = postgres(server.url(), { max: 29 });
+  const holds = Array.from({ length: 29 }, () => others`SELECT pg_sleep(8)`.catch(() => {}));
+  const answers = await inTime(
+    Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        request('POST', '/members', { email: `crowd${number}@example.com` }),
+      ),
+    ),
+  );
+  for (const answer of answers) expect([201, 503]).toContain(answer?.status);
+  await others.end({ timeout: 0 });
+  await Promise.all(holds);
+  await expectRecovery(request);
+});
+
+async function start() {
+  const databaseUrl = await server.createDatabase();
+  const { siteId, key } = await makeSite(databaseUrl);
+  const gatehouse = await startProcess(databaseUrl);
+  const request = requestsWith(key, () => gatehouse.address);
+  const groupId: string = (await request('POST', '/access-groups', { name: 'Everybody' }))!.body.data.id;
+  return { databaseUrl, siteId, gatehouse, request, groupId };
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('no answer in time')), answerMilliseconds).unref();
+  });
+  return Promise.race([answer, late]);
+}
+
+async function expectRecovery(request: ReturnType<typeof requestsWith>): Promise<void> {
+  let number = 0;
+  await eventually('a write that succeeds again', recoveryMilliseconds, async () => {
+    number += 1;
+    return (await request('POST', '/members', { email: `back${number}@example.com` }))?.status === 201;
+  });
+}
+
+async function expectExactCounterOfGroup(database: Database, siteId: string, groupId: string) {
+  const row = await database.get<{ counter: number; memberships: number }>(sql`
+    SELECT membership_count AS counter,
+      (SELECT count(*) FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId}) AS memberships
+    FROM access_groups WHERE site_id = ${siteId} AND id = ${groupId}`);
+  expect(row!.counter).toBe(row!.memberships);
+}
