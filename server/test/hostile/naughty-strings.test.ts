@@ -7,7 +7,7 @@ const scripts = [
   '"><img src=x onerror=alert(1)>',
   "';alert(1)//",
   '{{7*7}}',
-  '${7*7}',
+  '#{7*7}',
   '<!--',
   ']]>',
   '&lt;',
