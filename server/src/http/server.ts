@@ -10,6 +10,7 @@ import {
 } from '@gatehouse/contract';
 import Fastify, {
   type FastifyBaseLogger,
+  type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -91,7 +92,10 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     http: {
       headersTimeout: Math.min(10, settings.requestTimeoutSeconds) * 1_000,
       connectionsCheckingInterval: 1_000,
+      // Node would refuse without the headers of every answer.
+      requireHostHeader: false,
     },
+    rewriteUrl: ({ url }) => originForm(url!),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
       answerConnectionError(error, socket, limits, settings.unauthenticatedRateLimit).catch(() =>
         socket.destroy(),
@@ -110,6 +114,10 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     const { operation, uncounted } = request.routeOptions.config;
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      await admission.admitAddress(request, reply);
+      throw new Refusal('invalid_request', 'Send the header Host: HTTP/1.1 asks for it.');
+    }
     if (uncounted) admission.admitUncounted(reply);
     else if (operation ? operation.permission === null : !request.url.startsWith(`${apiPrefix}/`)) {
       await admission.admitAddress(request, reply);
@@ -121,8 +129,17 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     { parseAs: 'buffer' },
     async (_: FastifyRequest, body: Buffer) => parseJsonBody(body),
   );
-  server.setErrorHandler(sendError);
+  server.setErrorHandler<FastifyError>((error, request, reply) =>
+    // The framework's own refusal of QUERY, which no path takes.
+    error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE'
+      ? answerUnknown(request, reply)
+      : sendError(error, request, reply),
+  );
   server.setNotFoundHandler(answerUnknown);
+  // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
 
   for (const operation of Object.values(operations)) {
     if (operation.id !== 'getOpenApi') addOperation(server, parts, operation);
@@ -221,6 +238,13 @@ function sendOutcome(
 function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+}
+
+/** A target may also name the host (RFC 9112, section 3.2.2), which says nothing here. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const rest = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : rest;
 }
 
 const pathPatterns = Object.values(operations).map((operation: Operation) => ({
