@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { expectAnswer, expectError } from '../contract/answers.ts';
+import { useTestServer } from '../contract/use-server.ts';
+import { forEachStore } from '../stores.ts';
+import { RawConnection, requestText } from './raw-connection.ts';
+
+const json = { 'content-type': 'application/json' };
+
+forEachStore((store) => {
+  if (store.dialect !== 'sqlite') return test.skip('it comes before any store, so one will do');
+  const server = useTestServer(store, { settings: { requestTimeoutSeconds: 2 } });
+
+  test('300 slow connections are told and closed, while another client is served', async () => {
+    const site = await server.createSite();
+    const auth = { authorization: `Bearer ${site.key}` };
+    const beginnings = [
+      'GET /api/v1/site HT',
+      `GET /api/v1/site HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${site.key}\r\nx-slow: `,
+      requestText('POST /api/v1/members', { ...auth, ...json, 'content-length': '50' }, '{"email":'),
+      requestText(
+        'POST /api/v1/members',
+        { ...auth, ...json, 'transfer-encoding': 'chunked' },
+        '9\r\n{"email":\r\n',
+      ),
+    ];
+    const slow = await Promise.all(
+      Array.from({ length: 300 }, async (_, index) => {
+        const connection = await RawConnection.open(server.address);
+        connection.write(beginnings[index % beginnings.length]!);
+        return connection;
+      }),
+    );
+    let left = true;
+    const allClosed = Promise.all(slow.map(({ closed }) => closed)).then(() => {
+      left = false;
+    });
+    let served = 0;
+    while (left) {
+      expectAnswer('getSite', await site.get('/site'), 200);
+      served += 1;
+      await sleep(20);
+    }
+    await allClosed;
+    expect(served).toBeGreaterThan(10);
+    for (const connection of slow) expectError((await connection.answer())!, 408, 'request_timeout');
+    expect((await site.get('/members')).body.data).toEqual([]);
+  });
+
+  test.each([
+    ['a header that never ends', 'GET /api/v1/site HTTP/1.1\r\nhost: x\r\nx-slow: ', 'y'],
+    ['a body that comes byte by byte', 'content-length: 100000\r\n\r\n', ' '],
+    ['a chunked body that never ends', 'transfer-encoding: chunked\r\n\r\n', '1\r\n \r\n'],
+  ])('%s is cut', async (_, beginning, more) => {
+    const site = await server.createSite();
+    const connection = await RawConnection.open(server.address);
+    const head = `POST /api/v1/members HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${site.key}\r\ncontent-type: application/json\r\n`;
+    connection.write(beginning.startsWith('GET') ? beginning : head + beginning);
+    while (connection.open) {
+      connection.write(more);
+      await sleep(20);
+    }
+    await connection.closed;
+    expect((await site.get('/members')).body.data).toEqual([]);
+  });
+
+  test('an unused connection takes nothing from others', async () => {
+    const site = await server.createSite();
+    const idle = await Promise.all(Array.from({ length: 300 }, () => RawConnection.open(server.address)));
+    expectAnswer('getSite', await site.get('/site'), 200);
+    for (const connection of idle) connection.destroy();
+  });
+});

@@ -1,0 +1,369 @@
+import { expect, test } from 'vitest';
+import { expectAnswer } from '../contract/answers.ts';
+import { useTestServer } from '../contract/use-server.ts';
+import { forEachStore } from '../stores.ts';
+import type { TestSite } from '../test-server.ts';
+
+const dollar = '$';
+const strings = [
+  ...[
+    'null',
+    'NULL',
+    '(null)',
+    'undefined',
+    'None',
+    'nil',
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    'true',
+    'false',
+    '0',
+  ],
+  ...['-1', '1e400', '0x7fffffffffffffff', '9007199254740993', '1/0', '00', '١٢٣', '１２３', '1,000.00'],
+  ...['constructor', 'prototype', '__proto__', 'toString', 'hasOwnProperty', '[object Object]', 'length'],
+  ...[
+    '"',
+    "'",
+    '`',
+    '""',
+    "''",
+    '\\',
+    '\\\\',
+    '/',
+    '//',
+    '%',
+    '_',
+    '%%',
+    '\\%',
+    '*',
+    '?',
+    '.',
+    ',',
+    ';',
+    ':',
+    '|',
+    '&',
+    '#',
+  ],
+  ...[
+    "O'Brien",
+    "'; DROP TABLE members; --",
+    "' OR '1'='1",
+    '" OR ""="',
+    "1'; SELECT pg_sleep(9); --",
+    "') UNION SELECT 1 --",
+  ],
+  ...[
+    `${dollar}1`,
+    `${dollar}{7*7}`,
+    `${dollar}${dollar}a${dollar}${dollar}`,
+    '?1',
+    ':name',
+    '@name',
+    "E'\\x00'",
+    '/* x */',
+    '-- x',
+  ],
+  ...[
+    'a"b',
+    '"a b"',
+    'a*',
+    '*a',
+    'NEAR(',
+    'NEAR(a b, 2)',
+    '^a',
+    'a AND b',
+    'AND',
+    'OR',
+    'NOT',
+    'a NOT b',
+    '-a',
+    '+a',
+  ],
+  ...[
+    'email:a',
+    '{email}:a',
+    'a^2',
+    '(a',
+    'a)',
+    '((((',
+    '{',
+    '}',
+    '[a]',
+    '[[',
+    'a{1,2}',
+    '.*',
+    '(?i)a',
+    '(a+)+$',
+  ],
+  ...[
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '</title>',
+    '<!--',
+    ']]>',
+    '&lt;b&gt;',
+    '&#0;',
+    'javascript:alert(1)',
+  ],
+  ...[
+    '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>',
+    '{{7*7}}',
+    '{%x%}',
+    '<%= 1 %>',
+    '%s%n%d',
+  ],
+  ...['=1+1', "=cmd|' /C calc'!A0", '+1+1', '-1+1', '@SUM(A1)', '=HYPERLINK("http://x.example")', ';=1'],
+  ...[
+    '../../etc/passwd',
+    '..\\..\\boot.ini',
+    '/dev/null',
+    'C:\\con',
+    'CON',
+    'NUL',
+    '.',
+    '..',
+    '~',
+    'file:///etc/passwd',
+    '%2e%2e%2f',
+    '%00',
+  ],
+  ...[
+    '; ls',
+    '| cat',
+    '&& true',
+    '`id`',
+    `${dollar}(id)`,
+    '() { :; }; echo',
+    `${dollar}{jndi:ldap://x.example/a}`,
+  ],
+  ...[
+    'é',
+    'e\u0301',
+    'É',
+    'ß',
+    'ẞ',
+    'SS',
+    'ſ',
+    'İ',
+    'ı',
+    'I\u0307',
+    'ﬁ',
+    'Σίσυφος',
+    'ΣΑΣ',
+    'ǅ',
+    'Å',
+    '\u212b',
+    '\u2126',
+    '\u1e9b\u0323',
+  ],
+  ...[
+    '社會科學院',
+    '田中さん',
+    '찦차',
+    '\u1112\u1161\u11ab',
+    'ﾊﾝｶｸ',
+    'Ω≈ç√∫',
+    '₀₁₂',
+    'ก็็็็็',
+    'नि',
+    'ﷺ',
+    '\u{20bb7}',
+    '𝕋𝕖𝕤𝕥',
+    '\u0344',
+    '\u0958',
+  ],
+  ...[
+    '😀',
+    '👩‍👩‍👧‍👦',
+    '🇩🇪',
+    '👍🏽',
+    '❤️',
+    '\u{1f1e6}',
+    '\u{10ffff}',
+    '\ufffe',
+    '\ufffd',
+    '\uffff',
+    '\u{e0041}',
+    '\ufdd0',
+  ],
+  ...['مرحبا', 'שלום', '\u202eabc', 'a\u202eb\u202c', '\u2066a\u2069', '\u200f', 'a\u061cb'],
+  ...[
+    'a\u200bb',
+    '\u200b',
+    'a\u200db',
+    '\u2060',
+    '\ufeffa',
+    'a\ufeffb',
+    'a\u00adb',
+    '\u3164',
+    '\u115f',
+    'a\u034fb',
+    '\u180e',
+  ],
+  ...[
+    'Z\u0351\u036b\u0343\u036aA\u0302\u0342L\u030dG\u0357O',
+    `a${'\u0301'.repeat(50)}`,
+    '\u0301',
+    '\u0327\u0301a',
+  ],
+  ...[
+    ' ',
+    '\u00a0',
+    '\u3000',
+    'a  b',
+    ' a ',
+    '\u2003a\u2003',
+    'a\u00a0b',
+    '\t',
+    'a\tb',
+    'a\nb',
+    'a\r\nb',
+    '\r\nX-Forged: 1',
+  ],
+  ...[
+    '\0',
+    'a\0b',
+    '\u0001',
+    '\u007f',
+    '\u0085',
+    'a\u0085b',
+    'a\u2028b',
+    'a\u2029b',
+    '\u001b[31mred\u001b[0m',
+    '\u009b31m',
+    '\b',
+    'a\u000bb',
+  ],
+  ...[
+    'x'.repeat(99),
+    'x'.repeat(100),
+    'x'.repeat(101),
+    'y'.repeat(199),
+    'y'.repeat(200),
+    'y'.repeat(201),
+    'z'.repeat(500),
+  ],
+  ...[
+    'z'.repeat(501),
+    '😀'.repeat(100),
+    '😀'.repeat(101),
+    '😀'.repeat(200),
+    '😀'.repeat(201),
+    'ﬀ'.repeat(100),
+    '\u0958'.repeat(60),
+  ],
+  ...[
+    'word '.repeat(39),
+    `${'w'.repeat(60)} ${'v'.repeat(30)}`,
+    '',
+    '"'.repeat(100),
+    '\\'.repeat(100),
+    '%'.repeat(100),
+    'İ'.repeat(100),
+  ],
+];
+const distinct = [...new Set(strings)];
+
+/** What can be searched for: 1 to 200 characters without a control character. */
+const searchable = (text: string) => [...text].length <= 200 && text !== '' && !/\p{Cc}/u.test(text);
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  test(`${distinct.length} awkward names of members are refused, or kept as they are and found`, async () => {
+    expect(distinct.length).toBeGreaterThan(100);
+    const site = await server.createSite();
+    let kept = 0;
+    for (const [index, displayName] of distinct.entries()) {
+      const told = JSON.stringify(displayName);
+      const body = { email: `m${index}@example.com`, displayName };
+      const answer = await site.post('/members', body);
+      if (answer.status !== 201) {
+        expectAnswer('createMember', answer, 400, 'invalid_request');
+        expect(mayBeRefused(displayName, 200), told).toBe(true);
+        const [item] = (await site.post('/members/bulk', { members: [body] })).body.data;
+        expect(item.error.code, told).toBe('invalid_display_name');
+        continue;
+      }
+      kept += 1;
+      const { data } = expectAnswer('createMember', answer, 201);
+      expect(data.displayName, told).toBe(displayName.trim() || null);
+      expect((await site.get(`/members/${data.id}`)).body.data.displayName).toBe(data.displayName);
+      if (data.displayName === null) continue;
+      expect(await idsFound(site, 'listMembers', '/members', data.displayName), told).toContain(data.id);
+    }
+    expect(kept).toBeGreaterThan(100);
+  });
+
+  test('awkward names and descriptions of groups are refused, or kept as they are and found', async () => {
+    const site = await server.createSite();
+    let kept = 0;
+    const names = new Set<string>();
+    for (const name of distinct) {
+      const told = JSON.stringify(name);
+      const answer = await site.post('/access-groups', { name });
+      const stored = name.trim().normalize('NFC');
+      if (answer.status === 409) {
+        expect(names.has(stored), told).toBe(true);
+      } else if (answer.status !== 201) {
+        expectAnswer('createAccessGroup', answer, 400, 'invalid_request');
+        expect(mayBeRefused(stored, 100) || stored === '', told).toBe(true);
+      } else {
+        kept += 1;
+        names.add(stored);
+        const { data } = expectAnswer('createAccessGroup', answer, 201);
+        expect(data.name, told).toBe(stored);
+        expect((await site.get(`/access-groups/${data.id}`)).body.data.name).toBe(stored);
+        expect(await idsFound(site, 'listAccessGroups', '/access-groups', stored), told).toContain(data.id);
+      }
+    }
+    expect(kept).toBeGreaterThan(100);
+
+    const { id } = (await site.post('/access-groups', { name: 'Described' })).body.data;
+    for (const description of distinct) {
+      const told = JSON.stringify(description);
+      const answer = await site.patch(`/access-groups/${id}`, { description });
+      if (answer.status === 400) {
+        expect([...description].length > 500 || description.includes('\0'), told).toBe(true);
+      } else {
+        expect(expectAnswer('updateAccessGroup', answer, 200).data.description, told).toBe(description);
+        expect((await site.get(`/access-groups/${id}`)).body.data.description).toBe(description);
+      }
+    }
+  });
+
+  test('every awkward text can be searched for and sorted by, and finds nobody in an empty site', async () => {
+    const site = await server.createSite();
+    for (const text of distinct) {
+      for (const [id, path] of [
+        ['listMembers', '/members'],
+        ['listAccessGroups', '/access-groups'],
+      ] as const) {
+        const answer = await site.get(`${path}?q=${encodeURIComponent(text)}`);
+        if (searchable(text)) expect(expectAnswer(id, answer, 200).data).toEqual([]);
+        else expectAnswer(id, answer, 400, 'invalid_request');
+      }
+      for (const name of ['email', 'sort', 'after', 'limit', 'status', 'paid']) {
+        const answer = await site.get(`/members?${name}=${encodeURIComponent(text)}`);
+        expect([200, 400], `${name}=${text}`).toContain(answer.status);
+      }
+    }
+  });
+});
+
+function mayBeRefused(text: string, longest: number): boolean {
+  return [...text.trim()].length > longest || /[\p{Cc}\u2028\u2029]/u.test(text);
+}
+
+/** The newest hundred that a search finds. */
+async function idsFound(
+  site: TestSite,
+  operationId: 'listMembers' | 'listAccessGroups',
+  path: string,
+  q: string,
+): Promise<string[]> {
+  const answer = await site.get(`${path}?limit=100&q=${encodeURIComponent(q)}`);
+  return expectAnswer(operationId, answer, 200).data.map(({ id }: { id: string }) => id);
+}
