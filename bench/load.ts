@@ -34,7 +34,7 @@ export interface Figures {
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('load.lua', import.meta.url));
 let numbersUsed = 100_000_000;
-const numbersInRun = 5_000_000;
+const numbersInRun = 1_000_000;
 
 /** Runs a load with wrk. With no answer at all the figures are those of one request. @throws when a request failed */
 export async function runLoad(
