@@ -56,10 +56,13 @@ export async function selectMembers(
     );
   if (!needsCandidates(db, filter)) return page({});
 
-  const few =
-    sortColumns[order.sort] === null && filter.q === undefined
-      ? await candidatesOfPage(db, siteId, filter, directions[order.order], after?.id, limit)
-      : await fewCandidates(db, siteId, filter);
+  if (sortColumns[order.sort] === null && filter.q === undefined) {
+    const candidates = await candidatesOfPage(db, siteId, filter, directions[order.order], after?.id, limit);
+    const rows = await page(narrowedTo(candidates));
+    // One of them was deleted or changed meanwhile: the short page would look like the end of the list.
+    return rows.length < limit && candidates.length >= limit ? page({}) : rows;
+  }
+  const few = await fewCandidates(db, siteId, filter);
   if (few) return page(narrowedTo(few));
 
   // Where they are many, a walk along the order meets enough of them soon, unless they all stand elsewhere.
