@@ -22,13 +22,14 @@ export interface ConnectionEvents {
 export class PostgresConnection {
   /** Who uses it at this moment; its owner counts them. */
   users = 0;
-  readonly openedAt = performance.now();
+  readonly #openedAt = performance.now();
   readonly #client: postgres.Sql;
   readonly #events: ConnectionEvents;
   #lost = false;
   #unanswered = 0;
-  /** When the server last had nothing to answer or answered something. */
   #heardAt = performance.now();
+  /** When the server, having answered everything, was asked again. */
+  #askedAt = 0;
 
   /** @throws what the driver says when there is no connection after so many milliseconds */
   static async open(
@@ -56,7 +57,7 @@ export class PostgresConnection {
 
   async query(text: string, values: readonly unknown[], prepare = false): Promise<Rows> {
     if (this.#lost) throw new StoreUnavailable(new Error('The connection to PostgreSQL was lost.'));
-    if (this.#unanswered === 0) this.#heardAt = performance.now();
+    if (this.#unanswered === 0) this.#askedAt = performance.now();
     this.#unanswered += 1;
     try {
       return await this.#client.unsafe(text, values as never[], { prepare });
@@ -68,7 +69,17 @@ export class PostgresConnection {
 
   /** Whether the server owes an answer and has said nothing for so long. */
   isSilent(milliseconds: number): boolean {
-    return this.#unanswered > 0 && performance.now() - this.#heardAt > milliseconds;
+    const since = Math.max(this.#askedAt, this.#heardAt);
+    return this.#unanswered > 0 && performance.now() - since > milliseconds;
+  }
+
+  /** Whether nothing has been heard of the server for so long, be it that nobody asked. */
+  isUnheard(milliseconds: number): boolean {
+    return performance.now() - this.#heardAt > milliseconds;
+  }
+
+  isOlderThan(milliseconds: number): boolean {
+    return performance.now() - this.#openedAt > milliseconds;
   }
 
   /** Gives the connection up: whatever waits on it fails, and the server undoes what was not committed. */

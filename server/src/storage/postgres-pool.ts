@@ -154,10 +154,13 @@ export class PostgresPool {
   }
 
   #replaceUnfit(): void {
-    const now = performance.now();
-    for (const connection of [...this.#open]) {
-      if (connection.isSilent(this.#settings.silenceMilliseconds)) connection.lose();
-      else if (connection.users === 0 && now - connection.openedAt > lifetimeMilliseconds) connection.lose();
+    const { silenceMilliseconds } = this.#settings;
+    const connections = [...this.#open];
+    const isAnySilent = connections.some((connection) => connection.isSilent(silenceMilliseconds));
+    for (const connection of connections) {
+      // Where one server or one way to it is gone, those nobody has used since are gone as well.
+      if (isAnySilent && connection.isUnheard(silenceMilliseconds)) connection.lose();
+      else if (connection.users === 0 && connection.isOlderThan(lifetimeMilliseconds)) connection.lose();
     }
   }
 }
