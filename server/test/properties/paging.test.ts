@@ -104,7 +104,7 @@ forEachStore((store) => {
             const doomed = seed % 2 === 0 ? body.pagination.nextCursor : ids[seed % ids.length]!;
             await site.delete(`/access-groups/${doomed}`);
             gone.add(doomed);
-            await addGroup(site, `New ${seed} ${gone.size}`);
+            await addGroup(site, `New ${seeds.length}`);
           }
           expectFaithful(seen, ids, gone);
         },
