@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { once } from 'node:events';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorStatus } from '@gatehouse/contract';
 import { errorBody } from './error-answer.ts';
@@ -21,6 +22,9 @@ const malformed = {
   message: 'Send a valid HTTP/1.1 request: this one cannot be parsed.',
 };
 
+/** The parser goes on to complain of every further byte. */
+const complained = new WeakSet<Socket>();
+
 /** Answers what the HTTP parser refuses, in the form of every other answer, and closes the connection. */
 export async function answerConnectionError(
   error: NodeJS.ErrnoException,
@@ -29,6 +33,9 @@ export async function answerConnectionError(
   unauthenticatedLimit: number,
 ): Promise<void> {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (complained.has(socket)) return;
+  complained.add(socket);
+  await earlierAnswers(socket);
   const allowance = await limits.consume(addressBucket(socket.remoteAddress ?? ''), unauthenticatedLimit);
   if (!socket.writable) return void socket.destroy();
   const complaint = complaints[error.code ?? ''] ?? malformed;
@@ -45,4 +52,16 @@ export async function answerConnectionError(
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/**
+ * Waits for the answers to requests that came whole before the broken one: an answer sent out of turn would be taken
+ * for theirs.
+ */
+async function earlierAnswers(socket: Socket): Promise<void> {
+  // Node keeps the answer whose turn it is here, and its own handler of such errors asks for it too.
+  const answerInTurn = () => (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+  for (let answer = answerInTurn(); answer?.req.complete && socket.writable; answer = answerInTurn()) {
+    await once(answer, 'close');
+  }
 }
