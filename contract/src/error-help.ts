@@ -21,6 +21,7 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   member_not_found: 'This site has no member with this id.',
   access_group_not_found: 'This site has no access group with this id.',
   membership_not_found: 'This member is not in this access group.',
+  session_not_found: 'This member has no session with this id, or it has ended.',
   key_not_found: 'This site has no API key with this id.',
   method_not_allowed: 'This path does not take this method. The `Allow` header lists those that it takes.',
   request_timeout: 'The request did not arrive in time. Send it again.',
@@ -30,6 +31,9 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   already_in_group: 'The member is already in this access group. There is nothing left to do.',
   site_domain_taken: 'Another site of this installation has this domain. Choose another domain.',
   site_slug_taken: 'Another site of this installation has this slug. Choose another slug.',
+  site_domain_missing:
+    'The site has no domain yet, so no link can lead to it. Set `domain` with `PATCH /site`.',
+  member_blocked: 'The member is blocked, so no login link would work. Unblock the member first.',
   key_not_in_force: 'This API key was revoked or has expired. Create a new key.',
   idempotency_in_progress:
     'The first request with this idempotency key is still running. Wait a moment and send it again.',

@@ -16,6 +16,7 @@ export const errorStatus = {
   member_not_found: 404,
   access_group_not_found: 404,
   membership_not_found: 404,
+  session_not_found: 404,
   key_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -24,6 +25,8 @@ export const errorStatus = {
   already_in_group: 409,
   site_domain_taken: 409,
   site_slug_taken: 409,
+  site_domain_missing: 409,
+  member_blocked: 409,
   key_not_in_force: 409,
   idempotency_in_progress: 409,
   precondition_failed: 412,
@@ -49,7 +52,7 @@ export const commonErrorCodes = {
   withCursor: ['invalid_cursor'],
   /** POST, which takes an `Idempotency-Key`. */
   idempotent: ['idempotency_key_reused', 'idempotency_in_progress'],
-  /** PATCH and DELETE, which take `If-Match`. */
+  /** PATCH, PUT and DELETE, which take `If-Match`. */
   conditional: ['precondition_failed'],
   /** Answered before the request has reached an operation. */
   beforeOperation: [

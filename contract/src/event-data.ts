@@ -1,8 +1,13 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { AccessGroup } from './access-groups.ts';
+import { AccessRule } from './access-rules.ts';
 import { Member } from './member.ts';
 import { permissions } from './permissions.ts';
 import { dateTime, exampleIds, nullable, openEnumeration, uuid } from './schemas.ts';
+
+/** Why sessions ended before their time. */
+export const sessionEnds = ['signed_out', 'revoked', 'blocked', 'email_changed', 'replaced'] as const;
+export type SessionEnd = (typeof sessionEnds)[number];
 
 const memberId = uuid('The member.', exampleIds.member);
 const groupId = uuid('The access group.', exampleIds.group);
@@ -97,6 +102,40 @@ const keyRotated = data('KeyRotatedData', {
 });
 const keyRevoked = data('KeyRevokedData', { keyId });
 
+const memberLogin = data('MemberLoginData', {
+  memberId,
+  sessionId: uuid('The session that was opened.', exampleIds.session),
+  method: openEnumeration(['link', 'code'] as const, {
+    description: '`link`: with the link of the mail. `code`: with its six digits.',
+    examples: ['link'],
+  }),
+});
+const sessionRevoked = data('SessionRevokedData', {
+  memberId,
+  sessionIds: Type.Array(uuid('A session that has ended.', exampleIds.session), {
+    description: 'The sessions that have ended.',
+  }),
+  reason: openEnumeration(sessionEnds, {
+    description:
+      '`signed_out`: by the member. `revoked`: with an API key. `blocked`, `email_changed`: with that change of the ' +
+      'member. `replaced`: by a new login in the same browser, or as the oldest of too many.',
+    examples: ['signed_out'],
+  }),
+});
+const accessRulesUpdated = data('AccessRulesUpdatedData', {
+  changes: Type.Array(
+    Type.Object(
+      {
+        path: Type.String({ description: 'The path of the rule.', examples: ['/courses/rowing'] }),
+        from: ruleOrNothing('The rule before; null where there was none.'),
+        to: ruleOrNothing('The rule after; null where there is none.'),
+      },
+      { title: 'AccessRuleChange' },
+    ),
+    { description: 'The rules that were added, changed or removed.' },
+  ),
+});
+
 const siteUpdated = data('SiteUpdatedData', { siteId: uuid('The site.', exampleIds.site), changes });
 
 /** What an event says in detail, by its type. */
@@ -116,6 +155,9 @@ export const eventData = {
   'key.rotated': keyRotated,
   'key.revoked': keyRevoked,
   'site.updated': siteUpdated,
+  'member.login': memberLogin,
+  'session.revoked': sessionRevoked,
+  'access-rules.updated': accessRulesUpdated,
 } as const satisfies Record<string, TSchema>;
 
 export type EventType = keyof typeof eventData;
@@ -128,6 +170,14 @@ export const ErasedEventData = data('ErasedEventData', {
   erased: Type.Literal(true, { type: 'boolean', description: 'Always true.' }),
 });
 export type ErasedEventData = Static<typeof ErasedEventData>;
+
+function ruleOrNothing(description: string) {
+  return Type.Unsafe<AccessRule | null>({
+    ...Type.Object(AccessRule.properties),
+    type: ['object', 'null'],
+    description,
+  });
+}
 
 function data<Properties extends Record<string, TSchema>>(title: string, properties: Properties) {
   return Type.Object(properties, { title });

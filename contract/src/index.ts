@@ -1,4 +1,5 @@
 export * from './access-groups.ts';
+export * from './access-rules.ts';
 export * from './bulk-members.ts';
 export * from './error-help.ts';
 export * from './errors.ts';
@@ -14,5 +15,6 @@ export * from './operation.ts';
 export * from './operations.ts';
 export * from './permissions.ts';
 export { exampleIds, longestRawValue, mostAccessGroupIds, Pagination } from './schemas.ts';
+export * from './sessions.ts';
 export * from './sites.ts';
 export * from './tags.ts';

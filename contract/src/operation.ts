@@ -18,6 +18,10 @@ export interface Operation {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
+  /** Set on a POST that changes nothing: it asks, with a body. */
+  readonly readOnly?: true;
+  /** Set where what is changed has no `ETag` of its own to go by. */
+  readonly unconditional?: true;
   /** What the key must carry; null where no key is needed. */
   readonly permission: Permission | null;
   readonly params: TObject;
@@ -68,7 +72,7 @@ export function takesIdempotencyKey(operation: Operation): boolean {
 
 /** Whether the operation changes one resource, and so only on its current `ETag` if `If-Match` asks for that. */
 export function takesIfMatch(operation: Operation): boolean {
-  return operation.method === 'PATCH' || operation.method === 'DELETE';
+  return ['PATCH', 'PUT', 'DELETE'].includes(operation.method) && !operation.unconditional;
 }
 
 /** Whether the operation can answer 304 to an `If-None-Match`. */

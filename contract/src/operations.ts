@@ -5,6 +5,7 @@ import {
   listAccessGroups,
   updateAccessGroup,
 } from './access-groups.ts';
+import { checkAccess, getAccessRules, replaceAccessRules } from './access-rules.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
 import { listEvents } from './events.ts';
 import { createMember, deleteMember, getMember, listMembers, updateMember } from './members.ts';
@@ -16,6 +17,13 @@ import {
 } from './memberships.ts';
 import { getOpenApi } from './openapi-operation.ts';
 import type { Operation } from './operation.ts';
+import {
+  createMemberLoginLink,
+  listMemberSessions,
+  revokeMemberSession,
+  revokeMemberSessions,
+  verifySession,
+} from './sessions.ts';
 import { getSite, updateSite } from './sites.ts';
 
 /** Every operation of the API, by its id. */
@@ -35,6 +43,14 @@ export const operations = {
   addAccessGroupMember,
   getMembership,
   removeAccessGroupMember,
+  listMemberSessions,
+  revokeMemberSessions,
+  revokeMemberSession,
+  createMemberLoginLink,
+  verifySession,
+  getAccessRules,
+  replaceAccessRules,
+  checkAccess,
   getSite,
   updateSite,
   listEvents,

@@ -9,15 +9,16 @@ export const permissions = [
   'events:read',
   'site:read',
   'site:write',
+  'login-links:write',
   'scim',
 ] as const;
 
 export type Permission = (typeof permissions)[number];
 
 /**
- * What a new key carries when nothing else is asked for. `scim` is left out: it is meant for an
- * identity provider, which gets a key of its own.
+ * What a new key carries when nothing else is asked for. Two are left out: `login-links:write`, with which a program
+ * can be any member, and `scim`, which is meant for an identity provider with a key of its own.
  */
 export const defaultPermissions: readonly Permission[] = permissions.filter(
-  (permission) => permission !== 'scim',
+  (permission) => permission !== 'login-links:write' && permission !== 'scim',
 );

@@ -5,6 +5,9 @@ export const tags = {
     'Named sets of members. A custom group is made and changed here; a scope group follows a collection of an ' +
     'external workspace and is read-only.',
   Memberships: 'Who is in which access group, and until when.',
+  Sessions:
+    'Who is logged in where, login links, and the check of a session for programs that serve pages themselves.',
+  Access: 'Who may see which path of the site.',
   Site: 'The site that the API key belongs to.',
   Events: 'What has happened on the site, in order: the feed behind webhooks and the audit log.',
   API: 'The API itself.',
