@@ -18,7 +18,9 @@ export function schemaOf(typeName: string): Schema | undefined {
     ListAccessGroupMembers: operations.listAccessGroupMembers.query,
     ListAccessGroups: operations.listAccessGroups.query,
     ListEvents: operations.listEvents.query,
+    ListMemberSessions: operations.listMemberSessions.query,
     ListMembers: operations.listMembers.query,
+    SubmittedAccessRule: contract.AccessRule,
   };
   return schemas[typeName] as Schema | undefined;
 }

@@ -1,7 +1,10 @@
+import { Access } from './access.ts';
 import { AccessGroups } from './access-groups.ts';
+import { AccessRulesOfSite } from './access-rules.ts';
 import { Connection } from './connection.ts';
 import { Events } from './events.ts';
 import { Members } from './members.ts';
+import { Sessions } from './sessions.ts';
 import { type GatehouseOptions, toSettings } from './settings.ts';
 import { SiteOfKey } from './site.ts';
 
@@ -13,6 +16,12 @@ export class Gatehouse {
   readonly members: Members;
   /** Named sets of members, and who is in them. */
   readonly accessGroups: AccessGroups;
+  /** Who may see which paths of the site. */
+  readonly accessRules: AccessRulesOfSite;
+  /** What the gate would say. */
+  readonly access: Access;
+  /** Who is asking, for programs that serve pages themselves. */
+  readonly sessions: Sessions;
   /** The site itself. */
   readonly site: SiteOfKey;
   /** What has happened on the site. */
@@ -23,6 +32,9 @@ export class Gatehouse {
     const connection = new Connection(toSettings(options));
     this.members = new Members(connection);
     this.accessGroups = new AccessGroups(connection);
+    this.accessRules = new AccessRulesOfSite(connection);
+    this.access = new Access(connection);
+    this.sessions = new Sessions(connection);
     this.site = new SiteOfKey(connection);
     this.events = new Events(connection);
   }

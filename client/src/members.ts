@@ -1,12 +1,15 @@
 import { type Call, dataOf, toCall, whole } from './call.ts';
 import type { Connection } from './connection.ts';
 import { List } from './list.ts';
+import { MemberSessions } from './member-sessions.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import type {
   BulkCreateMembers,
   BulkResult,
+  CreateLoginLink,
   CreateMember,
   ListMembers,
+  LoginLink,
   Member,
   MemberWithGroups,
   UpdateMember,
@@ -14,10 +17,13 @@ import type {
 
 /** The people of the site. */
 export class Members {
+  /** The browsers in which a member is logged in. */
+  readonly sessions: MemberSessions;
   readonly #connection: Connection;
 
   /** @internal */
   constructor(connection: Connection) {
+    this.sessions = new MemberSessions(connection);
     this.#connection = connection;
   }
 
@@ -54,5 +60,16 @@ export class Members {
   /** Permanent: the memberships end and the personal data is erased. */
   delete(memberId: string, options?: ChangeOptions): Call<void> {
     return toCall(this.#connection.send('deleteMember', { params: { memberId } }, options), whole<void>);
+  }
+
+  /**
+   * Mails the member a link that logs in. With `send: false` the link is answered instead, which needs the permission
+   * `login-links:write`: whoever has the link is that member. Links made before stop working.
+   */
+  createLoginLink(memberId: string, link: CreateLoginLink = {}, options?: CreateOptions): Call<LoginLink> {
+    return toCall(
+      this.#connection.send('createMemberLoginLink', { params: { memberId }, body: link }, options),
+      dataOf,
+    );
   }
 }

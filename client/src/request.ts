@@ -1,6 +1,6 @@
 import { GatehouseError } from './error.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
-import { type CalledOperationId, routes } from './routes.ts';
+import { type CalledOperationId, readOnlyPosts, routes } from './routes.ts';
 import type { Settings } from './settings.ts';
 
 /** A request that can be sent, and sent again. */
@@ -32,7 +32,7 @@ export function toRequest(
   headers.set('user-agent', settings.userAgent);
   headers.set('x-request-id', requestId);
   if (body !== undefined) headers.set('content-type', 'application/json');
-  if (method === 'POST')
+  if (method === 'POST' && !readOnlyPosts.has(id))
     headers.set('idempotency-key', quoted(options.idempotencyKey ?? crypto.randomUUID()));
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch);
   return {
@@ -40,7 +40,7 @@ export function toRequest(
     // Redirected, a POST would become a GET.
     init: { method, headers, redirect: 'manual', ...(body !== undefined && { body: JSON.stringify(body) }) },
     requestId,
-    // A POST carries its idempotency key. A repeated PATCH could undo what somebody else did in between, and a
+    // A POST carries its idempotency key, or changes nothing. A repeated PATCH could undo what somebody else did in between, and a
     // repeated DELETE would not find what it has deleted itself.
     repeatable: method === 'GET' || method === 'POST',
   };

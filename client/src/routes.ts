@@ -17,6 +17,14 @@ export const routes = {
   addAccessGroupMember: 'POST /access-groups/{groupId}/members',
   getMembership: 'GET /access-groups/{groupId}/members/{memberId}',
   removeAccessGroupMember: 'DELETE /access-groups/{groupId}/members/{memberId}',
+  listMemberSessions: 'GET /members/{memberId}/sessions',
+  revokeMemberSessions: 'DELETE /members/{memberId}/sessions',
+  revokeMemberSession: 'DELETE /members/{memberId}/sessions/{sessionId}',
+  createMemberLoginLink: 'POST /members/{memberId}/login-links',
+  verifySession: 'POST /sessions/verify',
+  getAccessRules: 'GET /access-rules',
+  replaceAccessRules: 'PUT /access-rules',
+  checkAccess: 'POST /access-checks',
   getSite: 'GET /site',
   updateSite: 'PATCH /site',
   listEvents: 'GET /events',
@@ -24,3 +32,6 @@ export const routes = {
 
 /** The operations that the client calls: all but the document of the API itself. */
 export type CalledOperationId = keyof typeof routes;
+
+/** The POSTs that change nothing: they ask, with a body. */
+export const readOnlyPosts: ReadonlySet<CalledOperationId> = new Set(['verifySession', 'checkAccess']);

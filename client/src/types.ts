@@ -5,9 +5,14 @@ import type { CalledOperationId } from './routes.ts';
 // scripts/write-types.ts), so that it needs no other package.
 
 export type {
+  AccessDecision,
   AccessGroup,
   AccessGroupReference,
   AccessGroupType,
+  AccessLevel,
+  AccessReason,
+  AccessRule,
+  AccessRules,
   Actor,
   BulkErrorCode,
   BulkResultItem,
@@ -17,7 +22,9 @@ export type {
   ErrorCode,
   ErrorDetail,
   EventType,
+  GroupMatch,
   GroupMember,
+  LoginLink,
   Member,
   MemberSortField,
   MemberStatus,
@@ -26,8 +33,12 @@ export type {
   MemberWithGroups,
   Pagination,
   Permission,
+  Session,
+  SignUpPolicy,
   Site,
+  SiteScheme,
   SiteStatus,
+  VerifiedSession,
 } from '@gatehouse/contract';
 
 export type CreateMember = Submitted<contract.CreateMember>;
@@ -38,11 +49,16 @@ export type BulkResult = contract.Output<contract.Operations['bulkCreateMembers'
 export type CreateAccessGroup = Submitted<contract.CreateAccessGroup>;
 export type UpdateAccessGroup = Submitted<contract.UpdateAccessGroup>;
 export type AddAccessGroupMember = Submitted<contract.AddAccessGroupMember>;
+export type CreateLoginLink = Submitted<contract.CreateLoginLink>;
+export type VerifySession = Submitted<contract.VerifySession>;
+export type SubmittedAccessRule = Submitted<contract.AccessRule>;
+export type AccessCheck = Submitted<contract.AccessCheck>;
 export type UpdateSite = Submitted<contract.UpdateSite>;
 
 export type ListMembers = Query<contract.Operations['listMembers']>;
 export type ListAccessGroups = Query<contract.Operations['listAccessGroups']>;
 export type ListAccessGroupMembers = Query<contract.Operations['listAccessGroupMembers']>;
+export type ListMemberSessions = Query<contract.Operations['listMemberSessions']>;
 export type ListEvents = Query<contract.Operations['listEvents']>;
 
 /** Each event by its type. */

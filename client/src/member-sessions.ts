@@ -1,0 +1,45 @@
+import { type Call, toCall, whole } from './call.ts';
+import type { Connection } from './connection.ts';
+import { List } from './list.ts';
+import type { CallOptions } from './options.ts';
+import type { ListMemberSessions, Session } from './types.ts';
+
+/** The browsers in which a member is logged in. */
+export class MemberSessions {
+  readonly #connection: Connection;
+
+  /** @internal */
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The sessions in force, newest login first. `limit` is the size of a page. */
+  list(memberId: string, filter: ListMemberSessions = {}, options?: CallOptions): List<Session> {
+    return new List(filter.after, (after) =>
+      toCall(
+        this.#connection.send(
+          'listMemberSessions',
+          { params: { memberId }, query: { ...filter, after } },
+          options,
+        ),
+        whole,
+      ),
+    );
+  }
+
+  /** Logs the member out in one browser. */
+  revoke(memberId: string, sessionId: string, options?: CallOptions): Call<void> {
+    return toCall(
+      this.#connection.send('revokeMemberSession', { params: { memberId, sessionId } }, options),
+      whole<void>,
+    );
+  }
+
+  /** Logs the member out everywhere, and makes login links on their way worthless. */
+  revokeAll(memberId: string, options?: CallOptions): Call<void> {
+    return toCall(
+      this.#connection.send('revokeMemberSessions', { params: { memberId } }, options),
+      whole<void>,
+    );
+  }
+}
