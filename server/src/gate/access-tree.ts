@@ -1,0 +1,105 @@
+import type { AccessRule } from '@gatehouse/contract';
+import { foldCase } from '../base/text.ts';
+import type { RequestPath } from './request-path.ts';
+
+/** The rules of a site, ready to be asked at every request. */
+export interface AccessTree {
+  readonly root: Node;
+}
+
+interface Node {
+  /** As the rules write it; null where two of them write it differently, so that no request is written like it. */
+  name: string | null;
+  rule: AccessRule | undefined;
+  readonly children: Map<string, Node>;
+  /** The children with a rule, by the name of the page that a server may give for each; null for several of one name. */
+  readonly pages: Map<string, Node | null>;
+}
+
+const ascii = /^[\x20-\x7e]*$/;
+const joiners = /\u200c|\u200d|\ufe0e|\ufe0f/g;
+// Servers answer `/members` with `members.html`, and some with a packed copy that lies beside it.
+const pageEnding = /\.(?:[xs]?html?|php|aspx?|jsp)(?:\.(?:gz|br|zst))?$/;
+
+/** Builds the tree, once for each change of the rules. The rules have passed `checkAccessRules`. */
+export function compileAccessTree(rules: readonly AccessRule[]): AccessTree {
+  const root = newNode('');
+  for (const rule of rules) nodeFor(root, segmentsOf(rule.path)).rule = rule;
+  collectPages(root);
+  return { root };
+}
+
+/**
+ * The rule that holds for a path: that of its nearest ancestor, or of the page that servers give under another ending.
+ * Null where no rule holds. Undefined where it is ambiguous, because the path differs from that of a rule only in how
+ * it is written: some servers take the two for one, others do not.
+ */
+export function findRule({ root }: AccessTree, path: RequestPath): AccessRule | null | undefined {
+  let node = root;
+  let rule = root.rule ?? null;
+  for (const [index, segment] of path.entries()) {
+    if (node.children.size === 0) return rule;
+    const folded = fold(segment);
+    const child = node.children.get(folded);
+    if (child && child.name !== segment) return undefined;
+    if (!child?.rule) {
+      const page = node.pages.get(pageName(folded));
+      const isLast = index === path.length - 1;
+      if (isLast && page !== undefined) return isSamePage(page, segment) ? page!.rule! : undefined;
+      // Some servers give the page and hand it what stands behind its name, others look for a folder.
+      if (!child && page !== undefined && pageEnding.test(folded)) return undefined;
+    }
+    if (!child) return rule;
+    node = child;
+    rule = child.rule ?? rule;
+  }
+  return rule;
+}
+
+/** The names in a rule's path, from the root down. */
+export function segmentsOf(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '');
+}
+
+/**
+ * One form for all the ways to write a name that some server or file system may take for the same: another case,
+ * composed accents, full-width letters, a plus sign for a space, joiners.
+ */
+export function fold(segment: string): string {
+  if (ascii.test(segment)) return segment.toLowerCase().replaceAll('+', ' ');
+  const bare = segment.normalize('NFKC').replace(joiners, '').replaceAll('+', ' ');
+  return foldCase(bare).normalize('NFKC');
+}
+
+/** The name of a page without the ending that servers leave out or put to it. */
+export function pageName(name: string): string {
+  return name.replace(pageEnding, '');
+}
+
+function isSamePage(page: Node | null, segment: string): boolean {
+  return page !== null && page.name !== null && pageName(page.name) === pageName(segment);
+}
+
+function nodeFor(root: Node, segments: readonly string[]): Node {
+  let node = root;
+  for (const segment of segments) {
+    const folded = fold(segment);
+    const child = node.children.get(folded) ?? newNode(segment);
+    node.children.set(folded, child);
+    if (child.name !== segment) child.name = null;
+    node = child;
+  }
+  return node;
+}
+
+function collectPages(node: Node): void {
+  for (const [folded, child] of node.children) {
+    const name = pageName(folded);
+    if (child.rule) node.pages.set(name, node.pages.has(name) ? null : child);
+    collectPages(child);
+  }
+}
+
+function newNode(name: string): Node {
+  return { name, rule: undefined, children: new Map(), pages: new Map() };
+}
