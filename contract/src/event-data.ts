@@ -110,6 +110,14 @@ const memberLogin = data('MemberLoginData', {
     examples: ['link'],
   }),
 });
+const loginLinkCreated = data('LoginLinkCreatedData', {
+  memberId,
+  loginLinkId: uuid('The login link.', exampleIds.loginLink),
+  sent: Type.Boolean({
+    description: 'Whether it was mailed to the member. Otherwise it was given to whoever made it.',
+    examples: [true],
+  }),
+});
 const sessionRevoked = data('SessionRevokedData', {
   memberId,
   sessionIds: Type.Array(uuid('A session that has ended.', exampleIds.session), {
@@ -156,6 +164,7 @@ export const eventData = {
   'key.revoked': keyRevoked,
   'site.updated': siteUpdated,
   'member.login': memberLogin,
+  'login-link.created': loginLinkCreated,
   'session.revoked': sessionRevoked,
   'access-rules.updated': accessRulesUpdated,
 } as const satisfies Record<string, TSchema>;

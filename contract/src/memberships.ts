@@ -16,7 +16,7 @@ import {
 } from './schemas.ts';
 
 /** How a membership came about. */
-export const membershipSources = ['api', 'import', 'scope', 'operator'] as const;
+export const membershipSources = ['api', 'import', 'scope', 'operator', 'sign_up'] as const;
 export type MembershipSource = (typeof membershipSources)[number];
 
 export const Membership = Type.Object(
@@ -33,7 +33,8 @@ export const Membership = Type.Object(
     source: enumeration(membershipSources, {
       description:
         'How the membership came about. `api`: added with an API key. `import`: came with an imported list. ' +
-        '`scope`: follows the collection behind a scope group. `operator`: added by a person in the dashboard or on the command line.',
+        '`scope`: follows the collection behind a scope group. `operator`: added by a person in the dashboard or on the command line. ' +
+        '`sign_up`: came with enrolling on the login page.',
     }),
   },
   { title: 'Membership', description: 'The fact that a member is in an access group.' },

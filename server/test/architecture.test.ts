@@ -8,12 +8,18 @@ import { routes } from '../src/http/service.ts';
 /** Each folder may import itself and those before it. The contract comes first and is a package of its own. */
 const order = [
   'base',
+  'languages',
   'storage',
   'routing',
   'events',
+  'mail',
   'sites',
   'access-groups',
+  'credentials',
   'members',
+  'login',
+  'gate',
+  'pages',
   'http',
   'commands',
 ];
@@ -21,6 +27,7 @@ const order = [
 /** Packages that one folder alone may know. */
 const homes: Record<string, string> = {
   fastify: 'http',
+  nodemailer: 'mail',
   'node:sqlite': 'storage',
   postgres: 'storage',
 };

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Permission } from '@gatehouse/contract';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
@@ -7,7 +10,7 @@ import { type Clock, systemClock } from '../src/base/clock.ts';
 import { type Gatehouse, startGatehouse } from '../src/commands/gatehouse.ts';
 import { readSettings, type Settings } from '../src/commands/settings.ts';
 import { type CreatedApiKey, createApiKey, type NewApiKey } from '../src/sites/api-keys.ts';
-import { createSite } from '../src/sites/sites.ts';
+import { createSite, findSite } from '../src/sites/sites.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import type { Store } from './stores.ts';
@@ -26,6 +29,18 @@ export interface TestRequest {
   headers?: Record<string, string>;
 }
 
+export interface VisitOptions {
+  headers?: Record<string, string>;
+  /** The fields of a form. */
+  form?: Record<string, string>;
+}
+
+export interface VisitAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
 /** A site with a key, and requests made with it. */
 export interface TestSite {
   siteId: string;
@@ -36,6 +51,8 @@ export interface TestSite {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
   delete(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  /** A visitor's request on the site's own domain, as a proxy without trust would pass it on. Follows no redirect. */
+  visit(method: string, path: string, options?: VisitOptions): Promise<VisitAnswer>;
   /** Another key of the same site. */
   createKey(input?: Partial<NewApiKey>): Promise<CreatedApiKey>;
 }
@@ -124,8 +141,29 @@ async function createTestSite(
     post: (path, body, headers = {}) => request('POST', path, { body, headers }),
     patch: (path, body, headers = {}) => request('PATCH', path, { body, headers }),
     delete: (path, headers = {}) => request('DELETE', path, { headers }),
+    visit: async (method, path, options = {}) => {
+      const { domain } = await findSite(database, site.id);
+      return visit(new URL(apiUrl).origin, method, path, {
+        ...options,
+        headers: { ...(domain === null ? {} : { host: domain }), ...options.headers },
+      });
+    },
     createKey: (input = {}) => createKey(site.id, input),
   };
+}
+
+/** Sends what a browser would, with any `Host`. */
+export async function visit(
+  origin: string,
+  method: string,
+  path: string,
+  { headers = {}, form }: VisitOptions = {},
+): Promise<VisitAnswer> {
+  const body = form && new URLSearchParams(form).toString();
+  const type = form && { 'content-type': 'application/x-www-form-urlencoded' };
+  const sent = request(new URL(origin), { method, path, headers: { ...type, ...headers } }).end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode!, headers: response.headers, text: await text(response) };
 }
 
 /** Sends a request; a body that is no string or bytes goes as JSON. */

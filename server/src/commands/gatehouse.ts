@@ -1,11 +1,14 @@
 import type { Operation } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
+import { systemCause } from '../base/cause.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { Gatekeeper } from '../gate/gatekeeper.ts';
+import type { Visitor } from '../gate/visitor.ts';
 import { Admission } from '../http/admission.ts';
 import { Authentication } from '../http/authentication.ts';
-import type { Performer } from '../http/call.ts';
-import { Housekeeping } from '../http/housekeeping.ts';
+import { BackgroundWork, type Report } from '../http/background-work.ts';
+import type { Call, Performer } from '../http/call.ts';
 import { addressOf, closeServer } from '../http/listening.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
@@ -52,6 +55,12 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       }),
       limits,
       performerOf: store.performerOf,
+      writer: store.writer,
+      database: store.database,
+      gatekeeper: new Gatekeeper(store.database, clock, {
+        publicWithoutStore: settings.gateWithoutStore === 'public',
+        onSeen: prolongWith(store.writer, clock, logger),
+      }),
       checkStore: async () => void (await store.database.get(sql`SELECT 1 AS one FROM sites LIMIT 1`)),
       clock,
       logger,
@@ -62,6 +71,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       trustedProxies: settings.trustedProxies,
       unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       requestTimeoutSeconds: settings.requestTimeoutSeconds,
+      visitorPages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
     },
   );
   const stop = async () => {
@@ -81,7 +91,8 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
 interface Store {
   /** For reading keys and the health of the store. */
   readonly database: Database;
-  readonly performerOf: (operation: Operation, query: unknown) => Performer;
+  readonly performerOf: (operation: Operation, call: Call) => Performer;
+  readonly writer: Performer;
   close(): Promise<void>;
 }
 
@@ -105,22 +116,15 @@ async function openServerStore(
     await database.close();
     throw error;
   }
-  const service = new Service(database, serviceSettings(settings));
-  const housekeeping = new Housekeeping(
-    database,
-    {
-      eventRetentionDays: settings.eventRetentionDays,
-      intervalSeconds: settings.housekeepingIntervalSeconds,
-    },
-    clock,
-    (error) => logger.warn({ err: error }, 'housekeeping failed and will be tried again'),
-  );
-  housekeeping.start();
+  const background = new BackgroundWork(database, settings, clock, reportTo(logger));
+  const service = new Service(database, serviceSettings(settings), (siteId) => background.wake(siteId));
+  background.start();
   return {
     database,
     performerOf: () => service,
+    writer: service,
     close: async () => {
-      await housekeeping.stop();
+      await background.stop();
       await database.close();
     },
   };
@@ -140,32 +144,33 @@ async function openEmbeddedStore(
     await first.close();
   }
 
-  const onFault = (report: string, fatal: boolean) => {
-    logger[fatal ? 'fatal' : 'warn'](
-      { report },
-      fatal ? 'a thread of the store ended' : 'housekeeping failed and will be tried again',
-    );
-    if (fatal) onFatal();
+  const onGone = (report: string) => {
+    logger.fatal({ report }, 'a thread of the store ended');
+    onFatal();
   };
+  const { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom } = settings;
+  const background = { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom };
   const startThread = (role: 'writer' | 'reader') =>
     ServiceThread.start(
       {
         databaseUrl: settings.databaseUrl,
         settings: serviceSettings(settings),
         role,
-        housekeepingIntervalSeconds: settings.housekeepingIntervalSeconds,
+        background: role === 'writer' ? background : undefined,
       },
-      onFault,
+      reportTo(logger),
+      onGone,
     );
   const [writer, searcher] = await Promise.all([startThread('writer'), startThread('reader')]);
   const database = openSqlite(path, { readOnly: true });
   const reader = new Service(database, serviceSettings(settings));
   return {
     database,
-    performerOf: (operation, query) => {
-      if (operation.method !== 'GET') return writer;
-      return maySearch(operation, query) ? searcher : reader;
+    performerOf: (operation, call) => {
+      if (call.changes) return writer;
+      return maySearch(operation, call.query) ? searcher : reader;
     },
+    writer,
     close: async () => {
       await Promise.all([searcher.stop(), database.close()]);
       await writer.stop();
@@ -178,6 +183,24 @@ const searchParameters = ['q', 'status', 'paid', 'verified', 'type', 'memberId',
 /** A list with a filter may pass by many rows to find its own. */
 function maySearch({ success }: Operation, query: unknown): boolean {
   return success.headers.includes('Link') && searchParameters.some((name) => name in (query as object));
+}
+
+function reportTo(logger: Logger): Report {
+  return (level, message, facts) => logger[level](facts, message);
+}
+
+/** Writes down, beside the answer, that a session is in use; one that fails is written down at the next request. */
+function prolongWith(writer: Performer, clock: Clock, logger: Logger) {
+  const underWay = new Set<string>();
+  return (siteId: string, { session }: Visitor): void => {
+    if (underWay.has(session.id)) return;
+    underWay.add(session.id);
+    const cause = systemCause(clock().toISOString());
+    writer
+      .perform({ action: 'prolongSession', siteId, cause, input: session })
+      .catch((error) => logger.warn({ err: error }, 'a session could not be prolonged'))
+      .finally(() => underWay.delete(session.id));
+  };
 }
 
 function serviceSettings({ publicUrl, eventRetentionDays }: Settings) {

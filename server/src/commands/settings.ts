@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { levels } from 'pino';
+import { normalizeEmail } from '../members/email.ts';
 import { dialectOf } from '../storage/database-url.ts';
 
 /** What an operator can set. Each is the environment variable of that name, or its camel-case key in gatehouse.json. */
@@ -18,6 +19,11 @@ export interface Settings {
   readonly housekeepingIntervalSeconds: number;
   readonly databasePoolSize: number;
   readonly logLevel: string;
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string | undefined;
+  readonly loginLimit: number;
+  readonly loginLimitClient: number;
+  readonly gateWithoutStore: 'shut' | 'public';
 }
 
 /** A setting that cannot be used. The message has its name, its value and what is expected. */
@@ -70,6 +76,31 @@ const definitions = {
   GATEHOUSE_EVENT_RETENTION_DAYS: setting(90, 'days from 1 to 3650', wholeNumber(1, 3_650)),
   GATEHOUSE_HOUSEKEEPING_INTERVAL_SECONDS: setting(60, 'seconds from 1 to 3600', wholeNumber(1, 3_600)),
   GATEHOUSE_DATABASE_POOL_SIZE: setting(10, 'connections from 2 to 1000', wholeNumber(2, 1_000)),
+  GATEHOUSE_SMTP_URL: setting<string | undefined>(
+    undefined,
+    'smtp://user:password@host:587 or smtps://user:password@host',
+    (text) => (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) ? text : undefined),
+  ),
+  GATEHOUSE_MAIL_FROM: setting<string | undefined>(
+    undefined,
+    'the address that mails come from, such as door@example.org',
+    (text) => normalizeEmail(text) ?? undefined,
+  ),
+  GATEHOUSE_LOGIN_LIMIT: setting(
+    5,
+    'login links for one mail address in 15 minutes, 0 for no limit',
+    wholeNumber(0, 1_000_000_000),
+  ),
+  GATEHOUSE_LOGIN_LIMIT_CLIENT: setting(
+    300,
+    'forms sent from one client address in 15 minutes, 0 for no limit',
+    wholeNumber(0, 1_000_000_000),
+  ),
+  GATEHOUSE_GATE_WITHOUT_STORE: setting<'shut' | 'public'>(
+    'shut',
+    'shut, or public to leave public paths open while the store is out of reach',
+    (text) => (text === 'shut' || text === 'public' ? text : undefined),
+  ),
   GATEHOUSE_LOG_LEVEL: setting('info', `one of ${Object.values(levels.labels).join(', ')}, silent`, (text) =>
     text in levels.values || text === 'silent' ? text : undefined,
   ),
@@ -94,6 +125,13 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = 'gatehouse.j
     if (parsed === undefined) throw new SettingError(name, raw, definition.expected);
     return parsed as never;
   };
+  if (value('GATEHOUSE_SMTP_URL') !== undefined && value('GATEHOUSE_MAIL_FROM') === undefined) {
+    throw new SettingError(
+      'GATEHOUSE_MAIL_FROM',
+      undefined,
+      'the address that mails come from, as GATEHOUSE_SMTP_URL is set',
+    );
+  }
   const port = value('GATEHOUSE_PORT');
   return {
     databaseUrl: value('GATEHOUSE_DATABASE_URL'),
@@ -109,6 +147,11 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = 'gatehouse.j
     housekeepingIntervalSeconds: value('GATEHOUSE_HOUSEKEEPING_INTERVAL_SECONDS'),
     databasePoolSize: value('GATEHOUSE_DATABASE_POOL_SIZE'),
     logLevel: value('GATEHOUSE_LOG_LEVEL'),
+    smtpUrl: value('GATEHOUSE_SMTP_URL'),
+    mailFrom: value('GATEHOUSE_MAIL_FROM'),
+    loginLimit: value('GATEHOUSE_LOGIN_LIMIT'),
+    loginLimitClient: value('GATEHOUSE_LOGIN_LIMIT_CLIENT'),
+    gateWithoutStore: value('GATEHOUSE_GATE_WITHOUT_STORE'),
   };
 }
 

@@ -1,6 +1,7 @@
-import type { ErrorCode, OperationId } from '@gatehouse/contract';
+import type { ErrorCode, OperationId, Permission } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Refusal, RefusalDetail } from '../base/refusal.ts';
+import type { VisitorActionName, VisitorInput } from '../login/visitor-actions.ts';
 
 /** A request that has passed every check but the operation's own. Plain data: it can go to another thread. */
 export interface Call {
@@ -9,6 +10,8 @@ export interface Call {
   readonly changes: boolean;
   readonly siteId: string;
   readonly cause: Cause;
+  /** Those of the caller's key. */
+  readonly permissions: readonly Permission[];
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -16,6 +19,14 @@ export interface Call {
   readonly target: string;
   readonly ifMatch: string | undefined;
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | undefined;
+}
+
+/** What a visitor does on the pages of a site. Plain data too. */
+export interface VisitorCall<Name extends VisitorActionName = VisitorActionName> {
+  readonly action: Name;
+  readonly siteId: string;
+  readonly cause: Cause;
+  readonly input: VisitorInput<Name>;
 }
 
 /** What an operation did, as it goes to the caller, before headers that every answer has. Plain data. */
@@ -26,6 +37,7 @@ export interface Success {
   /** JSON; null for an answer without a body. The contract gives its status, and the body its ETag. */
   readonly payload: string | null;
   readonly headers: Readonly<Record<string, string>>;
+  readonly mailWaits?: boolean;
 }
 
 export interface Refused {
@@ -38,7 +50,7 @@ export interface Refused {
 
 /** Runs calls, wherever that is. @throws StoreUnavailable, or an unexpected fault */
 export interface Performer {
-  perform(call: Call): Promise<Outcome>;
+  perform(call: Call | VisitorCall): Promise<Outcome>;
 }
 
 export function refused({ code, message, details }: Refusal): Refused {

@@ -1,5 +1,8 @@
 import type { Clock } from '../base/clock.ts';
+import { deleteExpiredLinks } from '../credentials/login-link-store.ts';
+import { forgetSessions } from '../credentials/sessions.ts';
 import { pruneEvents } from '../events/events.ts';
+import { forgetMails } from '../mail/mails.ts';
 import { removeExpiredMemberships } from '../members/memberships.ts';
 import { forgetDeparted } from '../routing/departed-items.ts';
 import { listSites } from '../sites/sites.ts';
@@ -57,6 +60,9 @@ export class Housekeeping {
     for (const { id } of await listSites(this.#database)) {
       const now = this.#clock().toISOString();
       await this.#inSteps((tx) => removeExpiredMemberships(tx, id, now, rowsAtOnce));
+      await this.#inSteps((tx) => forgetSessions(tx, id, now, rowsAtOnce));
+      await this.#inSteps((tx) => deleteExpiredLinks(tx, id, now, rowsAtOnce));
+      await this.#inSteps((tx) => forgetMails(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetDeparted(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetIdempotencyKeys(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => pruneEvents(tx, id, this.#settings.eventRetentionDays, now, rowsAtOnce));

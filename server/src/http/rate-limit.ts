@@ -21,13 +21,13 @@ export interface Allowance {
 }
 
 export interface RateLimits {
-  /** Counts a request against a bucket. A limit of 0 is none. */
-  consume(bucket: string, limit: number): Promise<Allowance>;
+  /** Counts a request against a bucket, in windows of 60 s or as long as is said. A limit of 0 is none. */
+  consume(bucket: string, limit: number, seconds?: number): Promise<Allowance>;
   close(): Promise<void>;
 }
 
 /**
- * Fixed windows of 60 s. With Redis they are shared by every process; while it is out of reach each process counts
+ * Fixed windows. With Redis they are shared by every process; while it is out of reach each process counts
  * by itself, so that never more than limit × processes pass.
  */
 export async function createRateLimits(
@@ -64,12 +64,12 @@ export function addressBucket(address: string): string {
 function limitsOn(limiter: RateLimiterAbstract, close: () => Promise<void>): RateLimits {
   return {
     close,
-    async consume(bucket, limit) {
+    async consume(bucket, limit, seconds = windowSeconds) {
       const { consumedPoints, msBeforeNext } = await limiter
-        .consume(bucket)
+        .consume(bucket, 1, seconds === windowSeconds ? {} : { customDuration: seconds })
         .catch((over: RateLimiterRes) => over);
       // A clock that was set back must not make a window longer than it is.
-      const milliseconds = Math.min(Math.max(msBeforeNext, 0), windowSeconds * 1_000);
+      const milliseconds = Math.min(Math.max(msBeforeNext, 0), seconds * 1_000);
       const secondsToReset = Math.ceil(milliseconds / 1_000);
       const most = limit === 0 ? unlimited : limit;
       return {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type Operation,
@@ -18,18 +19,23 @@ import Fastify, {
 } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
+import type { Gatekeeper } from '../gate/gatekeeper.ts';
 import type { ApiKey } from '../sites/api-key.ts';
+import type { Database } from '../storage/database.ts';
 import type { Admission } from './admission.ts';
 import type { Call, Outcome, Performer } from './call.ts';
 import { answerConnectionError } from './connection-errors.ts';
 import { addDocumentation } from './documentation.ts';
 import { sendComplaint, sendError } from './error-answer.ts';
+import { Gate } from './gate.ts';
 import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { commonHeaders, strictTransportSecurity } from './response-headers.ts';
 import { etagOf } from './service.ts';
+import { TrustedProxies } from './site-request.ts';
 import { compileShapeCheck } from './validation.ts';
+import { addVisitorPages, type VisitorPageSettings } from './visitor-pages.ts';
 
 const apiPrefix = '/api/v1';
 const largestBodyBytes = 1024 * 1024;
@@ -42,13 +48,19 @@ export interface ServerSettings {
   readonly unauthenticatedRateLimit: number;
   /** How long a client may take to send a whole request. */
   readonly requestTimeoutSeconds: number;
+  readonly visitorPages: VisitorPageSettings;
 }
 
 export interface ServerParts {
   readonly admission: Admission;
   readonly limits: RateLimits;
   /** Where an operation runs. */
-  readonly performerOf: (operation: Operation, query: unknown) => Performer;
+  readonly performerOf: (operation: Operation, call: Call) => Performer;
+  /** Where visitors' changes are made. */
+  readonly writer: Performer;
+  /** For reading what pages show. */
+  readonly database: Database;
+  readonly gatekeeper: Gatekeeper;
   /** @throws when the store does not answer */
   readonly checkStore: () => Promise<void>;
   readonly clock: Clock;
@@ -73,6 +85,16 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   const headers = settings.publicUrl.startsWith('https:')
     ? { ...commonHeaders, 'strict-transport-security': strictTransportSecurity }
     : commonHeaders;
+  const proxies = new TrustedProxies(settings.trustedProxies);
+  const gate = new Gate({ gatekeeper: parts.gatekeeper, proxies, logger });
+  const httpOptions: ServerOptions = {
+    requestTimeout: settings.requestTimeoutSeconds * 1_000,
+    keepAliveTimeout: 65_000,
+    headersTimeout: Math.min(10, settings.requestTimeoutSeconds) * 1_000,
+    connectionsCheckingInterval: 1_000,
+    // Node would refuse without the headers of every answer.
+    requireHostHeader: false,
+  };
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -86,15 +108,12 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     forceCloseConnections: 'idle',
     // Longer parameters than Node's headers allow cannot come; each is then measured by its schema.
     routerOptions: { maxParamLength: 16_384 },
-    requestTimeout: settings.requestTimeoutSeconds * 1_000,
     connectionTimeout: 0,
-    keepAliveTimeout: 65_000,
-    http: {
-      headersTimeout: Math.min(10, settings.requestTimeoutSeconds) * 1_000,
-      connectionsCheckingInterval: 1_000,
-      // Node would refuse without the headers of every answer.
-      requireHostHeader: false,
-    },
+    // The gate is asked at every request of every visitor, so it stands before the framework.
+    serverFactory: (handler) =>
+      createHttpServer(httpOptions, (request, response) =>
+        gate.takes(request) ? gate.answer(request, response) : handler(request, response),
+      ),
     rewriteUrl: ({ url }) => originForm(url!),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
       answerConnectionError(error, socket, limits, settings.unauthenticatedRateLimit).catch(() =>
@@ -146,6 +165,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   }
   addOpenApi(server, settings.version);
   addDocumentation(server);
+  addVisitorPages(server, { ...parts, proxies, settings: settings.visitorPages });
   server.get('/healthz', { config: { uncounted: true } }, async () => ({ status: 'ok' }));
   server.get('/readyz', { config: { uncounted: true } }, async () => {
     await parts.checkStore();
@@ -166,7 +186,7 @@ function addOperation(server: FastifyInstance, parts: ServerParts, operation: Op
       const shape = { params, query, body: operation.body === null ? undefined : request.body };
       checkShape(shape);
       const call = toCall(operation, request, shape, parts.clock);
-      const outcome = await parts.performerOf(operation, query).perform(call);
+      const outcome = await parts.performerOf(operation, call).perform(call);
       return sendOutcome(operation, request, reply, outcome);
     },
   });
@@ -190,15 +210,16 @@ function toCall(
   shape: Pick<Call, 'params' | 'query' | 'body'>,
   clock: Clock,
 ): Call {
-  const { id, name, siteId } = request.apiKey!;
+  const { id, name, siteId, permissions } = request.apiKey!;
   const idempotencyKey = takesIdempotencyKey(operation)
     ? single(request.headers['idempotency-key'])
     : undefined;
   const target = request.url.slice(apiPrefix.length);
   return {
     operationId: operation.id as Call['operationId'],
-    changes: operation.method !== 'GET',
+    changes: operation.method !== 'GET' && !(operation.readOnly && idempotencyKey === undefined),
     siteId,
+    permissions,
     cause: { actor: { type: 'key', id, name }, requestId: request.id, at: clock().toISOString() },
     ...shape,
     target,

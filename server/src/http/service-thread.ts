@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../storage/errors.ts';
-import type { Call, Outcome, Performer } from './call.ts';
+import type { BackgroundSettings, Report } from './background-work.ts';
+import type { Call, Outcome, Performer, VisitorCall } from './call.ts';
 import type { ServiceSettings } from './service.ts';
 
 /** After this a caller is told that the store is unavailable, whatever the thread is doing. */
@@ -12,14 +13,15 @@ const youngGenerationMebibytes = 8;
 export interface ServiceThreadOptions {
   readonly databaseUrl: string;
   readonly settings: ServiceSettings;
-  /** A reader opens the file for reading alone; the writer keeps house besides. */
+  /** A reader opens the file for reading alone. */
   readonly role: 'writer' | 'reader';
-  readonly housekeepingIntervalSeconds: number;
+  /** What goes on in the thread besides. */
+  readonly background: BackgroundSettings | undefined;
 }
 
 export interface ThreadRequest {
   readonly number: number;
-  readonly call: Call;
+  readonly call: Call | VisitorCall;
 }
 
 export type ThreadReply =
@@ -30,7 +32,13 @@ export type ToThread = { readonly calls: readonly ThreadRequest[] } | { readonly
 export type FromThread =
   | { readonly ready: true }
   | { readonly replies: readonly ThreadReply[] }
-  | { readonly housekeepingFault: string };
+  | {
+      readonly log: {
+        readonly level: Parameters<Report>[0];
+        readonly message: string;
+        readonly facts: object;
+      };
+    };
 
 interface Pending {
   readonly deadline: number;
@@ -50,16 +58,20 @@ export class ServiceThread implements Performer {
   #outgoing: ThreadRequest[] = [];
   #lastNumber = 0;
 
-  /** @param onFault is told what goes wrong beside any call; after a `fatal` fault the thread is gone. */
+  /**
+   * @param report is told what happens in the thread beside any call
+   * @param onFatal is told when the thread is gone
+   */
   static async start(
     options: ServiceThreadOptions,
-    onFault: (report: string, fatal: boolean) => void,
+    report: Report,
+    onFatal: (report: string) => void,
   ): Promise<ServiceThread> {
     const worker = new Worker(new URL('./service-worker.ts', import.meta.url), {
       workerData: options,
       resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMebibytes },
     });
-    const thread = new ServiceThread(worker, onFault);
+    const thread = new ServiceThread(worker, report, onFatal);
     await new Promise<void>((resolve, reject) => {
       worker.once('error', reject);
       worker.on('message', (message: FromThread) => {
@@ -69,21 +81,21 @@ export class ServiceThread implements Performer {
     return thread;
   }
 
-  private constructor(worker: Worker, onFault: (report: string, fatal: boolean) => void) {
+  private constructor(worker: Worker, report: Report, onFatal: (report: string) => void) {
     this.#worker = worker;
     this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()));
     worker.on('message', (message: FromThread) => {
       if ('replies' in message) for (const reply of message.replies) this.#settle(reply);
-      if ('housekeepingFault' in message) onFault(message.housekeepingFault, false);
+      if ('log' in message) report(message.log.level, message.log.message, message.log.facts);
     });
     worker.on('error', (error) => {
       this.#rejectAll(error);
-      onFault(String((error as Error).stack ?? error), true);
+      onFatal(String((error as Error).stack ?? error));
     });
     this.#sweep = setInterval(() => this.#rejectOverdue(), sweepMilliseconds).unref();
   }
 
-  perform(call: Call): Promise<Outcome> {
+  perform(call: Call | VisitorCall): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const number = ++this.#lastNumber;
       this.#pending.set(number, { deadline: performance.now() + deadlineMilliseconds, resolve, reject });

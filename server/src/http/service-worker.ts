@@ -3,7 +3,7 @@ import { systemClock } from '../base/clock.ts';
 import { sqlitePath } from '../storage/database-url.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { openSqlite } from '../storage/sqlite.ts';
-import { Housekeeping } from './housekeeping.ts';
+import { BackgroundWork } from './background-work.ts';
 import { Service } from './service.ts';
 import type {
   FromThread,
@@ -18,16 +18,12 @@ import type {
 const options = workerData as ServiceThreadOptions;
 const port = parentPort!;
 const database = openSqlite(sqlitePath(options.databaseUrl), { readOnly: options.role === 'reader' });
-const service = new Service(database, options.settings);
-const housekeeping = new Housekeeping(
-  database,
-  {
-    eventRetentionDays: options.settings.eventRetentionDays,
-    intervalSeconds: options.housekeepingIntervalSeconds,
-  },
-  systemClock,
-  (error) => send({ housekeepingFault: reportOf(error) }),
-);
+const background =
+  options.background &&
+  new BackgroundWork(database, options.background, systemClock, (level, message, facts) =>
+    send({ log: { level, message, facts } }),
+  );
+const service = new Service(database, options.settings, (siteId) => background?.wake(siteId));
 
 let replies: ThreadReply[] = [];
 const running = new Set<Promise<void>>();
@@ -40,14 +36,14 @@ port.on('message', async (message: ToThread) => {
     }
     return;
   }
-  await housekeeping.stop();
   await Promise.all(running);
+  await background?.stop();
   sendReplies();
   await database.close();
   port.close();
 });
 
-if (options.role === 'writer') housekeeping.start();
+background?.start();
 send({ ready: true });
 
 async function answer({ number, call }: ThreadRequest): Promise<void> {

@@ -3,12 +3,15 @@ import type { Operation } from '@gatehouse/contract';
 import { accessGroupRoutes } from '../access-groups/routes.ts';
 import { Refusal } from '../base/refusal.ts';
 import { eventRoutes } from '../events/routes.ts';
+import { accessRoutes } from '../gate/routes.ts';
+import { sessionRoutes, signUpRoutes } from '../login/routes.ts';
+import { visitorActions } from '../login/visitor-actions.ts';
 import { memberRoutes, membershipRoutes } from '../members/routes.ts';
 import type { Precondition } from '../routing/precondition.ts';
 import type { Answer, RouteContext } from '../routing/route.ts';
 import { siteRoutes } from '../sites/routes.ts';
 import type { Database, Queries, Transaction } from '../storage/database.ts';
-import { type Call, type Outcome, type Performer, refused } from './call.ts';
+import { type Call, type Outcome, type Performer, refused, type VisitorCall } from './call.ts';
 import { performOnce } from './idempotency.ts';
 
 /** The function of every operation of the contract but the document itself, which needs no site. */
@@ -17,6 +20,9 @@ export const routes = {
   ...membershipRoutes,
   ...accessGroupRoutes,
   ...siteRoutes,
+  ...signUpRoutes,
+  ...sessionRoutes,
+  ...accessRoutes,
   ...eventRoutes,
 };
 
@@ -35,13 +41,38 @@ type AnyRoute = (
 export class Service implements Performer {
   readonly #database: Database;
   readonly #settings: ServiceSettings;
+  readonly #onMailWaiting: (siteId: string) => void;
 
-  constructor(database: Database, settings: ServiceSettings) {
+  /** @param onMailWaiting is told of a site once a mail of it waits, or the answer to somebody who wants one */
+  constructor(
+    database: Database,
+    settings: ServiceSettings,
+    onMailWaiting: (siteId: string) => void = () => {},
+  ) {
     this.#database = database;
     this.#settings = settings;
+    this.#onMailWaiting = onMailWaiting;
   }
 
-  async perform(call: Call): Promise<Outcome> {
+  async perform(call: Call | VisitorCall): Promise<Outcome> {
+    const outcome = 'action' in call ? await this.#performVisitor(call) : await this.#performCall(call);
+    if (outcome.kind === 'success' && outcome.mailWaits) this.#onMailWaiting(call.siteId);
+    return outcome;
+  }
+
+  async #performVisitor(call: VisitorCall): Promise<Outcome> {
+    const { siteId, cause, action, input } = call;
+    const act = visitorActions[action] as (context: object, input: unknown) => Promise<unknown>;
+    const result = await this.#database.transaction((db) => act({ db, siteId, cause }, input));
+    return {
+      kind: 'success',
+      payload: JSON.stringify(result),
+      headers: {},
+      mailWaits: action === 'askForLoginLink',
+    };
+  }
+
+  async #performCall(call: Call): Promise<Outcome> {
     try {
       if (!call.changes) return await this.#run(call, this.#database);
       return await this.#database.transaction((tx) =>
@@ -57,11 +88,11 @@ export class Service implements Performer {
 
   async #run(call: Call, db: Queries | Transaction): Promise<Outcome> {
     const { apiUrl, eventRetentionDays } = this.#settings;
-    const { siteId, cause, params, query, body } = call;
+    const { siteId, cause, permissions, params, query, body } = call;
     const route = routes[call.operationId as keyof typeof routes] as unknown as AnyRoute;
     const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
     const answer = await route(
-      { db, siteId, cause, apiUrl, eventRetentionDays, requireMatch },
+      { db, siteId, cause, permissions, apiUrl, eventRetentionDays, requireMatch },
       { params, query, body },
     );
     const payload = answer.body === undefined ? null : JSON.stringify(answer.body);
@@ -70,7 +101,7 @@ export class Service implements Performer {
     const next = (answer.body as { pagination?: { nextCursor: string | null } } | undefined)?.pagination
       ?.nextCursor;
     if (next) headers.link = nextLink(apiUrl, call.target, next);
-    return { kind: 'success', payload, headers };
+    return { kind: 'success', payload, headers, mailWaits: answer.mailWaits ?? false };
   }
 }
 

@@ -69,6 +69,16 @@ export function selectMember(db: Queries, siteId: string, memberId: string): Pro
   );
 }
 
+export function selectMemberByEmail(
+  db: Queries,
+  siteId: string,
+  email: string,
+): Promise<MemberRow | undefined> {
+  return db.get<MemberRow>(
+    sql`SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email = ${email}`,
+  );
+}
+
 /** Reads a member and locks its row until the transaction ends. */
 export function lockMemberRow(
   tx: Transaction,
@@ -77,6 +87,29 @@ export function lockMemberRow(
 ): Promise<MemberRow | undefined> {
   return tx.get<MemberRow>(sql`
     SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id = ${memberId} ${forUpdate(tx)}`);
+}
+
+/** As `lockMemberRow`, by the address. */
+export function lockMemberByEmail(
+  tx: Transaction,
+  siteId: string,
+  email: string,
+): Promise<MemberRow | undefined> {
+  return tx.get<MemberRow>(sql`
+    SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email = ${email} ${forUpdate(tx)}`);
+}
+
+/** Takes down that a member has logged in, which proves the address. */
+export async function markLoggedIn(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE members
+    SET verified = ${true}, last_login_at = ${at}, registered_at = COALESCE(registered_at, ${at}), updated_at = ${at}
+    WHERE site_id = ${siteId} AND id = ${memberId}`);
 }
 
 export interface MemberState {

@@ -3,8 +3,10 @@ import { addToMembershipCount, lockAccessGroup } from '../access-groups/access-g
 import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
+import { withdrawCredentials } from '../credentials/credentials.ts';
 import { changesBetween, type NewEvent } from '../events/event.ts';
 import { eraseMemberData, recordEvents } from '../events/events.ts';
+import { deleteMailsOfMember } from '../mail/mails.ts';
 import { findDeparted, rememberDeparted } from '../routing/departed-items.ts';
 import { type Page, toPage } from '../routing/page.ts';
 import type { Precondition } from '../routing/precondition.ts';
@@ -106,12 +108,14 @@ export async function updateMember(
   await updateMemberRow(tx, siteId, memberId, after, cause.at).catch((error) => {
     throw isUniqueViolation(error, 'members_email') ? emailTaken() : error;
   });
+  const lost = lossOfAccess(before, after);
+  if (lost) events.push(...(await withdrawCredentials(tx, siteId, before, lost, cause.at)));
   await recordEvents(tx, siteId, cause, events);
   return after;
 }
 
 /**
- * Deletes a member, its memberships, and what earlier events tell of its person.
+ * Deletes a member, its memberships, all it could get in with, and what earlier events and mails tell of its person.
  * @throws Refusal `member_not_found`
  */
 export async function deleteMember(
@@ -121,7 +125,11 @@ export async function deleteMember(
   cause: Cause,
   requireMatch: Precondition<MemberWithGroups>,
 ): Promise<void> {
-  requireMatch(await lockMember(tx, siteId, memberId, cause.at));
+  const member = await lockMember(tx, siteId, memberId, cause.at);
+  requireMatch(member);
+  // They need no event of their own: nothing is left that could have a session.
+  await withdrawCredentials(tx, siteId, member, 'blocked', cause.at);
+  await deleteMailsOfMember(tx, siteId, memberId);
   const sortKeys = (await selectSortKeys(tx, siteId, memberId))!;
   const groupIds = (await selectAllGroupIdsOfMember(tx, siteId, memberId)).map(({ group_id }) => group_id);
   for (const groupId of groupIds) {
@@ -160,6 +168,12 @@ async function findPlace(
   if (keys) return placeOf(memberId, keys, sort);
   const departed = await findDeparted(db, siteId, listName, memberId, now);
   return placeOf(memberId, departed.sortKeys ?? {}, sort);
+}
+
+/** What takes a member's sessions and login links away, if this change does. */
+function lossOfAccess(before: Member, after: Member): 'blocked' | 'email_changed' | undefined {
+  if (after.status === 'blocked' && before.status !== 'blocked') return 'blocked';
+  return after.email === before.email ? undefined : 'email_changed';
 }
 
 function changeEvents(before: Member, after: Member): NewEvent[] {

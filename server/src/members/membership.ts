@@ -21,7 +21,8 @@ export function toMembership(row: MembershipRow): Membership {
 }
 
 /** How a membership came about, told by who made it. */
-export function sourceOf({ actor }: Cause): 'operator' | 'api' {
+export function sourceOf({ actor }: Cause): Membership['source'] {
+  if (actor.type === 'member') return 'sign_up';
   return actor.type === 'operator' ? 'operator' : 'api';
 }
 

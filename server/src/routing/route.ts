@@ -1,4 +1,4 @@
-import type { Input, Operation, OperationId, Output, operations } from '@gatehouse/contract';
+import type { Input, Operation, OperationId, Output, operations, Permission } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import type { Precondition } from './precondition.ts';
@@ -8,6 +8,8 @@ export interface RouteContext<Q extends Queries> {
   readonly db: Q;
   readonly siteId: string;
   readonly cause: Cause;
+  /** Those of the caller's key. The operation's own has been asked for already. */
+  readonly permissions: readonly Permission[];
   /** The address of the API as the world sees it, without a slash at its end. */
   readonly apiUrl: string;
   readonly eventRetentionDays: number;
@@ -18,11 +20,13 @@ export interface RouteContext<Q extends Queries> {
 export interface Answer<O extends Operation> {
   readonly body: Output<O>;
   readonly location?: string;
+  /** Set when a mail was queued, which is to leave once this is committed. */
+  readonly mailWaits?: boolean;
 }
 
 /** An operation of the contract as a function. One that changes something runs inside one transaction. */
 export type Route<O extends Operation> = (
-  context: RouteContext<O['method'] extends 'GET' ? Queries : Transaction>,
+  context: RouteContext<O extends { method: 'GET' } | { readOnly: true } ? Queries : Transaction>,
   input: Input<O>,
 ) => Promise<Answer<O>>;
 

@@ -1,10 +1,6 @@
 import type { Routes } from '../routing/route.ts';
-import { findSite, updateSite } from './sites.ts';
+import { findSite } from './sites.ts';
 
-export const siteRoutes: Routes<'getSite' | 'updateSite'> = {
+export const siteRoutes: Routes<'getSite'> = {
   getSite: async ({ db, siteId }) => ({ body: { data: await findSite(db, siteId) } }),
-
-  updateSite: async ({ db, siteId, cause, requireMatch }, { body }) => ({
-    body: { data: await updateSite(db, siteId, body, cause, requireMatch) },
-  }),
 };

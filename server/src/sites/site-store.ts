@@ -2,14 +2,16 @@ import sql from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { forChanges } from '../storage/row-lock.ts';
-import type { SiteRow } from './site.ts';
+import type { Logo, SiteRow } from './site.ts';
 
-const columns = sql`id, slug, title, domain, status, created_at`;
+const columns = sql`
+  id, slug, title, domain, scheme, languages, sign_up_policy, sign_up_domains, colour, logo_version, status, created_at`;
 
 export async function insertSite(tx: Transaction, site: SiteRow): Promise<void> {
   await tx.run(sql`
-    INSERT INTO sites (id, slug, title, domain, status, created_at, updated_at)
-    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.domain}, ${site.status}, ${site.created_at}, ${site.created_at})`);
+    INSERT INTO sites (id, slug, title, domain, scheme, status, created_at, updated_at)
+    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.domain}, ${site.scheme}, ${site.status},
+            ${site.created_at}, ${site.created_at})`);
 }
 
 /** Locks a site's row until the transaction ends. */
@@ -25,18 +27,36 @@ export function selectSiteBySlug(db: Queries, slug: string): Promise<SiteRow | u
   return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE slug = ${slug}`);
 }
 
+/** The other look-up without a site: its domain is what names it to visitors. */
+export function selectSiteByDomain(db: Queries, domain: string): Promise<SiteRow | undefined> {
+  return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE domain = ${domain}`);
+}
+
 export function selectSites(db: Queries): Promise<SiteRow[]> {
   return db.all<SiteRow>(sql`SELECT ${columns} FROM sites ORDER BY id`);
 }
 
-export async function updateSiteRow(
-  tx: Transaction,
-  siteId: string,
-  title: string,
-  domain: string | null,
-  at: Timestamp,
-): Promise<void> {
-  await tx.run(
-    sql`UPDATE sites SET title = ${title}, domain = ${domain}, updated_at = ${at} WHERE id = ${siteId}`,
+export async function updateSiteRow(tx: Transaction, site: SiteRow, at: Timestamp): Promise<void> {
+  await tx.run(sql`
+    UPDATE sites
+    SET title = ${site.title}, domain = ${site.domain}, scheme = ${site.scheme}, languages = ${site.languages},
+        sign_up_policy = ${site.sign_up_policy}, sign_up_domains = ${site.sign_up_domains}, colour = ${site.colour},
+        logo_version = ${site.logo_version}, updated_at = ${at}
+    WHERE id = ${site.id}`);
+}
+
+export function selectLogo(db: Queries, siteId: string): Promise<Logo | undefined> {
+  return db.get<Logo>(
+    sql`SELECT media_type AS "mediaType", content FROM site_logos WHERE site_id = ${siteId}`,
   );
+}
+
+export async function saveLogo(tx: Transaction, siteId: string, { mediaType, content }: Logo): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO site_logos (site_id, media_type, content) VALUES (${siteId}, ${mediaType}, ${content})
+    ON CONFLICT (site_id) DO UPDATE SET media_type = excluded.media_type, content = excluded.content`);
+}
+
+export async function deleteLogo(tx: Transaction, siteId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM site_logos WHERE site_id = ${siteId}`);
 }

@@ -1,32 +1,71 @@
-import type { Site } from '@gatehouse/contract';
+import { hash } from 'node:crypto';
+import type { Site, SiteScheme } from '@gatehouse/contract';
 import { toAsciiDomain } from '../base/domain-name.ts';
 import { invalidRequest } from '../base/refusal.ts';
 import { hasControlCharacters, lengthOf } from '../base/text.ts';
+import { availableLanguages } from '../languages/languages.ts';
 
 export interface SiteRow {
   id: string;
   slug: string;
   title: string;
   domain: string | null;
+  scheme: string;
+  languages: string | null;
+  sign_up_policy: string;
+  sign_up_domains: string;
+  colour: string | null;
+  logo_version: string | null;
   status: string;
   created_at: string;
 }
 
+export interface Logo {
+  readonly mediaType: string;
+  /** Base 64. */
+  readonly content: string;
+}
+
 export function toSite(row: SiteRow): Site {
-  return {
+  const site = {
     id: row.id,
     slug: row.slug,
     title: row.title,
     domain: row.domain,
+    scheme: row.scheme as SiteScheme,
+    languages: row.languages === null ? [...availableLanguages] : JSON.parse(row.languages),
+    signUp: {
+      policy: row.sign_up_policy as Site['signUp']['policy'],
+      domains: JSON.parse(row.sign_up_domains),
+    },
+    colour: row.colour,
+    logoUrl: null,
     status: row.status as Site['status'],
     createdAt: row.created_at,
   };
+  return { ...site, logoUrl: logoUrlOf(site, row.logo_version) };
+}
+
+/** Where visitors reach the site, `https://club.example.org`; null while it has no domain. */
+export function originOf({ domain, scheme }: Pick<Site, 'domain' | 'scheme'>): string | null {
+  return domain === null ? null : `${scheme}://${domain}`;
+}
+
+/** The part of the logo's address that changes with the logo. */
+export function logoVersionOf({ content }: Logo): string {
+  return hash('sha256', content, 'hex').slice(0, 8);
+}
+
+function logoUrlOf(site: Pick<Site, 'domain' | 'scheme'>, version: string | null): string | null {
+  const origin = originOf(site);
+  return origin && version && `${origin}/_gatehouse/logo?v=${version}`;
 }
 
 const longestTitle = 100;
 const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const domainForm =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+const mostLogoBytes = 128 * 1024;
 
 export function checkSlug(slug: string): string {
   if (slugForm.test(slug)) return slug;
@@ -39,13 +78,71 @@ export function checkTitle(title: string): string {
   throw invalidRequest('/title', 'title takes 1 to 100 characters on one line.');
 }
 
-/** The host name of a site, in its ASCII form (RFC 5890), without a port. */
+/** The host name of a site, in its ASCII form (RFC 5890), with its port where there is one. */
 export function checkDomain(domain: string | null): string | null {
   if (domain === null) return null;
-  const ascii = toAsciiDomain(domain.trim());
-  if (ascii !== null && domainForm.test(ascii)) return ascii;
+  const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(domain.trim()) ?? [];
+  const ascii = toAsciiDomain(host);
+  const number = port === undefined ? undefined : Number(port);
+  if (ascii !== null && domainForm.test(ascii) && (number === undefined || (number > 0 && number < 65_536))) {
+    return number === undefined ? ascii : `${ascii}:${number}`;
+  }
   throw invalidRequest(
     '/domain',
-    'domain takes a host name such as club.example.org, without scheme, port or path.',
+    'domain takes a host name such as club.example.org, without scheme or path; a port only where it is not the usual one.',
   );
+}
+
+/** Browsers treat names of this machine as safe without a certificate; everything else is to have one. */
+export function usualScheme(domain: string): SiteScheme {
+  return /^(?:.+\.)?localhost(?::\d+)?$|^127(?:\.\d+){3}(?::\d+)?$/.test(domain) ? 'http' : 'https';
+}
+
+/** A domain without the port that goes without saying. */
+export function withoutUsualPort(domain: string | null, scheme: SiteScheme): string | null {
+  return domain?.replace(scheme === 'https' ? /:443$/ : /:80$/, '') ?? null;
+}
+
+export function checkLanguages(languages: readonly string[]): string[] {
+  const unknown = languages.findIndex((language) => !availableLanguages.includes(language));
+  if (unknown === -1) return [...new Set(languages)];
+  throw invalidRequest(`/languages/${unknown}`, `languages takes ${availableLanguages.join(', ')}.`);
+}
+
+export function checkSignUp(signUp: Site['signUp']): Site['signUp'] {
+  const domains = signUp.domains.map(({ domain, accessGroupIds }, index) => {
+    const ascii = toAsciiDomain(domain.trim().replace(/^@/, ''));
+    if (ascii !== null && domainForm.test(ascii)) {
+      return { domain: ascii, accessGroupIds: [...new Set(accessGroupIds.map((id) => id.toLowerCase()))] };
+    }
+    throw invalidRequest(
+      `/signUp/domains/${index}/domain`,
+      'domain takes what stands after the @ of an address.',
+    );
+  });
+  const twice = domains.findIndex(
+    ({ domain }, index) => domains.findIndex((each) => each.domain === domain) < index,
+  );
+  if (twice !== -1) throw invalidRequest(`/signUp/domains/${twice}/domain`, 'Name each domain once.');
+  if (signUp.policy === 'allowed_domains' && domains.length === 0) {
+    throw invalidRequest('/signUp/domains', 'allowed_domains takes at least one domain.');
+  }
+  return { policy: signUp.policy, domains };
+}
+
+const signatures: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
+  'image/png': (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
+  'image/jpeg': (bytes) => bytes.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1')),
+  'image/webp': (bytes) =>
+    bytes.subarray(0, 4).toString('latin1') === 'RIFF' && bytes.subarray(8, 12).toString('latin1') === 'WEBP',
+};
+
+/** Reads an image from a `data:` URL (RFC 2397) that has passed the contract's pattern. */
+export function checkLogo(url: string): Logo {
+  const [, mediaType = '', content = ''] = /^data:([^;]+);base64,(.*)$/.exec(url) ?? [];
+  const bytes = Buffer.from(content, 'base64');
+  if (bytes.length <= mostLogoBytes && signatures[mediaType]?.(bytes)) {
+    return { mediaType, content: bytes.toString('base64') };
+  }
+  throw invalidRequest('/logo', 'logo takes a PNG, JPEG or WebP image of at most 128 KiB.');
 }

@@ -1,4 +1,4 @@
-import type { Site } from '@gatehouse/contract';
+import type { Site, UpdateSite } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import { newId, timeOfId } from '../base/ids.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -7,11 +7,28 @@ import { insertEventHead, recordEvents } from '../events/events.ts';
 import type { Precondition } from '../routing/precondition.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { isUniqueViolation } from '../storage/errors.ts';
-import { checkDomain, checkSlug, checkTitle, toSite } from './site.ts';
 import {
+  checkDomain,
+  checkLanguages,
+  checkLogo,
+  checkSignUp,
+  checkSlug,
+  checkTitle,
+  type Logo,
+  logoVersionOf,
+  type SiteRow,
+  toSite,
+  usualScheme,
+  withoutUsualPort,
+} from './site.ts';
+import {
+  deleteLogo,
   insertSite,
   lockSite,
+  saveLogo,
+  selectLogo,
   selectSite,
+  selectSiteByDomain,
   selectSiteBySlug,
   selectSites,
   updateSiteRow,
@@ -27,11 +44,19 @@ export interface NewSite {
 export async function createSite(tx: Transaction, input: NewSite): Promise<Site> {
   const id = newId();
   const slug = checkSlug(input.slug);
-  const row = {
+  const domain = checkDomain(input.domain ?? null);
+  const scheme = domain === null ? 'https' : usualScheme(domain);
+  const row: SiteRow = {
     id,
     slug,
     title: checkTitle(input.title ?? slug),
-    domain: checkDomain(input.domain ?? null),
+    domain: withoutUsualPort(domain, scheme),
+    scheme,
+    languages: null,
+    sign_up_policy: 'members_only',
+    sign_up_domains: '[]',
+    colour: null,
+    logo_version: null,
     status: 'active',
     created_at: timeOfId(id),
   };
@@ -52,36 +77,95 @@ export async function findSiteBySlug(db: Queries, slug: string): Promise<Site | 
   return row && toSite(row);
 }
 
+/** Finds the site that visitors reach at a host, as a `Host` header names it: `club.example.org`, with or without a port. */
+export async function findSiteByHost(db: Queries, host: string): Promise<Site | undefined> {
+  if (host.length > longestHost) return undefined;
+  const name = host.toLowerCase();
+  const row =
+    (await selectSiteByDomain(db, name)) ??
+    (usualPort.test(name) ? await selectSiteByDomain(db, name.replace(usualPort, '')) : undefined);
+  return row && toSite(row);
+}
+
+export function findLogo(db: Queries, siteId: string): Promise<Logo | undefined> {
+  return selectLogo(db, siteId);
+}
+
 export async function listSites(db: Queries): Promise<Site[]> {
   return (await selectSites(db)).map(toSite);
 }
 
-export interface SiteChanges {
-  readonly title?: string;
-  readonly domain?: string | null;
-}
+const longestHost = 300;
+const usualPort = /:(?:80|443)$/;
 
-/** @throws Refusal `invalid_request`, `site_domain_taken` */
+/**
+ * @param requireGroups makes sure of the groups that a new sign-up policy names
+ * @throws Refusal `invalid_request`, `site_domain_taken`, and those of `requireGroups`
+ */
 export async function updateSite(
   tx: Transaction,
   siteId: string,
-  changes: SiteChanges,
+  changes: UpdateSite,
   cause: Cause,
   requireMatch: Precondition<Site> = () => {},
+  requireGroups: (groupIds: readonly string[]) => Promise<unknown> = async () => {},
 ): Promise<Site> {
   await lockSite(tx, siteId);
-  const before = await findSite(tx, siteId);
+  const row = (await selectSite(tx, siteId))!;
+  const before = toSite(row);
   requireMatch(before);
-  const after: Site = {
-    ...before,
-    ...(changes.title === undefined ? {} : { title: checkTitle(changes.title) }),
-    ...(changes.domain === undefined ? {} : { domain: checkDomain(changes.domain) }),
-  };
-  const changed = changesBetween(before, after, ['title', 'domain']);
-  if (changed.length === 0) return before;
-  await updateSiteRow(tx, siteId, after.title, after.domain, cause.at).catch(refuseTaken);
-  await recordEvents(tx, siteId, cause, [{ type: 'site.updated', data: { siteId, changes: changed } }]);
+  const logo = typeof changes.logo === 'string' ? checkLogo(changes.logo) : changes.logo;
+  const changed = applyChanges(row, changes, logo);
+  const after = toSite(changed);
+  if (changes.signUp)
+    await requireGroups(after.signUp.domains.flatMap(({ accessGroupIds }) => accessGroupIds));
+  const differences = changesBetween(told(before), told(after), toldFields);
+  if (differences.length === 0) return before;
+  if (logo) await saveLogo(tx, siteId, logo);
+  if (logo === null) await deleteLogo(tx, siteId);
+  await updateSiteRow(tx, changed, cause.at).catch(refuseTaken);
+  await tx.signal();
+  await recordEvents(tx, siteId, cause, [{ type: 'site.updated', data: { siteId, changes: differences } }]);
   return after;
+}
+
+function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | undefined): SiteRow {
+  const domain = changes.domain === undefined ? row.domain : checkDomain(changes.domain);
+  const scheme =
+    changes.scheme ?? (changes.domain && domain ? usualScheme(domain) : (row.scheme as Site['scheme']));
+  const signUp = changes.signUp && checkSignUp(changes.signUp);
+  return {
+    ...row,
+    title: changes.title === undefined ? row.title : checkTitle(changes.title),
+    domain: withoutUsualPort(domain, scheme),
+    scheme,
+    languages: changes.languages ? JSON.stringify(checkLanguages(changes.languages)) : row.languages,
+    sign_up_policy: signUp?.policy ?? row.sign_up_policy,
+    sign_up_domains: signUp ? JSON.stringify(signUp.domains) : row.sign_up_domains,
+    colour: changes.colour === undefined ? row.colour : (changes.colour?.toLowerCase() ?? null),
+    logo_version: logo === undefined ? row.logo_version : logo && logoVersionOf(logo),
+  };
+}
+
+const toldFields = [
+  'title',
+  'domain',
+  'scheme',
+  'languages',
+  'signUpPolicy',
+  'signUpDomains',
+  'colour',
+  'logoUrl',
+] as const;
+
+/** A site as its events tell of it: every field is one plain value. */
+function told({ signUp, languages, ...site }: Site) {
+  return {
+    ...site,
+    languages: languages.join(', '),
+    signUpPolicy: signUp.policy,
+    signUpDomains: JSON.stringify(signUp.domains),
+  };
 }
 
 function refuseTaken(error: unknown): never {

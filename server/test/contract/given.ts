@@ -71,6 +71,32 @@ export async function aScopeMembership(
   });
 }
 
+/** A host name of the site's own, if it has none yet. */
+export async function aDomain(site: TestSite): Promise<string> {
+  const { domain } = (await site.get('/site')).body.data;
+  if (domain !== null) return domain;
+  const answer = await site.patch('/site', { domain: `${randomUUID()}.example.com` });
+  return expectAnswer('updateSite', answer, 200).data.domain!;
+}
+
+/** A session of a member, opened with a login link as a visitor would. */
+export async function aSession(
+  site: TestSite,
+  memberId: string,
+): Promise<{ id: string; memberId: string; token: string }> {
+  await aDomain(site);
+  const { secret } = await site.createKey({ permissions: ['members:write', 'login-links:write'] });
+  const link = await site.request('POST', `/members/${memberId}/login-links`, {
+    body: { send: false },
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  const { pathname } = new URL(expectAnswer('createMemberLoginLink', link, 201).data.url!);
+  const { headers } = await site.visit('POST', pathname);
+  const token = /gatehouse_session=([\w-]{43});/.exec(headers['set-cookie']?.join() ?? '')![1]!;
+  const sessions = await site.get(`/members/${memberId}/sessions`);
+  return { id: sessions.body.data[0].id, memberId, token };
+}
+
 /** An id that is on no site. */
 export const unknownId = (): string => newId();
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Operation, type OperationId, operations } from '@gatehouse/contract';
 import type { TestAnswer, TestSite } from '../test-server.ts';
-import { aGroup, aMember, aMembership } from './given.ts';
+import { aDomain, aGroup, aMember, aMembership, aSession } from './given.ts';
 
 export interface ReadyRequest {
   readonly operationId: OperationId;
@@ -65,6 +65,34 @@ const make: Record<OperationId, (site: TestSite) => Promise<{ path: string; body
   }),
   getMembership: async (site) => ({ path: await membershipPath(site) }),
   removeAccessGroupMember: async (site) => ({ path: await membershipPath(site) }),
+  listMemberSessions: async (site) => ({ path: `/members/${(await aMember(site)).id}/sessions` }),
+  revokeMemberSessions: async (site) => ({ path: `/members/${(await aMember(site)).id}/sessions` }),
+  revokeMemberSession: async (site) => {
+    const { id, memberId } = await aSession(site, (await aMember(site)).id);
+    return { path: `/members/${memberId}/sessions/${id}` };
+  },
+  createMemberLoginLink: async (site) => {
+    await aDomain(site);
+    return { path: `/members/${(await aMember(site)).id}/login-links`, body: { send: true } };
+  },
+  verifySession: async (site) => {
+    const { token } = await aSession(site, (await aMember(site)).id);
+    return { path: '/sessions/verify', body: { token, path: '/' } };
+  },
+  getAccessRules: async () => ({ path: '/access-rules' }),
+  replaceAccessRules: async (site) => ({
+    path: '/access-rules',
+    body: {
+      rules: [
+        { path: '/', access: 'public' },
+        { path: '/course', access: 'groups', groupIds: [(await aGroup(site)).id] },
+      ],
+    },
+  }),
+  checkAccess: async (site) => ({
+    path: '/access-checks',
+    body: { checks: [{ memberId: (await aMember(site)).id, path: '/course' }, { path: '/' }] },
+  }),
   getSite: async () => ({ path: '/site' }),
   updateSite: async () => ({ path: '/site', body: { title: 'Example Academy' } }),
   listEvents: async () => ({ path: '/events' }),

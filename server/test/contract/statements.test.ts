@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemCause } from '../../src/base/cause.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import { Gatekeeper } from '../../src/gate/gatekeeper.ts';
 import { Admission } from '../../src/http/admission.ts';
 import { Authentication } from '../../src/http/authentication.ts';
 import { Housekeeping } from '../../src/http/housekeeping.ts';
@@ -25,6 +26,8 @@ import { day } from './use-server.ts';
 const exceptions = [
   // A key is what names the site.
   /^SELECT [\w, ]+ FROM api_keys WHERE hash = \S+$/,
+  // To visitors, its domain does.
+  /^SELECT [\w, ]+ FROM sites WHERE domain = \S+$/,
   // The row numbers of the text index begin with the number of the site.
   /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first FROM site\) AND \(SELECT first \+ \S+ FROM site\) LIMIT \S+$/,
 ];
@@ -59,6 +62,9 @@ forEachStore((store) => {
         admission: new Admission(new Authentication(db, systemClock), limits, settings),
         limits,
         performerOf: () => service,
+        writer: service,
+        database: db,
+        gatekeeper: new Gatekeeper(db, systemClock, { publicWithoutStore: false, onSeen: () => {} }),
         checkStore: async () => {},
         clock: systemClock,
         logger: pino({ level: 'silent' }),
@@ -69,6 +75,7 @@ forEachStore((store) => {
         trustedProxies: [],
         unauthenticatedRateLimit: 0,
         requestTimeoutSeconds: 15,
+        visitorPages: { loginLimit: 0, loginLimitClient: 0 },
       },
     );
     await server.listen({ port: 0 });

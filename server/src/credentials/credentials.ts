@@ -1,0 +1,26 @@
+import type { Timestamp } from '../base/clock.ts';
+import type { NewEvent } from '../events/event.ts';
+import { withdrawMailsOfLinks } from '../mail/mails.ts';
+import type { Transaction } from '../storage/database.ts';
+import { deleteLinksOfEmail, deleteLinksOfMember } from './login-link-store.ts';
+import type { SessionEnd } from './session.ts';
+import { endAllSessions } from './sessions.ts';
+
+/**
+ * Takes from a member everything to get in with, in the transaction of what calls for it: sessions, login links, and
+ * the mails that carry one. The member's row is locked. Gives the events to record.
+ */
+export async function withdrawCredentials(
+  tx: Transaction,
+  siteId: string,
+  { id, email }: { readonly id: string; readonly email: string },
+  reason: SessionEnd,
+  at: Timestamp,
+): Promise<NewEvent[]> {
+  const links = [
+    ...(await deleteLinksOfMember(tx, siteId, id)),
+    ...(await deleteLinksOfEmail(tx, siteId, email)),
+  ];
+  await withdrawMailsOfLinks(tx, siteId, links);
+  return endAllSessions(tx, siteId, id, reason, at);
+}

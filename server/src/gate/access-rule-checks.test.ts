@@ -1,0 +1,107 @@
+import type { AccessRule } from '@gatehouse/contract';
+import { expect, test } from 'vitest';
+import { Refusal } from '../base/refusal.ts';
+import { checkAccessRules } from './access-rule-checks.ts';
+
+const group = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6';
+const other = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e7';
+const open = (path: string): AccessRule => ({ path, access: 'public' });
+
+test('rules are kept sorted by path, composed, and without slashes at the end', () => {
+  const rules = checkAccessRules([open('/zoo/'), open('/'), open('/e\u0301te\u0301'), open('/a b/c')]);
+  expect(rules).toEqual([open('/'), open('/a b/c'), open('/zoo'), open('/été')]);
+  expect(checkAccessRules(rules)).toEqual(rules);
+});
+
+test('groups are named once, and any of them is enough unless the rule says otherwise', () => {
+  const groupIds = [group, other, group.toUpperCase()];
+  expect(checkAccessRules([{ path: '/', access: 'groups', groupIds }])).toEqual([
+    { path: '/', access: 'groups', groupIds: [group, other], match: 'any' },
+  ]);
+  expect(checkAccessRules([{ path: '/', access: 'groups', groupIds, match: 'all' }])).toEqual([
+    { path: '/', access: 'groups', groupIds: [group, other], match: 'all' },
+  ]);
+});
+
+test.each([
+  '/cours/été',
+  '/コース/初級',
+  '/~ada',
+  '/talk:rowing',
+  '/@ada+eve',
+  '/v1.2/.well-known/a.html',
+  "/it's (not) so",
+])('%s can have a rule', (path) => {
+  expect(checkAccessRules([open(path)])).toEqual([open(path)]);
+});
+
+test.each([
+  ['courses', 'Begin the path with a slash'],
+  ['', 'Begin the path with a slash'],
+  ['/cours/%C3%A9t%C3%A9', 'without percent-encoding'],
+  ['/100%', 'without percent-encoding'],
+  ['/courses?lang=en', 'Leave out the query'],
+  ['/courses#top', 'Leave out the query'],
+  ['//', 'single slashes'],
+  ['/a//b', 'single slashes'],
+  ['/a//', 'single slashes'],
+  ['/a;b', 'Leave out control characters'],
+  ['/a\\b', 'Leave out control characters'],
+  ['/a\nb', 'Leave out control characters'],
+  ['/a*', 'Leave out control characters'],
+  ['/a\u037eb', 'Leave out control characters'],
+  ['/a\u200bb', 'cannot be seen'],
+  ['/a\ud800', 'cannot be seen'],
+  ['/a/../b', 'begins with a space, or ends in a space or a dot'],
+  ['/a /b', 'begins with a space, or ends in a space or a dot'],
+  ['/a::$DATA', 'ends in a colon'],
+  ['/MEMBER~1', 'in full'],
+  ['/a／b', 'in ASCII'],
+  ['/index.php/members', 'Name the script itself'],
+  ['/members/index.html', 'Name the folder'],
+  ['/INDEX.php', 'Name the folder'],
+  [`/${'初'.repeat(499)}`, 'Shorten it'],
+])('%j cannot have a rule', (path, advice) => {
+  expectRefusal([open('/a'), open(path)], '/rules/1/path', advice);
+});
+
+test('a path has one rule', () => {
+  expectRefusal([open('/a'), open('/b'), open('/a')], '/rules/2/path', '"/a" has two rules');
+  expectRefusal([open('/a'), open('/a/')], '/rules/1/path', '"/a" has two rules');
+  expectRefusal([open('/é'), open('/e\u0301')], '/rules/1/path', '"/é" has two rules');
+  expectRefusal([open('/'), open('/')], '/rules/1/path', '"/" has two rules');
+});
+
+test.each([
+  ['/members', '/Members'],
+  ['/members/a', '/MEMBERS/b'],
+  ['/members/a/b', '/Members'],
+  ['/straße', '/STRASSE'],
+  ['/été', '/ÉTÉ'],
+  ['/mail', '/ｍail'],
+  ['/a b', '/a+b'],
+])('%s and %s, which some servers take for one, are not both named', (one, another) => {
+  expectRefusal([open(one), open(another)], '/rules/1/path', 'Write it in one way');
+});
+
+test('groups stand with access to groups, and with no other', () => {
+  const path = '/a';
+  expectRefusal([{ path, access: 'groups' }], '/rules/0/groupIds', 'at least one group');
+  expectRefusal([{ path, access: 'groups', groupIds: [] }], '/rules/0/groupIds', 'at least one group');
+  expectRefusal([{ path, access: 'members', groupIds: [group] }], '/rules/0/groupIds', 'Leave out groupIds');
+  expectRefusal([{ path, access: 'public', groupIds: [] }], '/rules/0/groupIds', 'Leave out groupIds');
+  expectRefusal([{ path, access: 'paying_members', match: 'any' }], '/rules/0/match', 'Leave out match');
+});
+
+function expectRefusal(rules: AccessRule[], pointer: string, advice: string): void {
+  let refusal: unknown;
+  try {
+    checkAccessRules(rules);
+  } catch (error) {
+    refusal = error;
+  }
+  expect(refusal).toBeInstanceOf(Refusal);
+  const { code, details } = refusal as Refusal;
+  expect(code).toBe('invalid_request');
+  expect(details).toEqual([{ path: pointer, message: expect.stringContaining(advice) }]);
+}

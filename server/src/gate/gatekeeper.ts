@@ -1,0 +1,75 @@
+import type { AccessDecision, Site } from '@gatehouse/contract';
+import type { Clock } from '../base/clock.ts';
+import { findSiteByHost } from '../sites/sites.ts';
+import type { Database } from '../storage/database.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
+import { Remembered } from '../storage/remembered.ts';
+import { decide } from './access-decision.ts';
+import { findAccessTree } from './access-rules.ts';
+import type { AccessTree } from './access-tree.ts';
+import { findVisitor, isUnseen, type Visitor } from './visitor.ts';
+
+export interface GateAnswer {
+  readonly decision: AccessDecision;
+  readonly visitor: Visitor | undefined;
+}
+
+export interface GatekeeperOptions {
+  /** Whether paths open to everybody stay open while the store is out of reach. */
+  readonly publicWithoutStore: boolean;
+  /** Told of a session in use that was not seen for a while. */
+  readonly onSeen: (siteId: string, visitor: Visitor) => void;
+}
+
+/** Opens or shuts a site for a visitor, at every request. Sites and their rules are remembered; visitors never are. */
+export class Gatekeeper {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #options: GatekeeperOptions;
+  readonly #sites: Remembered<Site>;
+  readonly #trees: Remembered<AccessTree>;
+
+  constructor(database: Database, clock: Clock, options: GatekeeperOptions) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#options = options;
+    this.#sites = new Remembered(database);
+    this.#trees = new Remembered(database);
+  }
+
+  /** The site that visitors reach at a host, if there is one. @throws StoreUnavailable */
+  async siteAt(host: string | undefined): Promise<Site | undefined> {
+    if (host === undefined) return undefined;
+    try {
+      return await this.#sites.find(host, () => findSiteByHost(this.#database, host));
+    } catch (error) {
+      const last = this.#options.publicWithoutStore ? this.#sites.last(host) : undefined;
+      if (last && error instanceof StoreUnavailable) return last;
+      throw error;
+    }
+  }
+
+  /**
+   * Whether somebody may see something.
+   * @param target the path as the visitor asked for it, with its query
+   * @param token that of the visitor's session
+   * @throws StoreUnavailable
+   */
+  async check(site: Site, target: string, token: string | undefined): Promise<GateAnswer> {
+    try {
+      const [tree, visitor] = await Promise.all([
+        this.#trees.find(site.id, () => findAccessTree(this.#database, site.id)),
+        findVisitor(this.#database, site.id, token, this.#clock().toISOString()),
+      ]);
+      const decision = decide(tree!, target, visitor ?? null, site.status);
+      if (visitor && isUnseen(visitor, this.#clock().toISOString())) this.#options.onSeen(site.id, visitor);
+      return { decision, visitor };
+    } catch (error) {
+      const last = this.#options.publicWithoutStore ? this.#trees.last(site.id) : undefined;
+      if (!last || !(error instanceof StoreUnavailable)) throw error;
+      const decision = decide(last, target, null, site.status);
+      if (!decision.allowed) throw error;
+      return { decision, visitor: undefined };
+    }
+  }
+}

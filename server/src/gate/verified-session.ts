@@ -1,0 +1,50 @@
+import type { VerifiedSession, VerifySession } from '@gatehouse/contract';
+import type { Timestamp } from '../base/clock.ts';
+import { findSession } from '../credentials/sessions.ts';
+import { checkNext } from '../login/next-path.ts';
+import { findMember } from '../members/members.ts';
+import { originOf } from '../sites/site.ts';
+import { findSite } from '../sites/sites.ts';
+import type { Queries } from '../storage/database.ts';
+import { decide } from './access-decision.ts';
+import { findAccessTree } from './access-rules.ts';
+
+/** Who a visitor is, for programs that serve the pages of a site themselves. */
+export async function verifySession(
+  db: Queries,
+  siteId: string,
+  { token, path }: VerifySession,
+  now: Timestamp,
+): Promise<VerifiedSession> {
+  const site = await findSite(db, siteId);
+  const session = await findSession(db, siteId, token, now);
+  const member = session && (await findMember(db, siteId, session.memberId, now));
+  const origin = originOf(site);
+  const isIn = member?.status === 'active';
+  return {
+    session: isIn ? session! : null,
+    member: isIn ? member : null,
+    access:
+      path === undefined
+        ? null
+        : decide(
+            await findAccessTree(db, siteId),
+            path,
+            member
+              ? {
+                  status: member.status,
+                  paid: member.paid === true,
+                  groupIds: member.accessGroups.map(({ id }) => id),
+                }
+              : null,
+            site.status,
+          ),
+    loginUrl: origin && loginUrl(origin, path),
+  };
+}
+
+/** The login page, which leads back to where the visitor was going. */
+export function loginUrl(origin: string, path: string | undefined): string {
+  const next = checkNext(path, origin);
+  return `${origin}/_gatehouse/login${next === '/' ? '' : `?next=${encodeURIComponent(next)}`}`;
+}

@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto';
+import type { Site } from '@gatehouse/contract';
+import { chooseLanguage } from '../languages/languages.ts';
+import { type PageFrame, styleSheet } from '../pages/pages.ts';
+import { strictTransportSecurity } from './response-headers.ts';
+
+/** On every page. Nothing but the site's own style, picture and the one small script can come into it. */
+export const pageHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; " +
+    "frame-ancestors 'none'",
+  'content-type': 'text/html; charset=utf-8',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  // With `no-referrer` a form would be sent without an origin to know it by.
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+} as const;
+
+/** What every page of a site shares. */
+export function frameOf(site: Site, acceptLanguage: string | undefined): PageFrame {
+  return {
+    site: { title: site.title, colour: site.colour, logoUrl: site.logoUrl },
+    language: chooseLanguage(acceptLanguage, site.languages),
+    styleVersion: hash('sha256', styleSheet(site.colour), 'hex').slice(0, 8),
+  };
+}
+
+export function transportHeaders({ scheme }: Site): Record<string, string> {
+  return scheme === 'https' ? { 'strict-transport-security': strictTransportSecurity } : {};
+}

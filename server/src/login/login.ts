@@ -1,0 +1,168 @@
+import type { Site } from '@gatehouse/contract';
+import type { Cause } from '../base/cause.ts';
+import type { Timestamp } from '../base/clock.ts';
+import type { LoginLinkRow } from '../credentials/login-link.ts';
+import { mostCodeTries } from '../credentials/login-link.ts';
+import {
+  countCodeTry,
+  deleteLinksOfEmail,
+  selectLinkByBrowser,
+  selectLinkByToken,
+  takeLoginLink,
+} from '../credentials/login-link-store.ts';
+import type { Browser } from '../credentials/session.ts';
+import { endSession, findSession, openSession } from '../credentials/sessions.ts';
+import { hashToken, isToken } from '../credentials/token.ts';
+import type { NewEvent } from '../events/event.ts';
+import { recordEvents } from '../events/events.ts';
+import { withdrawMailsOfLinks } from '../mail/mails.ts';
+import type { MemberRow } from '../members/member.ts';
+import { lockMemberByEmail, markLoggedIn } from '../members/member-store.ts';
+import { findSite } from '../sites/sites.ts';
+import type { Queries, Transaction } from '../storage/database.ts';
+import { hashCode, isSameHash, readCode } from './code.ts';
+import { enrol, mayEnrol } from './sign-up.ts';
+
+/** A link as the page before the login shows it. */
+export interface WaitingLink {
+  readonly email: string;
+  /** Whether this is the browser that asked for it. */
+  readonly sameBrowser: boolean;
+}
+
+/** Looks at a link without using it. Undefined for one that does not work, or no longer. */
+export async function findWaitingLink(
+  db: Queries,
+  siteId: string,
+  token: string,
+  browserToken: string | undefined,
+  now: Timestamp,
+): Promise<WaitingLink | undefined> {
+  if (!isToken(token)) return undefined;
+  const link = await selectLinkByToken(db, siteId, hashToken(token), now);
+  if (!link) return undefined;
+  const sameBrowser = isToken(browserToken) && link.browser_hash === hashToken(browserToken);
+  return { email: link.email, sameBrowser };
+}
+
+/** What a browser asked for last: the address, and whether its code can still be typed. */
+export async function findAsk(
+  db: Queries,
+  siteId: string,
+  browserToken: string | undefined,
+  now: Timestamp,
+): Promise<{ email: string; next: string; codeWorks: boolean } | undefined> {
+  if (!isToken(browserToken)) return undefined;
+  const ask = await selectLinkByBrowser(db, siteId, hashToken(browserToken));
+  if (!ask) return undefined;
+  const codeWorks = ask.tries < mostCodeTries && ask.expires_at > now;
+  return { email: ask.email, next: ask.next_path, codeWorks };
+}
+
+/** Where somebody logs in, and the session that this browser has already. */
+export interface LoginBrowser extends Browser {
+  readonly sessionToken: string | null;
+}
+
+export type Login =
+  | { readonly outcome: 'in'; readonly token: string; readonly next: string }
+  | { readonly outcome: 'dead' }
+  | { readonly outcome: 'wrong_code' };
+
+/** Uses a link, which works once. */
+export async function consumeLoginLink(
+  tx: Transaction,
+  siteId: string,
+  token: string,
+  browser: LoginBrowser,
+  cause: Cause,
+): Promise<Login> {
+  if (!isToken(token)) return { outcome: 'dead' };
+  const link = await selectLinkByToken(tx, siteId, hashToken(token), cause.at);
+  return link ? logIn(tx, siteId, link, 'link', browser, cause) : { outcome: 'dead' };
+}
+
+/** Uses the code of a mail in the browser that asked for it. After five wrong tries it is dead. */
+export async function consumeLoginCode(
+  tx: Transaction,
+  siteId: string,
+  browserToken: string | undefined,
+  typed: string,
+  browser: LoginBrowser,
+  cause: Cause,
+): Promise<Login> {
+  if (!isToken(browserToken)) return { outcome: 'dead' };
+  const code = readCode(typed);
+  // What cannot be a code is a slip of the finger, and no try.
+  if (code === undefined) return { outcome: 'wrong_code' };
+  const link = await countCodeTry(tx, siteId, hashToken(browserToken), cause.at);
+  if (!link) return { outcome: 'dead' };
+  const right = isSameHash(hashCode(code, browserToken), link.code_hash!);
+  // A stranger's ask has no token: no code opens it, and each is answered as a wrong one.
+  if (right && link.token_hash !== null) return logIn(tx, siteId, link, 'code', browser, cause);
+  return { outcome: link.tries >= mostCodeTries ? 'dead' : 'wrong_code' };
+}
+
+async function logIn(
+  tx: Transaction,
+  siteId: string,
+  link: LoginLinkRow,
+  method: 'link' | 'code',
+  browser: LoginBrowser,
+  cause: Cause,
+): Promise<Login> {
+  const known = await lockMemberByEmail(tx, siteId, link.email);
+  if (!(await takeLoginLink(tx, siteId, link.id))) return { outcome: 'dead' };
+  const others = await deleteLinksOfEmail(tx, siteId, link.email);
+  await withdrawMailsOfLinks(tx, siteId, [link.id, ...others]);
+  const member = known ?? (await enrolled(tx, siteId, link, cause));
+  if (member?.status !== 'active' || (link.member_id !== null && link.member_id !== member.id)) {
+    return { outcome: 'dead' };
+  }
+  await markLoggedIn(tx, siteId, member.id, cause.at);
+  const replaced = await endSessionBefore(tx, siteId, browser.sessionToken, cause.at);
+  const opened = await openSession(tx, siteId, member.id, browser, cause.at);
+  await recordEvents(tx, siteId, asMember(cause, member), [
+    {
+      type: 'member.login',
+      memberId: member.id,
+      data: { memberId: member.id, sessionId: opened.session.id, method },
+    },
+    ...replaced,
+    ...opened.events,
+  ]);
+  return { outcome: 'in', token: opened.token, next: link.next_path };
+}
+
+async function enrolled(
+  tx: Transaction,
+  siteId: string,
+  link: LoginLinkRow,
+  cause: Cause,
+): Promise<Pick<MemberRow, 'id' | 'status' | 'display_name'> | undefined> {
+  const site: Site = await findSite(tx, siteId);
+  if (link.member_id !== null || !mayEnrol(site, link.email)) return undefined;
+  const member = await enrol(tx, site, link.email, {
+    ...cause,
+    actor: { type: 'member', id: null, name: null },
+  });
+  return member
+    ? { id: member.id, status: member.status, display_name: null }
+    : lockMemberByEmail(tx, siteId, link.email);
+}
+
+/** A browser keeps one session: every login opens a new one, and the old one is over. */
+async function endSessionBefore(
+  tx: Transaction,
+  siteId: string,
+  token: string | null,
+  at: Timestamp,
+): Promise<NewEvent[]> {
+  const session = await findSession(tx, siteId, token, at);
+  if (!session) return [];
+  return endSession(tx, siteId, session.memberId, session.id, 'replaced', at);
+}
+
+function asMember(cause: Cause, member: Pick<MemberRow, 'id' | 'display_name'>): Cause {
+  return { ...cause, actor: { type: 'member', id: member.id, name: member.display_name } };
+}
