@@ -20,6 +20,11 @@ export class Connection {
     this.#settings = settings;
   }
 
+  /** What only this client and the service know. */
+  get key(): string {
+    return this.#settings.key;
+  }
+
   /** @throws GatehouseError; the reason of `options.signal` when that aborts */
   async send<Id extends CalledOperationId>(
     id: Id,

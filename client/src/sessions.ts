@@ -1,6 +1,7 @@
 import { type Call, dataOf, toCall } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { CallOptions } from './options.ts';
+import { seal, unseal } from './seal.ts';
 import type { VerifiedSession, VerifySession } from './types.ts';
 
 /** For programs that serve pages themselves: who is asking. */
@@ -18,5 +19,15 @@ export class Sessions {
    */
   verify(visit: VerifySession, options?: CallOptions): Call<VerifiedSession> {
     return toCall(this.#connection.send('verifySession', { body: visit }, options), dataOf);
+  }
+
+  /** @internal */
+  seal(visitor: VerifiedSession): Promise<string> {
+    return seal(this.#connection.key, visitor);
+  }
+
+  /** @internal */
+  unseal(sealed: string): Promise<VerifiedSession | undefined> {
+    return unseal(this.#connection.key, sealed);
   }
 }

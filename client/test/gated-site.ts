@@ -1,0 +1,148 @@
+import { createServer, request as httpRequest, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serve } from '@hono/node-server';
+import express, { type Express } from 'express';
+import express4 from 'express4';
+import { fastify } from 'fastify';
+import { type Context, Hono } from 'hono';
+import { onTestFinished } from 'vitest';
+import * as forExpress from '../src/gate/express.ts';
+import * as forFastify from '../src/gate/fastify.ts';
+import * as forHono from '../src/gate/hono.ts';
+import * as forNext from '../src/gate/next.ts';
+import type { Gatehouse, VerifiedSession } from '../src/index.ts';
+
+export interface SiteOptions extends forExpress.GateOptions {
+  /** Whether the site has a page of its own for members without access. */
+  ownPage?: boolean;
+}
+
+/** A site of one page, which is at every path and says who asks. Gives its address, and stops after the test. */
+type StartSite = (gatehouse: Gatehouse, options?: SiteOptions) => Promise<string>;
+
+export const frameworks: Record<string, StartSite> = {
+  'Express 5': async (gatehouse, options = {}) => start(expressSite(express(), gatehouse, options)),
+  'Express 4': async (gatehouse, options = {}) => start(expressSite(express4(), gatehouse, options)),
+  Fastify: startFastify,
+  Hono: startHono,
+  'Next.js': async (gatehouse, options = {}) => start(nextSite(gatehouse, options)),
+};
+
+export const ownPage = 'Ask for a place.';
+
+export function page({ member }: VerifiedSession): string {
+  return `The page, for ${member?.email ?? 'everybody'}.`;
+}
+
+function expressSite(app: Express, gatehouse: Gatehouse, options: SiteOptions): RequestListener {
+  const denied = (_: express.Request, response: express.Response) => response.send(ownPage);
+  app.use(forExpress.gate(gatehouse, { ...options, ...(options.ownPage && { denied }) }));
+  app.use((request, response) => {
+    response.send(page(forExpress.visitorOf(request)));
+  });
+  return app;
+}
+
+async function startFastify(gatehouse: Gatehouse, options: SiteOptions = {}): Promise<string> {
+  const app = fastify();
+  onTestFinished(() => app.close());
+  const denied = () => ownPage;
+  app.addHook('onRequest', forFastify.gate(gatehouse, { ...options, ...(options.ownPage && { denied }) }));
+  app.all('*', async (request) => page(forFastify.visitorOf(request)));
+  return app.listen({ port: 0, host: '127.0.0.1' });
+}
+
+async function startHono(gatehouse: Gatehouse, options: SiteOptions = {}): Promise<string> {
+  const app = new Hono();
+  const denied = (context: Context) => context.text(ownPage, 403);
+  app.use(forHono.gate(gatehouse, { ...options, ...(options.ownPage && { denied }) }));
+  app.all('*', (context) => context.text(page(forHono.visitorOf(context))));
+  return startHonoApp(app);
+}
+
+export function startHonoApp(app: Hono): Promise<string> {
+  return new Promise((resolve) => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+      resolve(`http://127.0.0.1:${port}`),
+    );
+    onTestFinished(() => {
+      server.close();
+    });
+  });
+}
+
+/** As Next passes a request through `proxy.ts` and on to a page: what the page sees is what `NextResponse.next` was given. */
+function nextSite(gatehouse: Gatehouse, options: SiteOptions): RequestListener {
+  const denied = () => new Response(ownPage, { status: 403 });
+  const proxy = forNext.gate(gatehouse, { NextResponse, ...options, ...(options.ownPage && { denied }) });
+  return async (incoming, outgoing) => {
+    const answer = await proxy(toRequest(incoming)).catch(() => new Response(null, { status: 500 }));
+    if (!answer.headers.has('x-middleware-next')) {
+      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+      return;
+    }
+    outgoing.end(page(await forNext.visitorOf(gatehouse, headersOfPage(answer))));
+  };
+}
+
+function toRequest({ method = '', url = '', headers }: IncomingMessage): Request {
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  return new Request(`http://127.0.0.1${url}`, { method, headers: entries });
+}
+
+/** Tells the headers of the request in headers of the response, as the one of Next does. */
+export const NextResponse = {
+  next({ request: { headers } }: { request: { headers: Headers } }): Response {
+    const told = [...headers].map(([name, value]): [string, string] => [
+      `x-middleware-request-${name}`,
+      value,
+    ]);
+    return new Response(null, { headers: [['x-middleware-next', '1'], ...told] });
+  },
+};
+
+export function headersOfPage(response: Response): Headers {
+  const prefix = 'x-middleware-request-';
+  const told = [...response.headers].filter(([name]) => name.startsWith(prefix));
+  return new Headers(told.map(([name, value]): [string, string] => [name.slice(prefix.length), value]));
+}
+
+export async function start(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+interface VisitOptions {
+  readonly method?: string;
+  readonly headers?: Record<string, string | string[]>;
+}
+
+/** Sends a request whose path nothing has tidied up. */
+export function visit(
+  address: string,
+  path: string,
+  { method, headers }: VisitOptions = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    const options = { hostname, port, path, method: method ?? 'GET', headers: headers ?? {}, agent: false };
+    httpRequest(options, async (response) => {
+      let body = '';
+      for await (const chunk of response.setEncoding('utf8')) body += chunk;
+      resolve({ status: response.statusCode!, headers: response.headers, body });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
