@@ -10,6 +10,7 @@ import { writeTypes } from './write-types.ts';
 const client = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(client, 'dist');
 const compiler = path.join(client, '../node_modules/typescript/bin/tsc');
+const entries = publishedEntries();
 
 rmSync(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, '--project', path.join(client, 'tsconfig.build.json')], {
@@ -26,30 +27,39 @@ for (const file of ['README.md', '../LICENSE']) {
 /** Keeps the declarations that the surface leads to, and makes them lead to each other as JavaScript does. */
 function keepSurfaceTypes(): void {
   const surface = new Map<string, string>();
-  const visit = (name: string) => {
-    if (surface.has(name)) return;
-    const text = readFileSync(path.join(dist, `${name}.d.ts`), 'utf8').replaceAll(
-      /from '\.\/([\w-]+)\.ts'/g,
-      "from './$1.js'",
-    );
-    surface.set(name, text);
-    for (const [, imported] of text.matchAll(/from '\.\/([\w-]+)\.js'/g)) visit(imported!);
+  const visit = (file: string) => {
+    if (surface.has(file)) return;
+    const text = readFileSync(file, 'utf8').replaceAll(/from '(\.[\w./-]+)\.ts'/g, "from '$1.js'");
+    surface.set(file, text);
+    for (const [, imported] of text.matchAll(/from '(\.[\w./-]+)\.js'/g)) {
+      visit(path.join(path.dirname(file), `${imported}.d.ts`));
+    }
   };
-  visit('index');
-  for (const file of readdirSync(dist).filter((name) => name.endsWith('.d.ts'))) {
-    const text = surface.get(file.slice(0, -'.d.ts'.length));
-    if (text === undefined) rmSync(path.join(dist, file));
-    else writeFileSync(path.join(dist, file), text);
+  for (const { types } of Object.values(entries)) visit(path.join(dist, types));
+  for (const name of readdirSync(dist, { encoding: 'utf8', recursive: true })) {
+    const file = path.join(dist, name);
+    if (!name.endsWith('.d.ts')) continue;
+    const text = surface.get(file);
+    if (text === undefined) rmSync(file);
+    else writeFileSync(file, text);
   }
+}
+
+/** What can be imported, by its name: the sources in the workspace's own manifest, what became of them here. */
+function publishedEntries(): Record<string, { types: string; default: string }> {
+  const sources = Object.entries(manifest.exports).filter(([name]) => name !== './package.json');
+  return Object.fromEntries(
+    sources.map(([name, source]) => {
+      const file = (source as { default: string }).default.replace('./src/', './').replace(/\.ts$/, '');
+      return [name, { types: `${file}.d.ts`, default: `${file}.js` }];
+    }),
+  );
 }
 
 /** The workspace's own manifest leads to the sources and is private. */
 function writeManifest(): void {
   const { name, version, description, keywords, license, type, sideEffects, engines } = manifest;
-  const exports = {
-    '.': { types: './index.d.ts', default: './index.js' },
-    './package.json': './package.json',
-  };
+  const exports = { ...entries, './package.json': './package.json' };
   const about = { name, version, description, keywords, license, type, sideEffects, engines };
   const content = { ...about, main: './index.js', types: './index.d.ts', exports };
   writeFileSync(path.join(dist, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);

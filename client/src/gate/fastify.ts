@@ -41,7 +41,7 @@ export function gate<
     if (verdict.visitor && options.denied) {
       reply.headers({ 'cache-control': 'no-store' });
       const page = await options.denied(request, reply);
-      if (!reply.sent) reply.send(page === reply ? undefined : page);
+      if (!reply.sent) reply.send(page);
       return reply;
     }
     reply.headers(verdict.answer.headers);

@@ -81,7 +81,7 @@ function toPath(url: string): string {
   if (otherWays.test(pathname)) return nobodysPath;
   if (!/\/_next\/image\/?$/i.test(pathname)) return pathname + search;
   // Gives out a smaller copy of an image of this site, which may be one that not everybody may see.
-  const [image = nobodysPath, ...more] = searchParams.getAll('url');
-  if (more.length > 0) return nobodysPath;
+  const [image, ...more] = searchParams.getAll('url');
+  if (image === undefined || more.length > 0) return nobodysPath;
   return image.startsWith('/') ? image : pathname;
 }

@@ -1,0 +1,20 @@
+import { Gatehouse } from '../src/index.ts';
+import { startScriptedServer } from './scripted-server.ts';
+
+const member = {
+  id: '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70',
+  email: 'ada@example.com',
+  displayName: 'Ada 💙 Łovelace',
+};
+
+/** A Gatehouse to which everybody is the same member, who may see everything or nothing. */
+export async function scriptGatehouse(decision: 'allowed' | 'denied') {
+  const allowed = decision === 'allowed';
+  const access = { allowed, reason: allowed ? 'member' : 'not_in_groups', rule: null };
+  const data = { session: { id: '1' }, member, access, loginUrl: null };
+  const { url, requests } = await startScriptedServer({ status: 200, body: { data } });
+  return {
+    gatehouse: new Gatehouse({ url, key: 'gate_test', retries: 0 }),
+    askedPaths: () => requests.map(({ body }) => JSON.parse(body).path),
+  };
+}
