@@ -1,0 +1,92 @@
+import type { Session } from '@gatehouse/contract';
+import type { Timestamp } from '../base/clock.ts';
+import { type Html, html } from '../base/html.ts';
+import type { Texts } from '../languages/languages.ts';
+import { browserName } from './browser-name.ts';
+import { fillHtml, isolated, type PageFrame, page, pageTexts, problemNote } from './page.ts';
+import { isRecent, timeAgo } from './time-ago.ts';
+
+/** A browser in which the member is logged in. */
+export type AccountSession = Pick<
+  Session,
+  'id' | 'userAgent' | 'clientAddress' | 'lastSeenAt' | 'createdAt'
+> & {
+  /** Whether it is the one that the page is shown in. */
+  readonly current: boolean;
+};
+
+export interface AccountPage {
+  readonly member: { readonly email: string; readonly displayName: string | null };
+  readonly sessions: readonly AccountSession[];
+  readonly now: Timestamp;
+  readonly problem?: 'invalid_name';
+  /** Whether a new name was just saved. */
+  readonly saved?: boolean;
+  /** What was typed, where it could not be saved. */
+  readonly enteredName?: string;
+}
+
+/** Where members see and change what is theirs: the name, and where they are logged in. */
+export function accountPage(frame: PageFrame, account: AccountPage): string {
+  const { texts, named } = pageTexts(frame);
+  return page(frame, {
+    heading: texts['account.title'],
+    body: html`${account.saved && html`<p class="success" role="status">${texts['account.saved']}</p>`}
+${account.problem !== undefined && problemNote(texts['account.invalidName'])}
+<dl><dt>${texts['account.email']}</dt><dd><bdi>${account.member.email}</bdi></dd></dl>
+${nameForm(texts, account)}
+<section>
+<h2>${texts['account.sessions']}</h2>
+<ul class="sessions">
+${account.sessions.map((session, index) => sessionItem(frame, session, `session-${index + 1}`, account.now))}</ul>
+</section>
+<section class="actions">
+<form method="post" action="/_gatehouse/sign-out">
+<button type="submit">${texts['account.signOut']}</button>
+</form>
+<form method="post" action="/_gatehouse/sign-out-everywhere">
+<button class="quiet" type="submit">${texts['account.signOutEverywhere']}</button>
+</form>
+<p><a href="/">${named(texts['account.frontPage'])}</a></p>
+</section>`,
+  });
+}
+
+function nameForm(texts: Texts, { member, problem, enteredName }: AccountPage): Html {
+  return html`<form method="post" action="/_gatehouse/account">
+<label for="displayName">${texts['account.name']}</label>
+<input type="text" id="displayName" name="displayName" value="${enteredName ?? member.displayName}" autocomplete="name" dir="auto"${problem !== undefined && html` autofocus aria-invalid="true" aria-describedby="problem"`}>
+<button class="quiet" type="submit">${texts['account.save']}</button>
+</form>`;
+}
+
+function sessionItem(frame: PageFrame, session: AccountSession, anchor: string, now: Timestamp): Html {
+  const { texts } = pageTexts(frame);
+  return html`<li>
+<p class="browser" id="${anchor}">${browserText(texts, session.userAgent)}${session.current && html` <span class="badge">${texts['account.thisBrowser']}</span>`}</p>
+<p class="details">${lastUsed(texts, frame.language, session, now)}${session.clientAddress !== null && html` · <bdi>${session.clientAddress}</bdi>`}</p>
+<p class="details">${fillHtml(texts['account.loggedIn'], { time: timeAgo(frame.language, session.createdAt, now) })}</p>
+${
+  !session.current &&
+  html`<form method="post" action="/_gatehouse/account/sessions/end">
+<input type="hidden" name="id" value="${session.id}">
+<button class="quiet" type="submit" aria-describedby="${anchor}">${texts['account.endSession']}</button>
+</form>
+`
+}</li>
+`;
+}
+
+function lastUsed(texts: Texts, language: string, { lastSeenAt }: AccountSession, now: Timestamp): Html {
+  return isRecent(lastSeenAt, now)
+    ? html`<time datetime="${lastSeenAt}">${texts['account.usedRecently']}</time>`
+    : fillHtml(texts['account.lastUsed'], { time: timeAgo(language, lastSeenAt, now) });
+}
+
+function browserText(texts: Texts, userAgent: string | null): Html {
+  const { browser, system } = browserName(userAgent);
+  const name = browser ?? texts['account.unknownBrowser'];
+  return system === undefined
+    ? html`${name}`
+    : fillHtml(texts['account.browserOnSystem'], { browser: isolated(name), system: isolated(system) });
+}

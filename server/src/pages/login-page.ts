@@ -1,0 +1,44 @@
+import { html } from '../base/html.ts';
+import { fill, inMinutes, type Texts } from '../languages/languages.ts';
+import { type PageFrame, page, pageTexts, problemNote } from './page.ts';
+
+export interface LoginPage {
+  /** Where to go after the login. */
+  readonly next: string;
+  /** What was typed before, or nothing. */
+  readonly email: string;
+  readonly problem?: 'invalid_email' | 'too_many' | 'expired_link';
+  /** When to try again after `too_many`. */
+  readonly waitMinutes?: number;
+}
+
+/** Where a visitor types an address and asks for a mail. */
+export function loginPage(frame: PageFrame, content: LoginPage): string {
+  const { texts } = pageTexts(frame);
+  const problem = problemText(texts, frame.language, content);
+  const isAddressWrong = content.problem === 'invalid_email';
+  return page(frame, {
+    heading: texts['login.title'],
+    body: html`<p>${texts['login.intro']}</p>
+${problem !== undefined && problemNote(problem)}
+<form method="post" action="/_gatehouse/login">
+<input type="hidden" name="next" value="${content.next}">
+<label for="email">${texts['login.email']}</label>
+<input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required autofocus${isAddressWrong && html` aria-invalid="true" aria-describedby="problem"`}>
+<button type="submit">${texts['login.send']}</button>
+</form>`,
+  });
+}
+
+function problemText(
+  texts: Texts,
+  language: string,
+  { problem, waitMinutes }: LoginPage,
+): string | undefined {
+  if (problem === 'invalid_email') return texts['login.invalidEmail'];
+  if (problem === 'expired_link') return texts['login.expiredLink'];
+  if (problem !== 'too_many') return undefined;
+  return waitMinutes === undefined
+    ? texts['login.tooManyLater']
+    : fill(texts['login.tooMany'], { time: inMinutes(language, waitMinutes) });
+}
