@@ -9,7 +9,7 @@ const open = (path: string): AccessRule => ({ path, access: 'public' });
 /** The path of the rule that holds; null for none, undefined where it is ambiguous. */
 function ruleFor(paths: string[], ...segments: string[]): string | null | undefined {
   const rule = findRule(compileAccessTree(paths.map(open)), segments);
-  return rule && rule.path;
+  return rule ? rule.path : rule;
 }
 
 test('a path follows the rule of its nearest ancestor', () => {
