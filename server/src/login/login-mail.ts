@@ -73,8 +73,7 @@ function textPart(words: Words, { url, code }: LoginMail): string {
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-const font =
-  'font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Noto Sans CJK JP",sans-serif';
+const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Hiragino Sans,Noto Sans CJK JP,sans-serif';
 const paragraph = 'margin:0 0 20px';
 const small = 'margin:0 0 12px;font-size:14px;line-height:1.5';
 
@@ -93,7 +92,8 @@ function htmlPart({ site, language }: MailFrame, words: Words, { url, code }: Lo
 <div style="max-width:480px;margin:0 auto;padding:32px 20px;font-size:16px;line-height:1.6;${font}">
 ${site.logoUrl !== null && html`<p style="margin:0 0 16px"><img src="${site.logoUrl}" alt="" height="48" style="height:48px;max-width:200px;border:0"></p>`}
 <h1 style="margin:0 0 20px;font-size:22px;line-height:1.3">${words.site}</h1>
-<p style="${paragraph}">${words.hello}<br>${words.press}</p>
+<p style="${paragraph}">${words.hello}</p>
+<p style="${paragraph}">${words.press}</p>
 <p style="margin:0 0 28px"><a href="${url}" style="${buttonStyle(site.colour)}">${words.button}</a></p>
 ${code !== null && codePart(words, code)}
 <p style="${paragraph}">${words.lifetime} ${words.notYou}</p>

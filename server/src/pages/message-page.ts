@@ -4,7 +4,7 @@ import { fillHtml, isolated, type PageFrame, page, pageTexts } from './page.ts';
 
 export interface MessagePage {
   readonly kind: 'signed_out' | 'unavailable' | 'not_found' | 'refused' | 'fault' | 'too_many';
-  /** By which the log is searched after a fault. */
+  /** By which the log is searched. */
   readonly requestId?: string;
   /** When to try again after `too_many`. */
   readonly waitMinutes?: number;
@@ -12,14 +12,16 @@ export interface MessagePage {
 
 /** Says one thing, and what to do next. */
 export function messagePage(frame: PageFrame, message: MessagePage): string {
+  const { texts } = pageTexts(frame);
+  const { requestId } = message;
   const { heading, body } = parts(frame, message);
-  return page(frame, { heading, body });
+  const number =
+    requestId !== undefined &&
+    html`<p class="details">${fillHtml(texts['message.requestId'], { requestId: isolated(requestId) })}</p>`;
+  return page(frame, { heading, body: [body, number] });
 }
 
-function parts(
-  frame: PageFrame,
-  { kind, requestId, waitMinutes }: MessagePage,
-): { heading: string; body: Html } {
+function parts(frame: PageFrame, { kind, waitMinutes }: MessagePage): { heading: string; body: Html } {
   const { texts, named } = pageTexts(frame);
   const frontPage = html`<p><a class="button quiet" href="/">${texts['message.frontPage']}</a></p>`;
   switch (kind) {
@@ -50,7 +52,6 @@ ${frontPage}`,
       return {
         heading: texts['message.fault.title'],
         body: html`<p>${named(texts['message.fault.text'])}</p>
-${requestId !== undefined && html`<p>${fillHtml(texts['message.fault.requestId'], { requestId: isolated(requestId) })}</p>`}
 ${frontPage}`,
       };
     case 'too_many':
