@@ -40,8 +40,8 @@ export class Gate {
   }
 
   /** Whether a request is for the gate, and not for the rest of the server. */
-  takes({ url }: IncomingMessage): boolean {
-    return url?.startsWith(prefix) && pathOf(url) in answers;
+  takes({ url = '' }: IncomingMessage): boolean {
+    return url.startsWith(prefix) && pathOf(url) in answers;
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {

@@ -11,12 +11,12 @@ import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { createServer } from '../../src/http/server.ts';
 import { Service } from '../../src/http/service.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/sites/api-keys.ts';
-import { createSite } from '../../src/sites/sites.ts';
+import { createSite, findSite } from '../../src/sites/sites.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { forEachStore } from '../stores.ts';
-import { send, type TestSite } from '../test-server.ts';
+import { send, type TestSite, visit } from '../test-server.ts';
 import { tablesWithSite } from './dump.ts';
 import { aGroup, aMember, aMembership, someMembers } from './given.ts';
 import { everyOperation, readyRequest, sendReady } from './requests.ts';
@@ -95,6 +95,10 @@ forEachStore((store) => {
       post: (path, body, headers = {}) => request('POST', path, { body, headers }),
       patch: (path, body) => request('PATCH', path, { body }),
       delete: (path) => request('DELETE', path),
+      visit: async (method, path, options = {}) => {
+        const headers = { host: (await findSite(db, id)).domain ?? 'localhost', ...options.headers };
+        return visit(addressOf(server), method, path, { ...options, headers });
+      },
       createKey: (input) =>
         db.transaction((tx) => createApiKey(tx, id, { name: 'Another key', ...input }, cause)),
     };

@@ -1,0 +1,258 @@
+import sql from 'sql-template-tag';
+import { expect, test } from 'vitest';
+import { aDomain, aGroup, aMember, aMembership, aSession } from '../../test/contract/given.ts';
+import { day, hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { startTestServer, type TestServer, type TestSite, visit } from '../../test/test-server.ts';
+
+/** The gate as nginx asks it. */
+async function ask(server: TestServer, site: TestSite, path: string, token?: string, headers = {}) {
+  return visit(server.address, 'GET', '/_gatehouse/auth', {
+    headers: {
+      'x-forwarded-host': await aDomain(site),
+      'x-original-uri': path,
+      ...(token !== undefined && { cookie: `__Host-gatehouse_session=${token}` }),
+      ...headers,
+    },
+  });
+}
+
+/** The gate as Traefik and Caddy ask it. */
+async function forward(server: TestServer, site: TestSite, path: string, token?: string, headers = {}) {
+  return visit(server.address, 'GET', '/_gatehouse/forward-auth', {
+    headers: {
+      'x-forwarded-host': await aDomain(site),
+      'x-forwarded-uri': path,
+      accept: 'text/html',
+      ...(token !== undefined && { cookie: `__Host-gatehouse_session=${token}` }),
+      ...headers,
+    },
+  });
+}
+
+const setRules = (site: TestSite, rules: unknown) =>
+  site.request('PUT', '/access-rules', { body: { rules } });
+
+forEachStore((store) => {
+  const clock = movableClock();
+  const server = useTestServer(store, {
+    clock,
+    settings: { trustedProxies: ['127.0.0.1'], loginLimitClient: 0 },
+  });
+
+  test('a site without rules shows nothing to strangers, and everything to its members', async () => {
+    const site = await server.createSite();
+    const { token } = await aSession(site, (await aMember(site)).id);
+    expect((await ask(server, site, '/')).status).toBe(401);
+    expect((await ask(server, site, '/', token)).status).toBe(204);
+  });
+
+  test('a rule holds for a path and what lies below it, down to the next rule', async () => {
+    const site = await server.createSite();
+    const group = await aGroup(site);
+    const [inside, outside, paying] = [
+      await aMember(site, { accessGroupIds: [group.id] }),
+      await aMember(site),
+      await aMember(site, { paid: true }),
+    ];
+    const rules = [
+      { path: '/', access: 'public' },
+      { path: '/members', access: 'members' },
+      { path: '/members/course', access: 'groups', groupIds: [group.id] },
+      { path: '/members/course/taster', access: 'public' },
+      { path: '/paid', access: 'paying_members' },
+    ];
+    expect((await setRules(site, rules)).status).toBe(200);
+    const tokens = [
+      undefined,
+      (await aSession(site, outside.id)).token,
+      (await aSession(site, inside.id)).token,
+      (await aSession(site, paying.id)).token,
+    ];
+    const statuses: Record<string, number[]> = {
+      '/': [204, 204, 204, 204],
+      '/elsewhere?x=/members': [204, 204, 204, 204],
+      '/members': [401, 204, 204, 204],
+      '/members/other': [401, 204, 204, 204],
+      '/members/course': [401, 403, 204, 403],
+      '/members/course/week-1?lang=en': [401, 403, 204, 403],
+      '/members/course/taster/a': [204, 204, 204, 204],
+      '/paid': [401, 403, 403, 204],
+      '/members/../paid': [403, 403, 403, 403],
+    };
+    for (const [path, expected] of Object.entries(statuses)) {
+      const found = [];
+      for (const token of tokens) found.push((await ask(server, site, path, token)).status);
+      expect([path, found]).toEqual([path, expected]);
+    }
+  });
+
+  test('the door shuts and opens at the very next request', async () => {
+    const site = await server.createSite();
+    const group = await aGroup(site);
+    await setRules(site, [{ path: '/', access: 'groups', groupIds: [group.id] }]);
+    const member = await aMember(site);
+    const { token } = await aSession(site, member.id);
+    const status = async () => (await ask(server, site, '/', token)).status;
+    expect(await status()).toBe(403);
+    await aMembership(site, group.id, member.id);
+    expect(await status()).toBe(204);
+    await site.delete(`/access-groups/${group.id}/members/${member.id}`);
+    expect(await status()).toBe(403);
+    await setRules(site, [{ path: '/', access: 'members' }]);
+    expect(await status()).toBe(204);
+    await site.patch(`/members/${member.id}`, { status: 'blocked' });
+    expect(await status()).toBe(401);
+    await site.patch(`/members/${member.id}`, { status: 'active' });
+    expect(await status()).toBe(401);
+  });
+
+  test('a membership past its time opens nothing', async () => {
+    const site = await server.createSite();
+    const [group, member] = [await aGroup(site), await aMember(site)];
+    await setRules(site, [{ path: '/', access: 'groups', groupIds: [group.id] }]);
+    await aMembership(site, group.id, member.id, new Date(clock().getTime() + hour).toISOString());
+    const { token } = await aSession(site, member.id);
+    expect((await ask(server, site, '/', token)).status).toBe(204);
+    clock.advance(hour);
+    expect((await ask(server, site, '/', token)).status).toBe(403);
+  });
+
+  test('says who the member is, in headers that no name can break out of', async () => {
+    const site = await server.createSite();
+    const [one, two] = [await aGroup(site, { name: 'Kurs, Ä & B' }), await aGroup(site, { name: 'Z' })];
+    const member = await aMember(site, {
+      displayName: 'Ada "Ä" Lovelace; Remote-User: x',
+      accessGroupIds: [one.id, two.id],
+    });
+    const { token } = await aSession(site, member.id);
+    const { headers } = await ask(server, site, '/', token, { 'remote-user': 'somebody' });
+    expect(headers['remote-user']).toBe(member.id);
+    expect(headers['remote-email']).toBe(member.email);
+    expect(decodeURIComponent(headers['remote-name'] as string)).toBe(member.displayName);
+    expect(headers['remote-name']).toMatch(/^[\w%.!~*'()-]+$/);
+    expect((headers['remote-groups'] as string).split(',').map(decodeURIComponent)).toEqual([
+      'Kurs, Ä & B',
+      'Z',
+    ]);
+  });
+
+  test('forward-auth leads a stranger to log in and back, and tells a member why not', async () => {
+    const site = await server.createSite();
+    await setRules(site, [{ path: '/', access: 'paying_members' }]);
+    const stranger = await forward(server, site, '/course?week=1&x=y');
+    expect(stranger.status).toBe(302);
+    const login = new URL(stranger.headers.location!);
+    expect([login.host, login.pathname, login.searchParams.get('next')]).toEqual([
+      await aDomain(site),
+      '/_gatehouse/login',
+      '/course?week=1&x=y',
+    ]);
+    const { token } = await aSession(site, (await aMember(site)).id);
+    const member = await forward(server, site, '/course', token);
+    expect([member.status, member.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(member.headers['content-security-policy']).toContain("default-src 'none'");
+    const program = await forward(server, site, '/api', undefined, { 'sec-fetch-mode': 'cors' });
+    expect(program.status).toBe(401);
+    expect((await forward(server, site, '/api', undefined, { accept: 'application/json' })).status).toBe(401);
+  });
+
+  test('believes nobody but the proxies that it is told to trust', async () => {
+    const site = await server.createSite();
+    await setRules(site, [{ path: '/', access: 'public' }]);
+    const distrustful = await startTestServer(store, { databaseUrl: server.databaseUrl });
+    expect((await ask(distrustful, site, '/')).status).toBe(403);
+    expect((await forward(distrustful, site, '/')).status).toBe(403);
+    await distrustful.stop();
+    expect((await ask(server, site, '/')).status).toBe(204);
+  });
+
+  test('each way of asking reads its own header and not the one that a visitor may have sent', async () => {
+    const site = await server.createSite();
+    await setRules(site, [{ path: '/public', access: 'public' }]);
+    expect((await ask(server, site, '/', undefined, { 'x-forwarded-uri': '/public' })).status).toBe(401);
+    expect((await forward(server, site, '/', undefined, { 'x-original-uri': '/public' })).status).toBe(302);
+    const host = { 'x-forwarded-host': await aDomain(site), 'x-forwarded-uri': '/public' };
+    expect((await visit(server.address, 'GET', '/_gatehouse/auth', { headers: host })).status).toBe(403);
+  });
+
+  test.each(['', 'nowhere.example', 'a,b', ' ', 'x'.repeat(5_000)])(
+    'a host of no site is shut: %j',
+    async (host) => {
+      const headers = { 'x-forwarded-host': host, 'x-original-uri': '/', 'x-forwarded-uri': '/' };
+      for (const path of ['auth', 'forward-auth', 'denied'])
+        expect((await visit(server.address, 'GET', `/_gatehouse/${path}`, { headers })).status).toBe(403);
+    },
+  );
+
+  test('a session of one site opens nothing on another', async () => {
+    const [site, other] = [await server.createSite(), await server.createSite()];
+    const { token } = await aSession(site, (await aMember(site)).id);
+    expect((await ask(server, other, '/', token)).status).toBe(401);
+  });
+
+  test('a token is exact, and a cookie that comes twice is none', async () => {
+    const site = await server.createSite();
+    const { token } = await aSession(site, (await aMember(site)).id);
+    for (const wrong of [token.slice(0, -1), `${token}A`, token.toLowerCase(), '', 'x'.repeat(8_000)])
+      expect((await ask(server, site, '/', wrong)).status).toBe(401);
+    const twice = { cookie: `__Host-gatehouse_session=${token}; __Host-gatehouse_session=${token}` };
+    expect((await ask(server, site, '/', undefined, twice)).status).toBe(401);
+    const plain = { cookie: `gatehouse_session=${token}` };
+    expect((await ask(server, site, '/', undefined, plain)).status).toBe(401);
+    const among = { cookie: `a=b; __Host-gatehouse_session=${token}; c=d` };
+    expect((await ask(server, site, '/', undefined, among)).status).toBe(204);
+  });
+
+  test('a session ends thirty days after its last use, and half a year after the login in any case', async () => {
+    const site = await server.createSite();
+    const member = await aMember(site);
+    const { token } = await aSession(site, member.id);
+    const status = async () => (await ask(server, site, '/', token)).status;
+    const lastSeen = async () => (await site.get(`/members/${member.id}/sessions`)).body.data[0]?.lastSeenAt;
+    for (let month = 0; month < 6; month += 1) {
+      clock.advance(29 * day);
+      expect(await status()).toBe(204);
+      // What is in use is written down a moment after the answer.
+      await expect.poll(async () => clock().getTime() - Date.parse(await lastSeen())).toBeLessThan(hour);
+    }
+    clock.advance(7 * day);
+    expect(await status()).toBe(401);
+    expect(await lastSeen()).toBeUndefined();
+
+    const idle = await aSession(site, member.id);
+    clock.advance(31 * day);
+    expect((await ask(server, site, '/', idle.token)).status).toBe(401);
+  });
+
+  test('a suspended site is shut to everybody', async () => {
+    const site = await server.createSite();
+    await setRules(site, [{ path: '/', access: 'public' }]);
+    expect((await ask(server, site, '/')).status).toBe(204);
+    const { database } = server;
+    await database.transaction(async (tx) => {
+      await tx.run(sql`UPDATE sites SET status = 'suspended' WHERE id = ${site.siteId}`);
+      await tx.signal();
+    });
+    expect((await ask(server, site, '/')).status).toBe(403);
+    expect((await forward(server, site, '/')).status).toBe(403);
+  });
+
+  test('denied leads a stranger to log in, tells a member why not, and sends on who may come in by now', async () => {
+    const site = await server.createSite();
+    await setRules(site, [{ path: '/paid', access: 'paying_members' }]);
+    const member = await aMember(site);
+    const { token } = await aSession(site, member.id);
+    const host = await aDomain(site);
+    const denied = (headers = {}) =>
+      visit(server.address, 'GET', '/_gatehouse/denied', {
+        headers: { 'x-forwarded-host': host, 'x-original-uri': '/paid?a=b', ...headers },
+      });
+    const cookie = `__Host-gatehouse_session=${token}`;
+    expect((await denied()).headers.location).toBe(`https://${host}/_gatehouse/login?next=%2Fpaid%3Fa%3Db`);
+    expect((await denied({ cookie })).status).toBe(403);
+    await site.patch(`/members/${member.id}`, { paid: true });
+    const open = await denied({ cookie });
+    expect([open.status, open.headers.location]).toEqual([302, `https://${host}/paid?a=b`]);
+  });
+});

@@ -1,0 +1,125 @@
+import sql, { join } from 'sql-template-tag';
+import type { Timestamp } from '../base/clock.ts';
+import type { Queries, Transaction } from '../storage/database.ts';
+import { skipLocked } from '../storage/row-lock.ts';
+import type { MailRow, NewMail } from './mail.ts';
+
+export async function insertMail(
+  tx: Transaction,
+  siteId: string,
+  id: string,
+  { kind, recipient, memberId, loginLinkId, content }: NewMail,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO mails (site_id, id, kind, recipient, member_id, login_link_id, content, state, next_attempt_at, created_at)
+    VALUES (${siteId}, ${id}, ${kind}, ${recipient}, ${memberId}, ${loginLinkId}, ${JSON.stringify(content)}, 'waiting',
+            ${at}, ${at})`);
+}
+
+/** Takes a few mails whose time has come, until `leaseEnd`: then, unless told otherwise, they are anybody's again. */
+export function claimMails(
+  tx: Transaction,
+  siteId: string,
+  now: Timestamp,
+  leaseEnd: Timestamp,
+  limit: number,
+): Promise<MailRow[]> {
+  return tx.all<MailRow>(sql`
+    UPDATE mails SET attempts = attempts + 1, next_attempt_at = ${leaseEnd}
+    WHERE site_id = ${siteId} AND state = 'waiting' AND id IN (
+      SELECT id FROM mails WHERE site_id = ${siteId} AND state = 'waiting' AND next_attempt_at <= ${now}
+      ORDER BY next_attempt_at LIMIT ${limit} ${skipLocked(tx)})
+    RETURNING id, recipient, login_link_id, content, attempts, created_at`);
+}
+
+/** When the next mail of a site is due. */
+export async function selectNextAttempt(db: Queries, siteId: string): Promise<Timestamp | undefined> {
+  const row = await db.get<{ next_attempt_at: Timestamp }>(sql`
+    SELECT next_attempt_at FROM mails WHERE site_id = ${siteId} AND state = 'waiting'
+    ORDER BY next_attempt_at LIMIT 1`);
+  return row?.next_attempt_at;
+}
+
+/** From here on nobody needs to read the mail again. */
+export async function markSent(
+  tx: Transaction,
+  siteId: string,
+  mailId: string,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE mails SET state = 'sent', sent_at = ${at}, content = NULL, next_attempt_at = NULL, last_error = NULL
+    WHERE site_id = ${siteId} AND id = ${mailId}`);
+}
+
+export async function markKept(tx: Transaction, siteId: string, mailId: string): Promise<void> {
+  await tx.run(sql`
+    UPDATE mails SET state = 'kept', next_attempt_at = NULL WHERE site_id = ${siteId} AND id = ${mailId}`);
+}
+
+export async function markFailed(
+  tx: Transaction,
+  siteId: string,
+  mailId: string,
+  error: string,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE mails SET state = 'failed', content = NULL, next_attempt_at = NULL, last_error = ${error}
+    WHERE site_id = ${siteId} AND id = ${mailId}`);
+}
+
+export async function postponeMail(
+  tx: Transaction,
+  siteId: string,
+  mailId: string,
+  nextAttemptAt: Timestamp,
+  error: string | null,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE mails SET next_attempt_at = ${nextAttemptAt}, last_error = COALESCE(${error}, last_error)
+    WHERE site_id = ${siteId} AND id = ${mailId} AND state = 'waiting'`);
+}
+
+export async function deleteMail(tx: Transaction, siteId: string, mailId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM mails WHERE site_id = ${siteId} AND id = ${mailId}`);
+}
+
+export async function deleteMailsByMember(tx: Transaction, siteId: string, memberId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM mails WHERE site_id = ${siteId} AND member_id = ${memberId}`);
+}
+
+export async function withdrawMails(
+  tx: Transaction,
+  siteId: string,
+  loginLinkIds: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM mails
+    WHERE site_id = ${siteId} AND login_link_id IN (${join([...loginLinkIds])}) AND state = 'waiting'`);
+  await tx.run(sql`
+    UPDATE mails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IN (${join([...loginLinkIds])})`);
+}
+
+export function deleteMailsBefore(
+  tx: Transaction,
+  siteId: string,
+  time: Timestamp,
+  limit: number,
+): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM mails WHERE site_id = ${siteId} AND id IN (
+      SELECT id FROM mails WHERE site_id = ${siteId} AND created_at <= ${time} LIMIT ${limit})`);
+}
+
+export function eraseMailsBefore(
+  tx: Transaction,
+  siteId: string,
+  time: Timestamp,
+  limit: number,
+): Promise<number> {
+  return tx.run(sql`
+    UPDATE mails SET content = NULL WHERE site_id = ${siteId} AND id IN (
+      SELECT id FROM mails
+      WHERE site_id = ${siteId} AND created_at <= ${time} AND state = 'kept' AND content IS NOT NULL LIMIT ${limit})`);
+}

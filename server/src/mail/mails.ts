@@ -1,0 +1,58 @@
+import { millisecondsPerDay, type Timestamp, timestampBefore } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
+import type { Transaction } from '../storage/database.ts';
+import type { NewMail } from './mail.ts';
+import {
+  deleteMailsBefore,
+  deleteMailsByMember,
+  eraseMailsBefore,
+  insertMail,
+  withdrawMails,
+} from './mail-store.ts';
+
+const keptDays = 30;
+const readableDays = 1;
+
+/** Puts a mail into the queue, in the transaction of what it tells of. Gives its id. */
+export async function queueMail(
+  tx: Transaction,
+  siteId: string,
+  mail: NewMail,
+  at: Timestamp,
+): Promise<string> {
+  const id = newId();
+  await insertMail(tx, siteId, id, mail, at);
+  return id;
+}
+
+/** Forgets everything that was written to a member. */
+export function deleteMailsOfMember(tx: Transaction, siteId: string, memberId: string): Promise<void> {
+  return deleteMailsByMember(tx, siteId, memberId);
+}
+
+/** Takes back the mails of links that are dead: they are not sent any more, nor kept to be read. */
+export async function withdrawMailsOfLinks(
+  tx: Transaction,
+  siteId: string,
+  loginLinkIds: readonly string[],
+): Promise<void> {
+  if (loginLinkIds.length > 0) await withdrawMails(tx, siteId, loginLinkIds);
+}
+
+/** Forgets a few mails past their time, and what those say that nobody has to read any more. Gives how many. */
+export async function forgetMails(
+  tx: Transaction,
+  siteId: string,
+  now: Timestamp,
+  limit: number,
+): Promise<number> {
+  const erased = await eraseMailsBefore(
+    tx,
+    siteId,
+    timestampBefore(now, readableDays * millisecondsPerDay),
+    limit,
+  );
+  return (
+    erased + (await deleteMailsBefore(tx, siteId, timestampBefore(now, keptDays * millisecondsPerDay), limit))
+  );
+}
