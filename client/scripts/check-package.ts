@@ -4,11 +4,21 @@
 //   node scripts/check-package.ts [<program of the Node to run with>]
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readmeProgram } from './readme-program.ts';
+import { readmeFiles, readmeProgram } from './readme-program.ts';
 import { startService } from './start-service.ts';
 
 const client = fileURLToPath(new URL('..', import.meta.url));
@@ -22,6 +32,7 @@ try {
   unpack();
   checkManifest();
   compile();
+  compileGates();
   await run();
   console.log('The package is fit to be published.');
 } finally {
@@ -79,9 +90,53 @@ function compile(): void {
   tsc('readme.ts', ['--target', 'es2022', ...forNode, '--noEmit', '--strict', 'false']);
 }
 
+/** First where no framework is installed, as the types of the gates lean on none of them. */
+function compileGates(): void {
+  const names = ['express', 'fastify', 'hono', 'next'];
+  const imports = names.map((name) => `export * as ${name} from '@gatehouse/client/${name}';\n`);
+  writeFileSync(path.join(folder, 'gates.ts'), imports.join(''));
+  const options = [
+    '--target',
+    'es2022',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--lib',
+    'es2022',
+    '--types',
+    'node',
+  ];
+  tsc('gates.ts', options);
+  for (const name of ['express', 'fastify', 'hono', '@hono']) {
+    symlinkSync(path.join(modules, name), path.join(folder, 'node_modules', name));
+  }
+  copyFileSync(path.join(client, 'scripts/next-types.d.ts'), path.join(folder, 'next-types.d.ts'));
+  const gates = path.join(folder, 'gates');
+  for (const [name, code] of readmeFiles()) {
+    // A page of Next.js, of which nothing but its file's name asks for JSX.
+    const file = path.join(gates, name.replace(/\.tsx$/, '.ts'));
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, code);
+    const usual = [
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--skipLibCheck',
+      '--rootDir',
+      '.',
+      '--outDir',
+      '.',
+    ];
+    tscLoosely([path.relative(folder, file), 'next-types.d.ts'], [...options, ...usual]);
+  }
+}
+
 function tsc(file: string, options: string[]): void {
-  const args = [compiler, ...options, '--skipLibCheck', 'false', file];
-  execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+  tscLoosely([file], [...options, '--skipLibCheck', 'false']);
+}
+
+/** Without a look into the types of others. */
+function tscLoosely(files: string[], options: string[]): void {
+  execFileSync(process.execPath, [compiler, ...options, ...files], { cwd: folder, stdio: 'inherit' });
 }
 
 async function run(): Promise<void> {
@@ -93,6 +148,8 @@ async function run(): Promise<void> {
       if (!output.includes(line)) throw new Error(`With Node ${version}, the README did not print: ${line}`);
     }
     console.log(`With Node ${version}, the README ran to its end.`);
+    for (const name of ['express', 'fastify', 'hono']) await knockAt(name, service);
+    console.log(`With Node ${version}, the gates of the README stand.`);
   } finally {
     await service.stop();
   }
@@ -113,4 +170,39 @@ function runUntilItFollows({ url, key }: { url: string; key: string }): Promise<
       code === 0 ? resolve(output) : reject(new Error(`The README failed:\n${output}`)),
     );
   });
+}
+
+/** Runs the example of a gate, to which everybody is a stranger here, until it has sent one to log in. */
+async function knockAt(name: string, { url, key }: { url: string; key: string }): Promise<void> {
+  const port = await freePort();
+  const env = { ...process.env, GATEHOUSE_URL: url, GATEHOUSE_KEY: key, PORT: String(port) };
+  const child = spawn(node, [`gates/${name}.js`], { cwd: folder, env, stdio: 'inherit' });
+  try {
+    const answer = await untilItListens(`http://localhost:${port}/courses`);
+    const login = 'https://academy.example.com/_gatehouse/login?next=%2Fcourses';
+    if (answer.status !== 302 || answer.headers.get('location') !== login) {
+      throw new Error(`The gate of ${name} answered ${answer.status}:\n${await answer.text()}`);
+    }
+  } finally {
+    child.kill();
+  }
+}
+
+async function untilItListens(url: string): Promise<Response> {
+  for (let triesLeft = 100; ; triesLeft--) {
+    try {
+      return await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

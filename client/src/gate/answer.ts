@@ -17,6 +17,7 @@ export const accessDenied: Message = {
   code: 'access_denied',
   message: 'You are logged in, but have no access to this page.',
 };
+export const shutToAll: Message = { ...accessDenied, message: 'This page is not open to you.' };
 export const invalidPath: Message = {
   status: 400,
   code: 'invalid_path',

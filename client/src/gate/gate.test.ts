@@ -84,10 +84,13 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
     expect(await visit(site, '/courses', { headers: { accept } })).toMatchObject({ status: 401 });
   });
 
-  test.each(['ambiguous_path', 'site_suspended'])('sends nobody to log in in vain: %s', async (reason) => {
-    const { site } = await start(visitor(null, { allowed: false, reason, rule: null }));
-    expect(await visit(site, '/a;b', { headers: { accept } })).toMatchObject({ status: 403 });
-  });
+  test.each(['blocked', 'ambiguous_path', 'site_suspended'])(
+    'sends nobody to log in in vain: %s',
+    async (reason) => {
+      const { site } = await start(visitor(null, { allowed: false, reason, rule: null }));
+      expect(await visit(site, '/a;b', { headers: { accept } })).toMatchObject({ status: 403 });
+    },
+  );
 
   test('shows a member without access a page, and a program JSON', async () => {
     const { site } = await start(denied);

@@ -6,6 +6,7 @@ import {
   invalidPath,
   loginRequired,
   misdirected,
+  shutToAll,
   toAnswer,
   toRedirect,
   unavailable,
@@ -67,8 +68,8 @@ function decide(visitor: VerifiedSession, visit: Visit): Verdict {
   if (access.allowed === true) return { open: true, visitor };
   if (member !== null) return { ...shut(toAnswer(accessDenied, isPage(visit))), visitor };
   // To log in would change nothing.
-  if (['ambiguous_path', 'site_suspended'].includes(access.reason)) {
-    return shut(toAnswer({ ...accessDenied, message: 'Nobody has access to this page.' }, isPage(visit)));
+  if (['blocked', 'ambiguous_path', 'site_suspended'].includes(access.reason)) {
+    return shut(toAnswer(shutToAll, isPage(visit)));
   }
   return shut(
     isPage(visit) && loginUrl !== null ? toRedirect(loginUrl) : toAnswer(loginRequired, isPage(visit)),
