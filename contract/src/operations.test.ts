@@ -25,8 +25,8 @@ test('no two operations share a method and a path', () => {
   expect(new Set(places).size).toBe(places.length);
 });
 
-test('a new key carries every permission but scim', () => {
-  expect(permissions.filter((permission) => !defaultPermissions.includes(permission))).toEqual(['scim']);
+test('a new key carries every permission but those that are dangerous in many hands', () => {
+  expect(permissions.filter((permission) => !defaultPermissions.includes(permission))).toEqual(['login-links:write', 'scim']);
 });
 
 describe.each(Object.entries<Operation>(operations))('%s', (id, operation) => {
