@@ -33,7 +33,6 @@ const faults: Record<SegmentFault, string> = {
 function normalizePath(submitted: string, pointer: string): string {
   const refuse = (advice: string) => invalidRequest(pointer, `"${submitted}" cannot have a rule. ${advice}`);
   if (!submitted.startsWith('/')) throw refuse('Begin the path with a slash.');
-  if (!submitted.isWellFormed()) throw refuse(faults.invisible);
   if (submitted.includes('%')) throw refuse(faults.encoded);
   if (/[?#]/.test(submitted)) throw refuse('Leave out the query: a rule holds for a path with any query.');
   const path = submitted.normalize('NFC');

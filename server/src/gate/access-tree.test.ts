@@ -46,6 +46,7 @@ test('a path that differs from a rule only in how it is written is ambiguous', (
 test('what the rules themselves write in two ways is ambiguous', () => {
   expect(ruleFor(['/a', '/A'], 'a')).toBeUndefined();
   expect(ruleFor(['/a', '/A'], 'A', 'b')).toBeUndefined();
+  expect(ruleFor(['/a', '/A'], 'a.html')).toBeUndefined();
 });
 
 test('the page of a path follows its rule, and the path that of its page', () => {

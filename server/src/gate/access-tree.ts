@@ -67,8 +67,7 @@ export function segmentsOf(path: string): string[] {
  */
 export function fold(segment: string): string {
   if (ascii.test(segment)) return segment.toLowerCase().replaceAll('+', ' ');
-  const bare = segment.normalize('NFKC').replace(joiners, '').replaceAll('+', ' ');
-  return foldCase(bare).normalize('NFKC');
+  return foldCase(segment.normalize('NFKC').replace(joiners, '').replaceAll('+', ' '));
 }
 
 /** The name of a page without the ending that servers leave out or put to it. */

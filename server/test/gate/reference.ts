@@ -28,8 +28,17 @@ const otherNames = [
   ],
 ];
 
+/** Names of rules; two of them often, so that paths meet rules some way down. */
+const ruleName = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom('members', 'public') },
+  { weight: 1, arbitrary: fc.constantFrom(...ruleNames) },
+);
+
 /** A name of an ordinary path, often one that a rule has. */
-export const names = fc.oneof(fc.constantFrom(...ruleNames), fc.constantFrom(...otherNames));
+export const names = fc.oneof(
+  { weight: 3, arbitrary: ruleName },
+  { weight: 1, arbitrary: fc.constantFrom(...otherNames) },
+);
 
 const access = fc.constantFrom<Omit<AccessRule, 'path'>[]>(
   { access: 'public' },
@@ -40,7 +49,7 @@ const access = fc.constantFrom<Omit<AccessRule, 'path'>[]>(
 
 /** The rules of a site, as they are kept. */
 export const ruleTrees = fc
-  .uniqueArray(fc.record({ names: fc.array(fc.constantFrom(...ruleNames), { maxLength: 3 }), access }), {
+  .uniqueArray(fc.record({ names: fc.array(ruleName, { maxLength: 3 }), access }), {
     selector: (rule) => rule.names.join('/'),
     maxLength: 8,
   })
