@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../faults/gatehouse-process.ts';
+
+/** Where the configurations of the guides lie. */
+export const configurations = fileURLToPath(new URL('../../../docs/guides/configurations', import.meta.url));
+
+/** Servers often lie where only root looks for programs. */
+const searchPath = `${process.env.PATH}:/usr/local/sbin:/usr/sbin`;
+
+/** What stands behind a proxy, with the certificate that it shows. */
+export interface Place {
+  readonly gatehousePort: number;
+  readonly appPort: number;
+  /** The folder of the static site. */
+  readonly site: string;
+  readonly certificate: string;
+  readonly certificateKey: string;
+}
+
+export interface RunningProxy {
+  readonly httpsPort: number;
+  readonly httpPort: number;
+  /** What it has written to its output so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export interface Proxy {
+  readonly name: string;
+  /** Whether the tests behind it are left out: in CI they never are. */
+  readonly leftOut: boolean;
+  /** Starts it with the configuration of its guide, or with one made from that. */
+  start(place: Place, change?: (configuration: string) => string): Promise<RunningProxy>;
+  /** The configuration without the gate: every page is open. */
+  withoutGate(configuration: string): string;
+}
+
+export const nginx: Proxy = {
+  name: 'nginx',
+  leftOut: isLeftOut('nginx', '-v'),
+  async start(place, change = (configuration) => configuration) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-nginx-'));
+    const [httpPort, httpsPort] = [await freePort(), await freePort()];
+    const site = substitute(change(readConfiguration('nginx.conf')), {
+      'listen 80': `listen 127.0.0.1:${httpPort}`,
+      'listen 443': `listen 127.0.0.1:${httpsPort}`,
+      '/etc/letsencrypt/live/club.example.org/fullchain.pem': place.certificate,
+      '/etc/letsencrypt/live/club.example.org/privkey.pem': place.certificateKey,
+      ...behindTheProxy(place),
+    });
+    writeFileSync(path.join(folder, 'site.conf'), site);
+    writeFileSync(path.join(folder, 'nginx.conf'), surroundings(folder));
+    return run('nginx', ['-e', 'stderr', '-p', folder, '-c', 'nginx.conf'], folder, httpPort, httpsPort);
+  },
+  withoutGate: (configuration) =>
+    substitute(configuration, { 'auth_request /_gatehouse/auth;': 'auth_request off;' }),
+};
+
+export const caddy: Proxy = {
+  name: 'Caddy',
+  leftOut: isLeftOut('caddy', 'version'),
+  async start(place, change = (configuration) => configuration) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-caddy-'));
+    const [httpPort, httpsPort] = [await freePort(), await freePort()];
+    const site = substitute(change(readConfiguration('Caddyfile')), {
+      'club.example.org {\n': `club.example.org {\n\ttls ${place.certificate} ${place.certificateKey}\n`,
+      ...behindTheProxy(place),
+    });
+    const ports = `http_port ${httpPort}\n\thttps_port ${httpsPort}\n\tdefault_bind 127.0.0.1`;
+    writeFileSync(path.join(folder, 'Caddyfile'), `{\n\tadmin off\n\t${ports}\n}\n${site}`);
+    return run(
+      'caddy',
+      ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'],
+      folder,
+      httpPort,
+      httpsPort,
+    );
+  },
+  withoutGate: (configuration) => {
+    const open = configuration.replace(/\t\tforward_auth [\s\S]*?\n\t\t}\n/, '');
+    if (open === configuration) throw new Error('The Caddyfile has no forward_auth.');
+    return open;
+  },
+};
+
+/** The configuration of a guide, as it stands there. */
+export function readConfiguration(name: string): string {
+  return readFileSync(path.join(configurations, name), 'utf8');
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function behindTheProxy({ gatehousePort, appPort, site }: Place): Record<string, string> {
+  return {
+    '127.0.0.1:8080': `127.0.0.1:${gatehousePort}`,
+    '127.0.0.1:3000': `127.0.0.1:${appPort}`,
+    '/srv/club': site,
+  };
+}
+
+/** What the packages of nginx have around a site's configuration, as far as it is needed. */
+function surroundings(folder: string): string {
+  for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(path.join(folder, name));
+  // The folders of a test are open to their owner alone.
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  return `${user}
+daemon off;
+worker_processes 1;
+pid nginx.pid;
+events { worker_connections 512; }
+http {
+  types { text/html html; text/plain txt; }
+  default_type application/octet-stream;
+  access_log off;
+  client_body_temp_path body;
+  proxy_temp_path proxy;
+  fastcgi_temp_path fastcgi;
+  uwsgi_temp_path uwsgi;
+  scgi_temp_path scgi;
+  include ${folder}/site.conf;
+}
+`;
+}
+
+/** Puts other texts in place of some; one that is not there is an error. */
+function substitute(text: string, replacements: Record<string, string>): string {
+  let result = text;
+  for (const [from, to] of Object.entries(replacements)) {
+    if (!result.includes(from)) throw new Error(`The configuration does not have: ${from}`);
+    result = result.replaceAll(from, to);
+  }
+  return result;
+}
+
+async function run(
+  program: string,
+  args: string[],
+  folder: string,
+  httpPort: number,
+  httpsPort: number,
+): Promise<RunningProxy> {
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: searchPath, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => {
+      output += data;
+    });
+  }
+  const stop = async () => {
+    await end(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await eventually(`${program} listens`, 15_000, () => {
+      if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}:\n${output}`);
+      return answers(httpsPort);
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { httpPort, httpsPort, output: () => output, stop };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+function isLeftOut(program: string, versionOption: string): boolean {
+  const installed = !spawnSync(program, [versionOption], { env: { PATH: searchPath } }).error;
+  if (installed || process.env.CI) return false;
+  console.log(`Left out: the gate behind ${program}, as it is not installed.`);
+  return true;
+}

@@ -1,0 +1,140 @@
+import { connect, type TLSSocket } from 'node:tls';
+
+/** What came back, as it was on the wire. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly cookies: readonly string[];
+  readonly text: string;
+}
+
+export interface Door {
+  readonly port: number;
+  /** The site's host name. */
+  readonly host: string;
+  /** PEM. */
+  readonly certificate: string;
+}
+
+/** Lines of a header, as many of one name as one likes. */
+export type HeaderLines = readonly (readonly [name: string, value: string])[];
+
+const longestWaitMilliseconds = 10_000;
+
+/** Sends bytes to a proxy over TLS as they are, and gives all that comes back until it closes the connection. */
+export async function sendBytes(door: Door, bytes: string | Uint8Array): Promise<string> {
+  const socket: TLSSocket = connect({
+    port: door.port,
+    host: '127.0.0.1',
+    servername: door.host,
+    ca: door.certificate,
+    ALPNProtocols: ['http/1.1'],
+  });
+  const chunks: Buffer[] = [];
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      socket.destroy();
+      resolve(Buffer.concat(chunks).toString('latin1'));
+    };
+    socket.setTimeout(longestWaitMilliseconds, done);
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('end', done);
+    socket.on('error', (error) => (socket.authorized ? done() : reject(error)));
+    socket.on('secureConnect', () => socket.write(bytes));
+  });
+}
+
+/** A browser with its cookies, that sends the target of a request as it is written. */
+export class Visitor {
+  readonly #door: Door;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  get cookieHeader(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** Another browser that has the same cookies. */
+  twin(): Visitor {
+    const twin = new Visitor(this.#door);
+    for (const [name, value] of this.#cookies) twin.#cookies.set(name, value);
+    return twin;
+  }
+
+  get(target: string, headers: HeaderLines = []): Promise<Answer> {
+    return this.request('GET', target, { headers });
+  }
+
+  /** Sends a form, as a page of the site does. */
+  post(target: string, fields: Record<string, string>): Promise<Answer> {
+    return this.request('POST', target, {
+      headers: [
+        ['Origin', `https://${this.#door.host}`],
+        ['Sec-Fetch-Site', 'same-origin'],
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+      ],
+      body: new URLSearchParams(fields).toString(),
+    });
+  }
+
+  async request(
+    method: string,
+    target: string,
+    { headers = [], body }: { headers?: HeaderLines; body?: string } = {},
+  ): Promise<Answer> {
+    const lines: HeaderLines = [
+      ...(headers.some(([name]) => /^host$/i.test(name)) ? [] : [['Host', this.#door.host] as const]),
+      ...(this.#cookies.size === 0 ? [] : [['Cookie', this.cookieHeader] as const]),
+      ...headers,
+      ...(body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))] as const]),
+      ['Connection', 'close'],
+    ];
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    const answer = readAnswer(
+      await sendBytes(this.#door, `${method} ${target} HTTP/1.1\r\n${head}\r\n${body ?? ''}`),
+    );
+    for (const cookie of answer.cookies) this.#keep(cookie);
+    return answer;
+  }
+
+  #keep(cookie: string): void {
+    const [pair = '', ...attributes] = cookie.split(/; */);
+    const [name = '', value = ''] = pair.split('=', 2);
+    const isOver = attributes.some((attribute) => /^max-age=0$/i.test(attribute)) || value === '';
+    if (isOver) this.#cookies.delete(name);
+    else this.#cookies.set(name, value);
+  }
+}
+
+/** Reads one answer of HTTP/1.1; status 0 when there is none. */
+function readAnswer(bytes: string): Answer {
+  const endOfHead = bytes.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = bytes.slice(0, Math.max(endOfHead, 0)).split('\r\n');
+  const pairs = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  const headers = new Map(pairs);
+  const body = bytes.slice(endOfHead + 4);
+  const whole = headers.get('transfer-encoding') === 'chunked' ? joinChunks(body) : body;
+  return {
+    status: Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0),
+    headers,
+    cookies: pairs.filter(([name]) => name === 'set-cookie').map(([, value]) => value),
+    text: Buffer.from(endOfHead === -1 ? '' : whole, 'latin1').toString('utf8'),
+  };
+}
+
+function joinChunks(body: string): string {
+  let whole = '';
+  for (let at = 0; ; ) {
+    const endOfSize = body.indexOf('\r\n', at);
+    const size = Number.parseInt(body.slice(at, endOfSize), 16);
+    if (endOfSize === -1 || !(size > 0)) return whole;
+    whole += body.slice(endOfSize + 2, endOfSize + 2 + size);
+    at = endOfSize + 2 + size + 2;
+  }
+}
