@@ -1,7 +1,10 @@
 import type { AccessRule } from '@gatehouse/contract';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Refusal } from '../base/refusal.ts';
+import { decide } from './access-decision.ts';
 import { checkAccessRules } from './access-rule-checks.ts';
+import { compileAccessTree } from './access-tree.ts';
 
 const group = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6';
 const other = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e7';
@@ -92,6 +95,52 @@ test('groups stand with access to groups, and with no other', () => {
   expectRefusal([{ path, access: 'public', groupIds: [] }], '/rules/0/groupIds', 'Leave out groupIds');
   expectRefusal([{ path, access: 'paying_members', match: 'any' }], '/rules/0/match', 'Leave out match');
 });
+
+test('a rule that is kept can be reached, and decides for its path', () => {
+  const unit = fc.oneof(
+    fc.constantFrom(
+      'a',
+      'B',
+      '/',
+      '.',
+      ' ',
+      '+',
+      ':',
+      '~',
+      '1',
+      '.html',
+      'é',
+      'e\u0301',
+      '初',
+      '…',
+      '\u200c',
+      '¥',
+    ),
+    fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.array(unit, { maxLength: 6 }), { maxLength: 4 }), (paths) => {
+      const rules = paths.map((units) => open(`/${units.join('')}`)).flatMap(alone);
+      for (const rule of rules) {
+        const target = rule.path.split('/').map(encodeURIComponent).join('/');
+        const decision = decide(compileAccessTree([rule]), target, null, 'active');
+        expect(decision, rule.path).toEqual({ allowed: true, reason: 'public', rule });
+        expect(checkAccessRules([rule])).toEqual([rule]);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+/** The rule as it is kept by itself; nothing if it is refused. */
+function alone(rule: AccessRule): AccessRule[] {
+  try {
+    return checkAccessRules([rule]);
+  } catch (error) {
+    expect(error).toBeInstanceOf(Refusal);
+    return [];
+  }
+}
 
 function expectRefusal(rules: AccessRule[], pointer: string, advice: string): void {
   let refusal: unknown;
