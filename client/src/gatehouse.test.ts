@@ -1,3 +1,4 @@
+import { defaultPermissions } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { forEachStore } from '../../server/test/stores.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
@@ -94,6 +95,66 @@ forEachStore((store) => {
     const gatehouse = await openSite();
     await gatehouse.site.update({ title: 'Academy' });
     expect(await gatehouse.site.get()).toMatchObject({ title: 'Academy', status: 'active' });
+  });
+
+  describe('logging in', () => {
+    test('a link is made, and its session is seen, verified and revoked', async () => {
+      started ??= startTestServer(store);
+      const server = await started;
+      const site = await server.createSite([...defaultPermissions, 'login-links:write']);
+      const gatehouse = new Gatehouse({ url: server.address, key: site.key });
+      await gatehouse.site.update({ domain: `${site.siteId}.example.com` });
+      const { id } = await gatehouse.members.create({ email });
+      const link = await gatehouse.members.createLoginLink(id, { send: false, next: '/courses' });
+      expect(link).toMatchObject({ memberId: id, sent: false });
+      const { headers } = await site.visit('POST', new URL(link.url!).pathname);
+      const [, token] = /__Host-gatehouse_session=([^;]+)/.exec(String(headers['set-cookie']))!;
+
+      const sessions = await Array.fromAsync(gatehouse.members.sessions.list(id));
+      expect(sessions).toMatchObject([{ memberId: id }]);
+      expect(await gatehouse.sessions.verify({ token: token!, path: '/courses' })).toMatchObject({
+        session: { id: sessions[0]!.id },
+        member: { email, verified: true },
+        access: { allowed: true, reason: 'member' },
+        loginUrl: expect.stringContaining('/_gatehouse/login?next=%2Fcourses'),
+      });
+      await gatehouse.members.sessions.revoke(id, sessions[0]!.id);
+      await gatehouse.members.sessions.revokeAll(id);
+      expect(await gatehouse.sessions.verify({ token: token! })).toMatchObject({
+        session: null,
+        member: null,
+      });
+    });
+
+    test('a link is mailed', async () => {
+      const gatehouse = await openSite();
+      await gatehouse.site.update({ domain: `${crypto.randomUUID()}.example.com` });
+      const { id } = await gatehouse.members.create({ email });
+      expect(await gatehouse.members.createLoginLink(id)).toMatchObject({ sent: true, url: null });
+    });
+  });
+
+  test('rules say who may see what, and are replaced as a whole', async () => {
+    const gatehouse = await openSite();
+    const { id: groupId } = await gatehouse.accessGroups.create({ name: 'Course' });
+    const { id: memberId } = await gatehouse.members.create({ email, accessGroupIds: [groupId] });
+    const { data: before, response } = await gatehouse.accessRules.get().withResponse();
+    expect(before).toEqual({ rules: [], updatedAt: null });
+    const rules = [
+      { path: '/', access: 'public' },
+      { path: '/courses', access: 'groups', groupIds: [groupId] },
+    ] as const;
+    const ifMatch = { ifMatch: response.etag };
+    expect((await gatehouse.accessRules.replace(rules, ifMatch)).rules).toMatchObject(rules);
+    await expect(gatehouse.accessRules.replace([], ifMatch)).rejects.toMatchObject({
+      code: 'precondition_failed',
+    });
+    const path = '/courses/rowing?lang=en';
+    expect(await gatehouse.access.check([{ memberId, path }, { email, path }, { path }])).toMatchObject([
+      { allowed: true, reason: 'group_member', rule: { path: '/courses' } },
+      { allowed: true, reason: 'group_member' },
+      { allowed: false, reason: 'stranger' },
+    ]);
   });
 
   describe('lists', () => {

@@ -10,6 +10,7 @@ import type {
   List,
   Member,
   MemberWithGroups,
+  VerifiedSession,
 } from './index.ts';
 
 declare const gatehouse: Gatehouse;
@@ -31,6 +32,16 @@ test('what is received is what the contract says', () => {
   expectTypeOf<MemberWithGroups>().toEqualTypeOf<contract.MemberWithGroups>();
   expectTypeOf<Event>().toEqualTypeOf<contract.Event>();
   expectTypeOf<Event<'member.created'>>().toEqualTypeOf<contract.Event<'member.created'>>();
+});
+
+test('what was asked is answered whole', () => {
+  onlyTypes(async () => {
+    expectTypeOf(gatehouse.sessions.verify({})).toEqualTypeOf<Call<VerifiedSession>>();
+    expectTypeOf<VerifiedSession>().toEqualTypeOf<contract.VerifiedSession>();
+    expectTypeOf(gatehouse.access.check([])).toEqualTypeOf<Call<contract.AccessDecision[]>>();
+    // What was read can be sent back as it is.
+    gatehouse.accessRules.replace((await gatehouse.accessRules.get()).rules);
+  });
 });
 
 test('a bulk result has a member or an error, by its status', () => {
@@ -76,6 +87,12 @@ test('mistakes do not compile', () => {
     gatehouse.members.update('', { email: null });
     // @ts-expect-error reading needs no idempotency key
     gatehouse.members.get('', { idempotencyKey: '' });
+    // @ts-expect-error nor does asking
+    gatehouse.sessions.verify({ token: null }, { idempotencyKey: '' });
+    // @ts-expect-error a session has no version to go by
+    gatehouse.members.sessions.revoke('', '', { ifMatch: '' });
+    // @ts-expect-error no such access
+    gatehouse.accessRules.replace([{ path: '/', access: 'nobody' }]);
     // @ts-expect-error there is nothing yet that could have changed
     gatehouse.members.create({ email: '' }, { ifMatch: '' });
   });

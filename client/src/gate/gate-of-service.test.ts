@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { aDomain, aSession } from '../../../server/test/contract/given.ts';
+import { forEachStore } from '../../../server/test/stores.ts';
+import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
+import { frameworks, visit } from '../../test/gated-site.ts';
+import { Gatehouse } from '../index.ts';
+
+const accept = 'text/html';
+
+forEachStore((store) => {
+  let started: Promise<TestServer> | undefined;
+
+  /** A site that is open but for `/courses`, which takes a group, with a member who is logged in and in the group. */
+  async function openSite() {
+    started ??= startTestServer(store);
+    const server = await started;
+    const site = await server.createSite();
+    const gatehouse = new Gatehouse({ url: server.address, key: site.key });
+    const domain = await aDomain(site);
+    const { id: groupId } = await gatehouse.accessGroups.create({ name: 'Course' });
+    await gatehouse.accessRules.replace([
+      { path: '/', access: 'public' },
+      { path: '/courses', access: 'groups', groupIds: [groupId] },
+    ]);
+    const member = await gatehouse.members.create({ email: 'ada@example.com', accessGroupIds: [groupId] });
+    const { token } = await aSession(site, member.id);
+    const { secret } = await site.createKey({ permissions: ['members:read'] });
+    const ofGate = new Gatehouse({ url: server.address, key: secret });
+    return { gatehouse, ofGate, domain, groupId, member, cookie: `__Host-gatehouse_session=${token}` };
+  }
+
+  describe.each(Object.entries(frameworks))('with a real Gatehouse, %s', (_, startSite) => {
+    test('opens and shuts as the rules and the members change', async () => {
+      const { gatehouse, ofGate, domain, groupId, member, cookie } = await openSite();
+      const address = await startSite(ofGate);
+      const asMember = async () =>
+        (await visit(address, '/courses/a?b=c', { headers: { cookie, accept } })).status;
+      const asStranger = (path: string) => visit(address, path, { headers: { accept } });
+
+      expect(await asStranger('/')).toMatchObject({ status: 200, body: 'The page, for everybody.' });
+      expect(await asStranger('/courses/a?b=c')).toMatchObject({
+        status: 302,
+        headers: { location: `https://${domain}/_gatehouse/login?next=%2Fcourses%2Fa%3Fb%3Dc` },
+      });
+      expect(await asMember()).toBe(200);
+      await gatehouse.accessGroups.members.remove(groupId, member.id);
+      expect(await asMember()).toBe(403);
+      await gatehouse.accessGroups.members.add(groupId, { memberId: member.id });
+      expect(await asMember()).toBe(200);
+      await gatehouse.members.update(member.id, { status: 'blocked' });
+      expect(await asMember()).toBe(302);
+    });
+
+    const tricks = [
+      '/public/../courses',
+      '/public/%2e%2e/courses',
+      '/public/..%2fcourses',
+      '/./courses',
+      '//courses',
+      '/courses//',
+      '/%63ourses',
+      '/%2563ourses',
+      '/COURSES',
+      '/courses;a=b',
+      '/courses%3ba',
+      '/courses%00',
+      '/courses%5c',
+      '/\\courses',
+      '/public\\..\\courses',
+      '/courses%',
+      '/courses.html',
+      '/courses?',
+      '/courses?/../public',
+      '/courses#/../public',
+      '/courses%23',
+      '/courses%3f',
+      '/courses/%c0%ae%c0%ae/public',
+      '/cours\u00e9s/../courses',
+      'http://elsewhere.example/courses',
+    ];
+    test('shows a stranger nothing for a path that could be read as a shut one', async () => {
+      const { ofGate } = await openSite();
+      const address = await startSite(ofGate);
+      for (const path of tricks) {
+        const answer = await visit(address, path);
+        expect(answer.status, path).toBeOneOf([400, 401, 403, 404, 500]);
+        expect(answer.body, path).not.toContain('The page');
+      }
+    });
+
+    test('logs out with the session', async () => {
+      const { gatehouse, ofGate, member, cookie } = await openSite();
+      const address = await startSite(ofGate);
+      await gatehouse.members.sessions.revokeAll(member.id);
+      expect((await visit(address, '/courses', { headers: { cookie } })).status).toBe(401);
+    });
+
+    test('takes no session of another site', async () => {
+      const { ofGate } = await openSite();
+      const other = await openSite();
+      const address = await startSite(ofGate);
+      const answer = await visit(address, '/courses', { headers: { cookie: other.cookie } });
+      expect(answer.status).toBe(401);
+    });
+
+    test('stays shut with a key that may not ask', async () => {
+      started ??= startTestServer(store);
+      const server = await started;
+      const { key } = await server.createSite(['events:read']);
+      const errors: unknown[] = [];
+      const options = { onError: (error: unknown) => errors.push(error) };
+      const address = await startSite(new Gatehouse({ url: server.address, key }), options);
+      expect((await visit(address, '/')).status).toBe(503);
+      expect(errors).toMatchObject([{ code: 'permission_denied' }]);
+    });
+  });
+});
