@@ -96,7 +96,8 @@ ${site.logoUrl !== null && html`<p style="margin:0 0 16px"><img src="${site.logo
 <p style="${paragraph}">${words.press}</p>
 <p style="margin:0 0 28px"><a href="${url}" style="${buttonStyle(site.colour)}">${words.button}</a></p>
 ${code !== null && codePart(words, code)}
-<p style="${paragraph}">${words.lifetime} ${words.notYou}</p>
+<p style="${paragraph}">${words.lifetime}</p>
+<p style="${paragraph}">${words.notYou}</p>
 <p style="${small}">${words.address}<br><a href="${url}" style="color:inherit;word-break:break-all">${url}</a></p>
 <p style="${small}">${words.sentTo}</p>
 </div>

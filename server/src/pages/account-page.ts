@@ -32,8 +32,8 @@ export function accountPage(frame: PageFrame, account: AccountPage): string {
   return page(frame, {
     heading: texts['account.title'],
     body: html`${account.saved && html`<p class="success" role="status">${texts['account.saved']}</p>`}
-${account.problem !== undefined && problemNote(texts['account.invalidName'])}
 <dl><dt>${texts['account.email']}</dt><dd><bdi>${account.member.email}</bdi></dd></dl>
+${account.problem !== undefined && problemNote(texts['account.invalidName'])}
 ${nameForm(texts, account)}
 <section>
 <h2>${texts['account.sessions']}</h2>
@@ -42,7 +42,7 @@ ${account.sessions.map((session, index) => sessionItem(frame, session, `session-
 </section>
 <section class="actions">
 <form method="post" action="/_gatehouse/sign-out">
-<button type="submit">${texts['account.signOut']}</button>
+<button class="quiet" type="submit">${texts['account.signOut']}</button>
 </form>
 <form method="post" action="/_gatehouse/sign-out-everywhere">
 <button class="quiet" type="submit">${texts['account.signOutEverywhere']}</button>
@@ -56,7 +56,7 @@ function nameForm(texts: Texts, { member, problem, enteredName }: AccountPage): 
   return html`<form method="post" action="/_gatehouse/account">
 <label for="displayName">${texts['account.name']}</label>
 <input type="text" id="displayName" name="displayName" value="${enteredName ?? member.displayName}" autocomplete="name" dir="auto"${problem !== undefined && html` autofocus aria-invalid="true" aria-describedby="problem"`}>
-<button class="quiet" type="submit">${texts['account.save']}</button>
+<button type="submit">${texts['account.save']}</button>
 </form>`;
 }
 
@@ -64,16 +64,17 @@ function sessionItem(frame: PageFrame, session: AccountSession, anchor: string, 
   const { texts } = pageTexts(frame);
   return html`<li>
 <p class="browser" id="${anchor}">${browserText(texts, session.userAgent)}${session.current && html` <span class="badge">${texts['account.thisBrowser']}</span>`}</p>
-<p class="details">${lastUsed(texts, frame.language, session, now)}${session.clientAddress !== null && html` · <bdi>${session.clientAddress}</bdi>`}</p>
-<p class="details">${fillHtml(texts['account.loggedIn'], { time: timeAgo(frame.language, session.createdAt, now) })}</p>
-${
-  !session.current &&
-  html`<form method="post" action="/_gatehouse/account/sessions/end">
-<input type="hidden" name="id" value="${session.id}">
+${!session.current && html`<p class="details">${lastUsed(texts, frame.language, session, now)}</p>\n`}<p class="details">${fillHtml(texts['account.loggedIn'], { time: timeAgo(frame.language, session.createdAt, now) })}</p>
+${session.clientAddress !== null && html`<p class="details"><bdi>${session.clientAddress}</bdi></p>\n`}${!session.current && endForm(texts, session.id, anchor)}</li>
+`;
+}
+
+/** All these buttons say the same, so each is described by the browser that it is about. */
+function endForm(texts: Texts, sessionId: string, anchor: string): Html {
+  return html`<form method="post" action="/_gatehouse/account/sessions/end">
+<input type="hidden" name="id" value="${sessionId}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['account.endSession']}</button>
 </form>
-`
-}</li>
 `;
 }
 

@@ -37,7 +37,7 @@ export function styleSheet(colour: string | null): string {
   --on-button: ${onButton};
   --accent: ${accent.light};
   --page: ${light.page};
-  --glow: ${mix(light.page, button, 0.14)};
+  --glow: ${mix(light.page, button, 0.1)};
   --card: ${light.card};
   --text: #1c1d21;
   --soft: #5b5e68;
@@ -54,7 +54,7 @@ export function styleSheet(colour: string | null): string {
   :root {
     --accent: ${accent.dark};
     --page: ${dark.page};
-    --glow: ${mix(dark.page, button, 0.16)};
+    --glow: ${mix(dark.page, button, 0.14)};
     --card: ${dark.card};
     --text: #ececef;
     --soft: #a9acb5;
@@ -160,7 +160,7 @@ a { color: var(--accent); text-underline-offset: 0.2em; }
 
 form { margin: 0; }
 
-form + form, form + p { margin-block-start: 0.75rem; }
+.actions form + form, .actions form + p { margin-block-start: 0.75rem; }
 
 main > form, main > p:has(> .button) { margin-block-start: 1.5rem; }
 
@@ -270,6 +270,13 @@ dd { margin: 0; color: var(--soft); }
 .sessions p { margin: 0; }
 
 .sessions form { margin-block-start: 0.75rem; }
+
+.sessions button {
+  inline-size: auto;
+  min-block-size: 2.75rem;
+  padding: 0.5rem 1rem;
+  font-size: 0.9375rem;
+}
 
 .browser { font-weight: 600; }
 

@@ -1,0 +1,298 @@
+import { accessReasons } from '@gatehouse/contract';
+import { describe, expect, test } from 'vitest';
+import { availableLanguages, textsOf } from '../languages/languages.ts';
+import {
+  accountPage,
+  checkMailPage,
+  deadLinkPage,
+  loginPage,
+  messagePage,
+  noAccessPage,
+  type PageFrame,
+  pressPage,
+} from './pages.ts';
+
+/** Every page in every form, with one text in the place of all that others wrote. */
+function everyPage(language: string, text: string): Map<string, string> {
+  const frame = frameOf(language, text);
+  const pages: [string, string][] = [
+    ['login', loginPage(frame, { next: text, email: text })],
+    ['check mail', checkMailPage(frame, { email: text, next: text })],
+    ['press', pressPage(frame, { action: text, email: text, pressItself: true })],
+    ['dead link', deadLinkPage(frame, { next: text })],
+    ['account', account(frame, text, {})],
+    ['account, saved', account(frame, text, { saved: true })],
+    ['account, wrong', account(frame, text, { problem: 'invalid_name', enteredName: text })],
+  ];
+  for (const problem of ['invalid_email', 'too_many', 'expired_link'] as const) {
+    pages.push([`login, ${problem}`, loginPage(frame, { next: text, email: text, problem, waitMinutes: 3 })]);
+  }
+  for (const problem of ['wrong_code', 'code_dead'] as const) {
+    pages.push([`check mail, ${problem}`, checkMailPage(frame, { email: text, next: text, problem })]);
+  }
+  for (const reason of accessReasons) {
+    const member = { email: text, displayName: text };
+    pages.push([`no access, ${reason}`, noAccessPage(frame, { reason, member, loginUrl: text })]);
+    const stranger = noAccessPage(frame, { reason, member: null, loginUrl: text });
+    pages.push([`no access, ${reason}, logged out`, stranger]);
+  }
+  for (const kind of ['signed_out', 'unavailable', 'not_found', 'refused', 'fault', 'too_many'] as const) {
+    pages.push([`message, ${kind}`, messagePage(frame, { kind, requestId: text, waitMinutes: 1 })]);
+  }
+  return new Map(pages);
+}
+
+function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof accountPage>[1]>): string {
+  const session = {
+    id: text,
+    userAgent: text,
+    clientAddress: text,
+    lastSeenAt: lastWeek,
+    createdAt: lastWeek,
+  };
+  return accountPage(frame, {
+    member: { email: text, displayName: text },
+    sessions: [
+      { ...session, current: true },
+      { ...session, current: false },
+      { ...session, current: false, userAgent: null, clientAddress: null },
+    ],
+    now,
+    ...rest,
+  });
+}
+
+function frameOf(language: string, text: string): PageFrame {
+  return { site: { title: text, colour: '#0f766e', logoUrl: text }, language, styleVersion: text };
+}
+
+const lastWeek = '2026-01-24T12:00:00.000Z';
+const now = '2026-01-31T12:00:00.000Z';
+
+const hostileTexts = [
+  '<script>alert(1)</script>',
+  '</title><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '" autofocus onfocus="alert(1)',
+  '--><svg onload=alert(1)>',
+  '<!--',
+  '<![CDATA[',
+  ']]><a>',
+  '&lt;script&gt;',
+  '&quot; onclick=&quot;',
+  '&#x3c;b&#x3e;',
+  '</bdi></p></main><form action=//evil.example>',
+  '{site}{email}{time}',
+  '$& $1 $`',
+  '`alert(1)`',
+  '"ada<b>"@example.com',
+  '\u202Egro.elpmaxe@ada',
+  '\uD800 \u0000 \uFFFE',
+  '👩‍🚀 Z̸̛a̵l̶g̷o "<&>\'',
+  'a\r\nSet-Cookie: b=c\r\n\r\n<script>',
+];
+
+describe.each(availableLanguages)('in %s', (language) => {
+  const harmless = everyPage(language, 'harmless');
+
+  test.each(hostileTexts)('%j stays a text on every page', (hostile) => {
+    for (const [name, page] of everyPage(language, hostile)) {
+      expect(skeletonOf(page), name).toEqual(skeletonOf(harmless.get(name)!));
+      expect(page, name).toContain(escaped(hostile));
+    }
+  });
+
+  test.each([...harmless])(
+    'the page "%s" says its language and needs nothing from elsewhere',
+    (name, page) => {
+      expect(page).toMatch(new RegExp(`^<!DOCTYPE html>\\n<html lang="${language}" dir="ltr">\\n`));
+      expect(page.match(/<h1>/g)).toHaveLength(1);
+      expect(page.match(/<main>/g)).toHaveLength(1);
+      expect(page).not.toMatch(/\sstyle=|\son\w+=|<style|javascript:|https?:/);
+      expect(page.match(/<script[^>]*>/g) ?? []).toEqual(
+        name === 'press' ? ['<script src="/_gatehouse/press.js" defer>'] : [],
+      );
+      expect(page, 'every place for a value is filled').not.toMatch(/\{[a-z]+\}|undefined|null|\[object/i);
+    },
+  );
+
+  test.each([...harmless])(
+    'whoever hears the page "%s" learns what its fields and buttons are',
+    (_, page) => {
+      const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const [field] of page.matchAll(/<input(?! type="hidden")[^>]*>/g)) {
+        const id = field.match(/\sid="([^"]+)"/)![1];
+        expect(page).toMatch(new RegExp(`<label for="${id}">[^<]+</label>`));
+        expect(field).toMatch(/\sautocomplete="[^"]+"/);
+      }
+      for (const [, target] of page.matchAll(/\saria-describedby="([^"]+)"/g)) expect(ids).toContain(target);
+      for (const [image] of page.matchAll(/<img[^>]*>/g)) expect(image).toContain('alt=""');
+      for (const [form] of page.matchAll(/<form.*?<\/form>/gs)) {
+        expect(form).toMatch(/^<form[^>]* method="post"/);
+        expect(form).toMatch(/<button[^>]* type="submit"[^>]*>[^<]+<\/button>/);
+      }
+    },
+  );
+});
+
+/** The tags of a page with the names of their attributes, all that a browser makes elements of. */
+function skeletonOf(page: string): string[] {
+  return page.replaceAll(/="[^"]*"/g, '=""').match(/<[^>]*>?/g)!;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+describe('the login page', () => {
+  test('takes an address and keeps what was typed', () => {
+    const page = loginPage(frame, { next: '/a?b=1&c', email: 'ada@', problem: 'invalid_email' });
+    expect(page).toContain('<form method="post" action="/_gatehouse/login">');
+    expect(page).toContain('<input type="hidden" name="next" value="/a?b=1&amp;c">');
+    expect(fieldNamed(page, 'email')).toMatch(/type="email".* value="ada@" autocomplete="email".* required/);
+    expect(fieldNamed(page, 'email')).toContain('aria-invalid="true" aria-describedby="problem"');
+  });
+
+  test('says when to try again, as far as that is known', () => {
+    const content = { next: '/', email: '', problem: 'too_many' } as const;
+    expect(loginPage(frame, { ...content, waitMinutes: 1 })).toContain('in 1 minute.');
+    expect(loginPage(frame, { ...content, waitMinutes: 12 })).toContain('in 12 minutes.');
+    expect(loginPage(frame, content)).toContain('try again later.');
+  });
+});
+
+describe('the page that waits for the mail', () => {
+  test.each(['123456', ' 123 456 ', '12-34-56', '123.456', '１２３４５６'])(
+    'takes the code as %j',
+    (code) => {
+      const pattern = fieldNamed(checkMailPage(frame, { email: 'a@b.c', next: '/' }), 'code').match(
+        /pattern="([^"]+)"/,
+      )![1]!;
+      const whole = new RegExp(`^(?:${pattern})$`, 'v');
+      expect(code).toMatch(whole);
+      expect(`${code}7`).not.toMatch(whole);
+    },
+  );
+
+  test('takes no code that is dead, and offers a new mail that leads to the same place', () => {
+    const page = checkMailPage(frame, { email: 'a@b.c', next: '/a b?c=ü', problem: 'code_dead' });
+    expect(page).not.toContain('<form');
+    expect(page).toContain('href="/_gatehouse/login?next=%2Fa%20b%3Fc%3D%C3%BC"');
+  });
+});
+
+describe('the page of a link', () => {
+  const content = { action: '/_gatehouse/link/abc', email: 'ada@example.com' };
+
+  test('has one button, and a script only where it presses itself', () => {
+    const page = pressPage(frame, { ...content, pressItself: false });
+    expect(page).toContain('<form id="press" method="post" action="/_gatehouse/link/abc">');
+    expect(page.match(/<button/g)).toHaveLength(1);
+    expect(page).not.toContain('<script');
+    expect(pressPage(frame, { ...content, pressItself: true })).toContain('<script');
+  });
+});
+
+describe('the page that lets nobody in', () => {
+  const member = { email: 'ada@example.com', displayName: null };
+  const loginUrl = '/_gatehouse/login?next=%2Fcourses';
+
+  test.each(['blocked', 'not_paying', 'not_in_groups'] as const)(
+    'tells a member who is %s why, as whom, and what to do',
+    (reason) => {
+      const page = noAccessPage(frame, { reason, member, loginUrl });
+      expect(page).toContain('<strong><bdi>ada@example.com</bdi></strong>');
+      expect(page).toContain(textsOf('en')['noAccess.contact'].split('{')[0]);
+      expect(page).toContain('<form method="post" action="/_gatehouse/sign-out">');
+    },
+  );
+
+  test('offers a stranger the login', () => {
+    const page = noAccessPage(frame, { reason: 'stranger', member: null, loginUrl });
+    expect(page).toContain(`href="${loginUrl}"`);
+    expect(page).not.toContain('<form');
+  });
+
+  test('has another explanation for each reason', () => {
+    const reasons = [
+      'blocked',
+      'not_paying',
+      'not_in_groups',
+      'ambiguous_path',
+      'site_suspended',
+      'stranger',
+    ];
+    const pages = reasons.map((reason) =>
+      noAccessPage(frame, { reason: reason as (typeof accessReasons)[number], member, loginUrl }),
+    );
+    expect(new Set(pages).size).toBe(reasons.length);
+  });
+});
+
+describe('the account page', () => {
+  const session = {
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    clientAddress: '203.0.113.7',
+    createdAt: '2026-01-21T12:00:00.000Z',
+    lastSeenAt: '2026-01-31T09:00:00.000Z',
+  };
+  const page = accountPage(frame, {
+    member: { email: 'ada@example.com', displayName: null },
+    sessions: [
+      { ...session, id: 'this-one', current: true },
+      { ...session, id: 'other-one', current: false },
+    ],
+    now,
+  });
+
+  test('marks this browser, and ends only the others', () => {
+    expect(page.match(/This browser/g)).toHaveLength(1);
+    expect(page).not.toContain('value="this-one"');
+    expect(page).toContain('<input type="hidden" name="id" value="other-one">');
+  });
+
+  test('says where and when, for people and for programs', () => {
+    expect(page).toContain('<bdi>Firefox</bdi> on <bdi>Linux</bdi>');
+    expect(page).toContain('Last used <time datetime="2026-01-31T09:00:00.000Z">3 hours ago</time>');
+    expect(page).toContain('Logged in <time datetime="2026-01-21T12:00:00.000Z">10 days ago</time>');
+  });
+
+  test('shows no name where there is none', () => {
+    expect(fieldNamed(page, 'displayName')).toContain('value=""');
+  });
+
+  test('logs out here, and everywhere', () => {
+    expect(page).toContain('action="/_gatehouse/sign-out"');
+    expect(page).toContain('action="/_gatehouse/sign-out-everywhere"');
+  });
+});
+
+describe('a site without a logo shows the first letter of its title', () => {
+  test.each([
+    ['rowing club', 'R'],
+    ['"Ähren" e. V.', 'Ä'],
+    ['🚣 rowing', 'R'],
+    ['🏳️‍🌈', '🏳️‍🌈'],
+    ['<3', '3'],
+    ['さくら', 'さ'],
+    ['ß', 'SS'],
+    ['', ''],
+  ])('%j: %j', (title, initial) => {
+    const page = deadLinkPage({ ...frame, site: { title, colour: null, logoUrl: null } }, { next: '/' });
+    expect(page).toContain(`<span class="initial" aria-hidden="true">${initial}</span>`);
+    expect(page).not.toContain('<img');
+  });
+});
+
+const frame = frameOf('en', 'Example Academy');
+
+function fieldNamed(page: string, name: string): string {
+  return page.match(new RegExp(`<input[^>]* name="${name}"[^>]*>`))![0];
+}
