@@ -24,7 +24,7 @@ ${problem !== undefined && problemNote(problem)}
 <form method="post" action="/_gatehouse/login">
 <input type="hidden" name="next" value="${content.next}">
 <label for="email">${texts['login.email']}</label>
-<input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required autofocus${isAddressWrong && html` aria-invalid="true" aria-describedby="problem"`}>
+<input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required autofocus${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
 <button type="submit">${texts['login.send']}</button>
 </form>`,
   });

@@ -24,19 +24,30 @@ export function pressPage(frame: PageFrame, { action, email, pressItself }: Pres
 }
 
 /**
- * Presses the button, once: not for a page that is only prepared in the background, and not for a visitor who comes
- * back to it from where the link led.
+ * Presses the button: not for a page that is only prepared in the background, and not for a visitor who comes back to it
+ * from where the link led. A second press, while the first is on its way, would find the link used.
  */
 export const pressScript = `'use strict';
 {
   const form = document.getElementById('press');
   const [navigation] = performance.getEntriesByType('navigation');
   const isReturn = navigation !== undefined && navigation.type === 'back_forward';
-  const press = () => form.requestSubmit();
+  let isOnItsWay = false;
 
-  if (form !== null && !isReturn) {
-    if (document.prerendering) document.addEventListener('prerenderingchange', press, { once: true });
-    else press();
+  form.addEventListener('submit', (event) => {
+    if (isOnItsWay) event.preventDefault();
+    isOnItsWay = true;
+  });
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) isOnItsWay = false;
+  });
+
+  if (!isReturn) {
+    if (document.prerendering) {
+      document.addEventListener('prerenderingchange', () => form.requestSubmit(), { once: true });
+    } else {
+      form.requestSubmit();
+    }
   }
 }
 `;
