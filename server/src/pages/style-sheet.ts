@@ -139,6 +139,7 @@ header {
 h1, h2 {
   line-height: 1.25;
   text-wrap: balance;
+  word-break: auto-phrase;
 }
 
 h1 {
