@@ -1,4 +1,4 @@
--- Sends the requests of a file over and over, each as: method, tab, path, tab, body.
+-- Sends the requests of a file over and over, each as: method, path, body and headers of its own, tabs between them.
 -- `NNNNNNNNN` in a body becomes a number of nine digits that no other request of this run has.
 -- Arguments: the file, the API key, the first number.
 
@@ -6,12 +6,13 @@ local heads, tails, next_line, number = {}, {}, 0, 0
 local mark = "NNNNNNNNN"
 
 function init(args)
-  local headers = { ["Authorization"] = "Bearer " .. args[2] }
   number = tonumber(args[3])
   for line in io.lines(args[1]) do
-    local method, path, body = line:match("^(%S+)\t([^\t]+)\t?(.*)$")
+    local method, path, body, own = line:match("^(%S+)\t([^\t]+)\t([^\t]*)\t?(.*)$")
     if body == "" then body = nil end
+    local headers = { ["Authorization"] = "Bearer " .. args[2] }
     headers["Content-Type"] = body and "application/json" or nil
+    for name, value in own:gmatch("([^\t:]+): ([^\t]*)") do headers[name] = value end
     local text = wrk.format(method, path, headers, body)
     local at = text:find(mark, 1, true)
     heads[#heads + 1] = at and text:sub(1, at - 1) or text

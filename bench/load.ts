@@ -10,8 +10,9 @@ export const apiPath = '/api/v1';
 
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
-  /** Below the address of the API. */
+  /** Below the address of the API; one that begins with `/_gatehouse/` is that of the gate. */
   readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** `NNNNNNNNN` in it becomes a number of nine digits, another one in each request. */
   readonly body?: string;
 }
@@ -42,13 +43,14 @@ export async function runLoad(
   load: Load,
   seconds: number,
   folder: string,
+  { waitUntilIdle = true } = {},
 ): Promise<Figures> {
   const file = path.join(folder, 'requests.txt');
-  const lines = load.requests.map(({ method, path, body }) => `${method}\t${apiPath}${path}\t${body ?? ''}`);
+  const lines = load.requests.map(lineOf);
   writeFileSync(file, `${lines.join('\n')}\n`);
   numbersUsed += numbersInRun;
   const options = ['-t1', `-c${load.connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', script];
-  await untilIdle(server);
+  if (waitUntilIdle) await untilIdle(server);
   const before = server.cpuSeconds();
   const { stdout } = await run('taskset', [
     ...['-c', String(loadCore), 'wrk', ...options, server.address, '--'],
@@ -67,6 +69,12 @@ export async function runLoad(
     p99Milliseconds: p99 / 1_000,
     cpuMicroseconds: (cpu / requests) * 1e6,
   };
+}
+
+function lineOf({ method, path, body = '', headers = {} }: LoadRequest): string {
+  const target = path.startsWith('/_gatehouse/') ? path : apiPath + path;
+  const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [method, target, body, ...own].join('\t');
 }
 
 /** Waits for what an earlier load may have left behind, at most half a minute. */

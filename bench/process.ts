@@ -27,6 +27,8 @@ export interface ServerProcess {
 export interface StartOptions {
   /** Flags of Node itself. */
   readonly nodeFlags?: readonly string[];
+  /** Settings beside those of every run. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Starts Gatehouse on a database, pinned to the core of the server. */
@@ -39,6 +41,7 @@ export async function startGatehouse(dataset: Dataset, options: StartOptions = {
     GATEHOUSE_LOG_LEVEL: 'warn',
     GATEHOUSE_RATE_LIMIT: '0',
     GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED: '0',
+    ...options.environment,
   });
 }
 

@@ -8,6 +8,7 @@ import { embeddedPostgres, systemPostgres } from '../server/test/postgres-progra
 import { type PostgresServer, startPostgres } from '../server/test/postgres-server.ts';
 import { type Dataset, fillDatabase } from './data.ts';
 import { moveToLoadCore } from './process.ts';
+import { gate, gatePostgres, loginStorm, loginTiming } from './rows/gate.ts';
 import { memory, startUp } from './rows/process.ts';
 import { deepPage, list, oneMember, oneMemberPostgres } from './rows/reads.ts';
 import type { Bench, Row } from './rows/row.ts';
@@ -25,6 +26,10 @@ const rows: Readonly<Record<string, Row>> = {
   bulk: createBulk,
   'beside-bulk': readsBesideBulk,
   page: deepPage,
+  gate,
+  'gate-postgres': gatePostgres,
+  'login-storm': loginStorm,
+  'login-timing': loginTiming,
   start: startUp,
   scale,
   memory,

@@ -1,0 +1,328 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { systemCause } from '../../server/src/base/cause.ts';
+import { newId } from '../../server/src/base/ids.ts';
+import { openSession } from '../../server/src/credentials/sessions.ts';
+import { generateToken, hashToken } from '../../server/src/credentials/token.ts';
+import { replaceAccessRules } from '../../server/src/gate/access-rules.ts';
+import { linkEnd } from '../../server/src/login/asks.ts';
+import { selectMember } from '../../server/src/members/member-store.ts';
+import { updateSite } from '../../server/src/sites/sites.ts';
+import { openDatabase } from '../../server/src/storage/open.ts';
+import { type Dataset, mulberry32 } from '../data.ts';
+import { alternate, type Figures, type LoadRequest, runLoad } from '../load.ts';
+import { type ServerProcess, startFloor, startGatehouse } from '../process.ts';
+import { oneByOne } from './reads.ts';
+import { type Bench, describe, type Line, members, type Row, round, shareOf } from './row.ts';
+
+const connections = 32;
+const domain = 'club.example.com';
+const stormPerSecond = 500;
+const timedRequests = 2_000;
+const trusting = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' };
+const unlimited = { GATEHOUSE_LOGIN_LIMIT: '0', GATEHOUSE_LOGIN_LIMIT_CLIENT: '0' };
+
+/** A site with rules and with members who are logged in. */
+interface GuardedSite {
+  readonly dataset: Dataset;
+  /** Tokens of sessions, one for each of the sample. */
+  readonly tokens: readonly string[];
+  readonly emails: readonly string[];
+}
+
+export const gate: Row = async (bench) => {
+  const plain = await bench.dataset(members);
+  const site = await guard(bench.copyOf(plain));
+  return [await gateAgainstFloor(bench, 'gate check (forward-auth), SQLite', plain, site, 0.75)];
+};
+
+export const gatePostgres: Row = async (bench) => {
+  const site = await guard(await bench.postgresDataset(members));
+  const work = 'gate check (forward-auth), PostgreSQL';
+  return [await gateAgainstFloor(bench, work, await bench.dataset(members), site, 0.6)];
+};
+
+/** The gate while 500 members a second ask for a link and 500 others use one, mails included. */
+export const loginStorm: Row = async (bench) => {
+  const site = await guard(bench.copyOf(await bench.dataset(members)));
+  const seconds = 4;
+  const half = site.emails.length / 2;
+  const paths = await waitingLinks(site, half);
+  const mails = await startMailServer();
+  const server = await startGatehouse(site.dataset, {
+    environment: {
+      ...trusting,
+      ...unlimited,
+      GATEHOUSE_SMTP_URL: mails.url,
+      GATEHOUSE_MAIL_FROM: `door@${domain}`,
+    },
+  });
+  try {
+    const load = { requests: checks(site), connections: 8 };
+    await runLoad(server, load, 2, bench.folder);
+    const quiet = await runLoad(server, load, seconds, bench.folder);
+    const storm = startStorm(server, site.emails.slice(0, half), paths);
+    const options = { waitUntilIdle: false };
+    const busy = await runLoad(server, load, seconds, bench.folder, options).finally(storm.end);
+    const { asked, entered, failed } = await storm.ended;
+    return [
+      {
+        work: `gate check while ${stormPerSecond} ask for a link and ${stormPerSecond} log in each second, 8 connections`,
+        reference: describe(quiet),
+        gatehouse: `${describe(busy)}; ${asked} asked, ${entered} logged in, ${mails.received()} mails, ${failed} failed`,
+        measured: `p99 ${round(busy.p99Milliseconds)} ms`,
+        goal: 'p99 under 10 ms',
+        holds: busy.p99Milliseconds < 10 && failed === 0,
+      },
+    ];
+  } finally {
+    await server.stop();
+    await mails.stop();
+  }
+};
+
+/** Whether the time of the answer tells a member from a stranger (Welch's t over their asks, in random order). */
+export const loginTiming: Row = async (bench) => {
+  const site = await guard(bench.copyOf(await bench.dataset(members)));
+  const mails = await startMailServer();
+  const server = await startGatehouse(site.dataset, {
+    environment: { ...unlimited, GATEHOUSE_SMTP_URL: mails.url, GATEHOUSE_MAIL_FROM: `door@${domain}` },
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    const random = mulberry32(Date.now());
+    const times: { member: number[]; stranger: number[] } = { member: [], stranger: [] };
+    for (let index = 0; index < 200; index += 1) await ask(server, agent, `warm${index}@nowhere.example`);
+    while (times.member.length + times.stranger.length < 2 * timedRequests) {
+      const kind = random() < 0.5 ? 'member' : 'stranger';
+      if (times[kind].length === timedRequests) continue;
+      const index = times[kind].length;
+      const email = kind === 'member' ? site.emails[index]! : site.emails[index]!.replace('@', 'x@');
+      const start = performance.now();
+      await ask(server, agent, email);
+      times[kind].push(performance.now() - start);
+    }
+    const t = Math.abs(welch(times.member, times.stranger));
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length / 2]!;
+    return [
+      {
+        work: `asking for a link: member against stranger, ${timedRequests.toLocaleString('en')} each`,
+        reference: `stranger: median ${round(median(times.stranger) * 1_000)} µs`,
+        gatehouse: `member: median ${round(median(times.member) * 1_000)} µs`,
+        measured: `t = ${t.toFixed(2)}`,
+        goal: "Welch's t under 4.5",
+        holds: t < 4.5,
+      },
+    ];
+  } finally {
+    agent.destroy();
+    await server.stop();
+    await mails.stop();
+  }
+};
+
+async function gateAgainstFloor(
+  bench: Bench,
+  work: string,
+  floorData: Dataset,
+  site: GuardedSite,
+  goal: number,
+): Promise<Line> {
+  const floor = await startFloor(floorData);
+  const gatehouse = await startGatehouse(site.dataset, { environment: trusting });
+  try {
+    const [reference, figures] = (await alternate(
+      [
+        { server: floor, load: { requests: oneByOne(floorData), connections } },
+        { server: gatehouse, load: { requests: checks(site), connections } },
+      ],
+      bench.quick ? { rounds: 1, seconds: 2 } : { rounds: 5, seconds: 3 },
+      bench.folder,
+    )) as [Figures, Figures];
+    const share = shareOf(reference, figures);
+    const { p99Milliseconds } = figures;
+    return {
+      work,
+      reference: describe(reference),
+      gatehouse: describe(figures),
+      measured: `${share.toFixed(2)} (${round(figures.perSecond / reference.perSecond)} by throughput)`,
+      goal: `at least ${goal}${goal === 0.75 ? ', p99 under 3 ms' : ''}`,
+      holds: share >= goal && (goal !== 0.75 || p99Milliseconds < 3),
+    };
+  } finally {
+    await floor.stop();
+    await gatehouse.stop();
+  }
+}
+
+/** Gives a site its domain, a hundred rules, and a session to each member of the sample. */
+async function guard(dataset: Dataset): Promise<GuardedSite> {
+  const { databaseUrl, siteId, sample, groupId } = dataset;
+  const database = openDatabase(databaseUrl, { poolSize: 2 });
+  const at = new Date().toISOString();
+  const cause = systemCause(at);
+  try {
+    await database.transaction((tx) => updateSite(tx, siteId, { domain }, cause));
+    await database.transaction((tx) => replaceAccessRules(tx, siteId, someRules(groupId), cause, () => {}));
+    const tokens: string[] = [];
+    const emails: string[] = [];
+    await database.transaction(async (tx) => {
+      for (const memberId of sample) {
+        const browser = { userAgent: 'Mozilla/5.0', clientAddress: '203.0.113.7' };
+        tokens.push((await openSession(tx, siteId, memberId, browser, at)).token);
+        emails.push((await selectMember(tx, siteId, memberId))!.email);
+      }
+    });
+    return { dataset, tokens, emails };
+  } finally {
+    await database.close();
+  }
+}
+
+function someRules(groupId: string) {
+  const sections = Array.from({ length: 98 }, (_, index) => ({
+    path: `/section-${index}`,
+    access: 'members' as const,
+  }));
+  return [
+    { path: '/', access: 'members' as const },
+    { path: '/course', access: 'groups' as const, groupIds: [groupId] },
+    ...sections,
+  ];
+}
+
+function checks({ tokens }: GuardedSite): LoadRequest[] {
+  return tokens.map((token, index) => ({
+    method: 'GET',
+    path: '/_gatehouse/forward-auth',
+    headers: {
+      'X-Forwarded-Host': domain,
+      'X-Forwarded-Uri': `/section-${index % 98}/lesson-${index}/notes?page=${index}`,
+      Cookie: `theme=dark; __Host-gatehouse_session=${token}`,
+    },
+  }));
+}
+
+/** Login links as their mails would carry them, for the members of the sample from one on. */
+async function waitingLinks({ dataset, emails }: GuardedSite, first: number): Promise<string[]> {
+  const { databaseUrl, siteId, sample } = dataset;
+  const database = openDatabase(databaseUrl, {});
+  const at = new Date().toISOString();
+  const paths: string[] = [];
+  const rows = sample.slice(first).map((memberId, place) => {
+    const token = generateToken();
+    paths.push(`/_gatehouse/link/${token}`);
+    return [
+      siteId,
+      newId(),
+      emails[first + place]!,
+      memberId,
+      hashToken(token),
+      0,
+      '/',
+      'en',
+      'answered',
+      at,
+      linkEnd(at),
+    ];
+  });
+  const columns =
+    'site_id id email member_id token_hash tries next_path language state created_at expires_at'.split(' ');
+  await database.transaction((tx) => tx.insert('login_links', columns, rows));
+  await database.close();
+  return paths;
+}
+
+/** Some members ask, and others log in: to ask makes a link dead that is on its way. */
+function startStorm(server: ServerProcess, askers: readonly string[], paths: readonly string[]) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const counts = { asked: 0, entered: 0, failed: 0 };
+  const under = new Set<Promise<void>>();
+  const start = performance.now();
+  let begun = 0;
+  const count = (answer: Promise<number>, name: 'asked' | 'entered') => {
+    const done = answer
+      .then((status) => {
+        counts[status === 303 ? name : 'failed'] += 1;
+      })
+      .finally(() => under.delete(done));
+    under.add(done);
+  };
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - start) / 1_000) * stormPerSecond);
+    for (; begun < due; begun += 1) {
+      count(ask(server, agent, askers[begun % askers.length]!), 'asked');
+      const path = paths[begun];
+      if (path !== undefined) count(post(server, agent, path, ''), 'entered');
+    }
+  }, 2);
+  let end = () => {};
+  const ended = new Promise<typeof counts>((resolve) => {
+    end = () => {
+      clearInterval(timer);
+      Promise.all(under).then(() => {
+        agent.destroy();
+        resolve(counts);
+      });
+    };
+  });
+  return { end, ended };
+}
+
+function ask(server: ServerProcess, agent: Agent, email: string): Promise<number> {
+  return post(server, agent, '/_gatehouse/login', new URLSearchParams({ email, next: '/course' }).toString());
+}
+
+async function post(server: ServerProcess, agent: Agent, path: string, body: string): Promise<number> {
+  const sent = request(new URL(path, server.address), {
+    agent,
+    method: 'POST',
+    headers: {
+      host: domain,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': body.length,
+    },
+  }).end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode!;
+}
+
+/** A mail server that takes everything. */
+async function startMailServer() {
+  let received = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _, done) {
+      stream.on('end', () => {
+        received += 1;
+        done();
+      });
+      stream.resume();
+    },
+  });
+  server.on('error', () => {});
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    received: () => received,
+    stop: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+}
+
+/** Welch's t statistic of two samples. */
+function welch(one: readonly number[], other: readonly number[]): number {
+  const [a, b] = [moments(one), moments(other)];
+  return (a.mean - b.mean) / Math.sqrt(a.variance / one.length + b.variance / other.length);
+}
+
+function moments(values: readonly number[]): { mean: number; variance: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, variance: squares / (values.length - 1) };
+}
