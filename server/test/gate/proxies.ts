@@ -31,7 +31,7 @@ export interface RunningProxy {
   stop(): Promise<void>;
 }
 
-export interface Proxy {
+export interface ProxyProgram {
   readonly name: string;
   /** Whether the tests behind it are left out: in CI they never are. */
   readonly leftOut: boolean;
@@ -41,7 +41,7 @@ export interface Proxy {
   withoutGate(configuration: string): string;
 }
 
-export const nginx: Proxy = {
+export const nginx: ProxyProgram = {
   name: 'nginx',
   leftOut: isLeftOut('nginx', '-v'),
   async start(place, change = (configuration) => configuration) {
@@ -62,7 +62,7 @@ export const nginx: Proxy = {
     substitute(configuration, { 'auth_request /_gatehouse/auth;': 'auth_request off;' }),
 };
 
-export const caddy: Proxy = {
+export const caddy: ProxyProgram = {
   name: 'Caddy',
   leftOut: isLeftOut('caddy', 'version'),
   async start(place, change = (configuration) => configuration) {

@@ -20,6 +20,8 @@ export interface Door {
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
 const longestWaitMilliseconds = 10_000;
+/** A server that has answered, and waits for another request, gets none. */
+const longestPauseMilliseconds = 1_000;
 
 /** Sends bytes to a proxy over TLS as they are, and gives all that comes back until it closes the connection. */
 export async function sendBytes(door: Door, bytes: string | Uint8Array): Promise<string> {
@@ -37,7 +39,10 @@ export async function sendBytes(door: Door, bytes: string | Uint8Array): Promise
       resolve(Buffer.concat(chunks).toString('latin1'));
     };
     socket.setTimeout(longestWaitMilliseconds, done);
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      socket.setTimeout(longestPauseMilliseconds);
+    });
     socket.on('end', done);
     socket.on('error', (error) => (socket.authorized ? done() : reject(error)));
     socket.on('secureConnect', () => socket.write(bytes));

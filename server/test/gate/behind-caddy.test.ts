@@ -1,0 +1,4 @@
+import { testBehind } from './behind-a-proxy.ts';
+import { caddy } from './proxies.ts';
+
+testBehind(caddy);

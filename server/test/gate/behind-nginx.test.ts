@@ -1,0 +1,4 @@
+import { testBehind } from './behind-a-proxy.ts';
+import { nginx } from './proxies.ts';
+
+testBehind(nginx);

@@ -1,0 +1,262 @@
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { AccessRule } from '@gatehouse/contract';
+import { expect } from 'vitest';
+import { eventually, requestsWith } from '../faults/gatehouse-process.ts';
+import type { TestAnswer } from '../test-server.ts';
+import { type Mailbox, startMailbox } from './mailbox.ts';
+import { freePort, type Place } from './proxies.ts';
+import { type Answer, type Door, Visitor } from './visitor.ts';
+
+const program = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
+
+export const clubHost = 'club.example.org';
+/** Another site of the same Gatehouse, all of it open to everybody. */
+export const openHost = 'open.example.org';
+
+/** Requests to the API for one site. */
+export type Api = (method: string, path: string, body?: unknown) => Promise<TestAnswer>;
+
+/** What the app behind the proxy was sent. */
+export interface Echo {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+/** A club's website as a guide has it, without the proxy: Gatehouse, a mail server, a static site and an app. */
+export interface Club {
+  readonly place: Place;
+  readonly certificate: string;
+  readonly mailbox: Mailbox;
+  /** Every page and answer has it, but for `/`, `/public` and `/app/public`. */
+  readonly secret: string;
+  readonly api: Api;
+  readonly openApi: Api;
+  setRules(...rules: AccessRule[]): Promise<void>;
+  /** A member of the club, or of the other site. */
+  createMember(email: string, fields?: object, api?: Api): Promise<string>;
+  /** A new address to log in at, without the way by mail. */
+  linkOf(memberId: string, api?: Api): Promise<string>;
+  startGatehouse(): Promise<void>;
+  stopGatehouse(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts all that stands behind the proxy. The site is set up with the commands that the guides name. */
+export async function startClub(): Promise<Club> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-club-'));
+  const secret = `not for strangers: ${randomBytes(8).toString('hex')}`;
+  const site = path.join(folder, 'site');
+  writeSite(site, secret);
+  const [certificate, certificateKey] = makeCertificate(folder);
+  const mailbox = await startMailbox();
+  const app = await startApp(secret);
+  const gatehousePort = await freePort();
+  const address = `http://127.0.0.1:${gatehousePort}`;
+  const gatehouse = new GatehouseProgram({
+    GATEHOUSE_DATABASE_URL: `sqlite:${path.join(folder, 'gatehouse.db')}`,
+    GATEHOUSE_PORT: String(gatehousePort),
+    GATEHOUSE_PUBLIC_URL: address,
+    GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
+    GATEHOUSE_SMTP_URL: mailbox.url,
+    GATEHOUSE_MAIL_FROM: 'office@club.example.org',
+    // All visitors of a test come from one address.
+    GATEHOUSE_LOGIN_LIMIT_CLIENT: '0',
+    GATEHOUSE_RATE_LIMIT: '0',
+  });
+  await gatehouse.start(address);
+  await gatehouse.run('site', 'update', 'main', '--domain', clubHost);
+  await gatehouse.run('site', 'create', '--slug', 'open', '--domain', openHost);
+  const permissions = 'members:read,members:write,access-groups:write,site:write,login-links:write';
+  const requests = async (slug: string): Promise<Api> => {
+    const made = await gatehouse.run(
+      ...['key', 'create', '--site', slug, '--name', 'Test', '--permissions', permissions],
+    );
+    const request = requestsWith(/gate_\w+/.exec(made)![0], () => address);
+    return async (method, target, body) => {
+      const answer = (await request(method, target, body))!;
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer;
+    };
+  };
+  const [api, openApi] = [await requests('main'), await requests('open')];
+  await openApi('PUT', '/access-rules', { rules: [{ path: '/', access: 'public' }] });
+  return {
+    place: {
+      gatehousePort,
+      appPort: (app.address() as AddressInfo).port,
+      site,
+      certificate,
+      certificateKey,
+    },
+    certificate: readFileSync(certificate, 'utf8'),
+    mailbox,
+    secret,
+    api,
+    openApi,
+    setRules: async (...rules) => void (await api('PUT', '/access-rules', { rules })),
+    createMember: async (email, fields = {}, of = api) =>
+      (await of('POST', '/members', { email, ...fields })).body.data.id,
+    linkOf: async (memberId, of = api) =>
+      (await of('POST', `/members/${memberId}/login-links`, { send: false })).body.data.url,
+    startGatehouse: () => gatehouse.start(address),
+    stopGatehouse: () => gatehouse.stop(),
+    stop: async () => {
+      await gatehouse.stop();
+      await mailbox.stop();
+      app.closeAllConnections();
+      app.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A path of the site, from an address that begins with it. */
+export function targetOf(location: string | undefined, host = clubHost): string {
+  const origin = `https://${host}`;
+  const target = location?.startsWith(`${origin}/`) ? location.slice(origin.length) : location;
+  expect(target).toMatch(/^\/(?!\/)/);
+  return target!;
+}
+
+/** Opens a login link and presses its button. */
+export async function followLink(visitor: Visitor, link: string, host = clubHost): Promise<Answer> {
+  const opened = await visitor.get(targetOf(link, host));
+  expect(opened.status).toBe(200);
+  const pressed = await submit(visitor, opened);
+  expect(pressed.status).toBe(303);
+  return pressed;
+}
+
+/** A visitor who is logged in. */
+export async function loggedIn(door: Door, link: string): Promise<Visitor> {
+  const visitor = new Visitor(door);
+  await followLink(visitor, link, door.host);
+  return visitor;
+}
+
+/** Sends the one form of a page, with what it has hidden and what is filled in. */
+export function submit(visitor: Visitor, page: Answer, fields: Record<string, string> = {}): Promise<Answer> {
+  const [, form = '', inner = ''] = /<form([^>]*method="post"[^>]*)>([\s\S]*?)<\/form>/.exec(page.text) ?? [];
+  const action = attribute(form, 'action');
+  expect(action, page.text).toBeDefined();
+  const hidden = [...inner.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([input]): [string, string] => [
+    attribute(input, 'name')!,
+    attribute(input, 'value') ?? '',
+  ]);
+  return visitor.post(targetOf(action), { ...Object.fromEntries(hidden), ...fields });
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  return new RegExp(`\\b${name}="([^"]*)"`)
+    .exec(tag)?.[1]
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+/** `gatehouse serve`, and other commands beside it, with the settings of a guide. */
+class GatehouseProgram {
+  readonly #environment: NodeJS.ProcessEnv;
+  #child: ChildProcess | undefined;
+  #output = '';
+
+  constructor(settings: Record<string, string>) {
+    const own = Object.entries(process.env).filter(
+      ([name]) => !/^(GATEHOUSE_|VITEST|NODE_OPTIONS)/.test(name),
+    );
+    this.#environment = { ...Object.fromEntries(own), ...settings };
+  }
+
+  async start(address: string): Promise<void> {
+    const child = spawn(process.execPath, [program, 'serve'], {
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => {
+        this.#output += data;
+      });
+    }
+    await eventually('Gatehouse is ready', 20_000, async () => {
+      if (child.exitCode !== null) throw new Error(`Gatehouse ended:\n${this.#output}`);
+      const answer = await fetch(`${address}/readyz`).catch(() => undefined);
+      return answer?.ok;
+    });
+  }
+
+  /** Runs another command on the same database. Gives what it prints. */
+  async run(...args: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
+      env: this.#environment,
+    });
+    return stdout;
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** The pages of the static site. Those that several names lead to are there under each. */
+function writeSite(folder: string, secret: string): void {
+  const page = (name: string, text: string) => {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), `<!doctype html><title>Club</title><p>${text}</p>\n`);
+  };
+  for (const name of ['index.html', 'public/index.html', 'public/news.html']) page(name, 'for everybody');
+  const kept = ['index.html', 'secret', 'news.html', 'a+b/été'].map((name) => `members/${name}`);
+  const others = ['members.html', 'paying/index.html', 'course/index.html', 'empty/below/index.html'];
+  for (const name of [...kept, ...others]) page(name, secret);
+}
+
+/** Answers with what it was sent, and the secret, as its pages are kept for members. */
+async function startApp(secret: string): Promise<Server> {
+  const app = createServer((request, response) => {
+    const headers = request.rawHeaders.flatMap((name, index, all) =>
+      index % 2 === 0 ? [[name, all[index + 1]!]] : [],
+    );
+    let body = '';
+    request.setEncoding('utf8').on('data', (data) => {
+      body += data;
+    });
+    request.on('end', () => {
+      const echo = { method: request.method, url: request.url, headers, body };
+      const open = request.url!.startsWith('/app/public');
+      response.end(JSON.stringify(open ? echo : { ...echo, secret }));
+    });
+  });
+  app.listen(0, '127.0.0.1');
+  await once(app, 'listening');
+  return app;
+}
+
+/** A certificate for both hosts that nobody but the test trusts. */
+function makeCertificate(folder: string): [certificate: string, key: string] {
+  const [certificate, key] = [path.join(folder, 'certificate.pem'), path.join(folder, 'key.pem')];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const names = ['-subj', `/CN=${clubHost}`, '-addext', `subjectAltName=DNS:${clubHost},DNS:${openHost}`];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', ...curve, ...names, '-days', '2', '-keyout', key, '-out', certificate],
+    { stdio: 'ignore' },
+  );
+  return [certificate, key];
+}
