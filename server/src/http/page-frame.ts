@@ -24,8 +24,29 @@ export function frameOf(site: Site, acceptLanguage: string | undefined): PageFra
   return {
     site: { title: site.title, colour: site.colour, logoUrl: site.logoUrl },
     language: chooseLanguage(acceptLanguage, site.languages),
-    styleVersion: hash('sha256', styleSheet(site.colour), 'hex').slice(0, 8),
+    styleVersion: styleOf(site.colour).version,
   };
+}
+
+interface Style {
+  readonly sheet: string;
+  /** Changes with the sheet, so that browsers may keep it. */
+  readonly version: string;
+}
+
+const styles = new Map<string | null, Style>();
+const mostStyles = 1_000;
+
+/** The style sheet of the sites of one colour. */
+export function styleOf(colour: string | null): Style {
+  let style = styles.get(colour);
+  if (!style) {
+    const sheet = styleSheet(colour);
+    style = { sheet, version: hash('sha256', sheet, 'hex').slice(0, 8) };
+    if (styles.size >= mostStyles) styles.clear();
+    styles.set(colour, style);
+  }
+  return style;
 }
 
 export function transportHeaders({ scheme }: Site): Record<string, string> {

@@ -20,14 +20,13 @@ import {
   messagePage,
   pressPage,
   pressScript,
-  styleSheet,
 } from '../pages/pages.ts';
 import { originOf } from '../sites/site.ts';
 import { findLogo } from '../sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import type { Performer } from './call.ts';
-import { frameOf, pageHeaders, transportHeaders } from './page-frame.ts';
+import { frameOf, pageHeaders, styleOf, transportHeaders } from './page-frame.ts';
 import { addressBucket, type RateLimits } from './rate-limit.ts';
 import { type CookieName, readCookie, setCookie, type TrustedProxies, visitedHost } from './site-request.ts';
 
@@ -234,7 +233,7 @@ function addAssets(pages: FastifyInstance, { database }: VisitorPageParts): void
   const kept = { 'cache-control': 'public, max-age=86400' };
 
   pages.get('/style.css', options, async (request, reply) =>
-    reply.headers(kept).type('text/css; charset=utf-8').send(styleSheet(request.site!.colour)),
+    reply.headers(kept).type('text/css; charset=utf-8').send(styleOf(request.site!.colour).sheet),
   );
   pages.get('/press.js', options, async (_, reply) =>
     reply.headers(kept).type('text/javascript; charset=utf-8').send(pressScript),
