@@ -4,7 +4,6 @@ import sql from 'sql-template-tag';
 import { systemCause } from '../base/cause.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { Gatekeeper } from '../gate/gatekeeper.ts';
-import type { Visitor } from '../gate/visitor.ts';
 import { Admission } from '../http/admission.ts';
 import { Authentication } from '../http/authentication.ts';
 import { BackgroundWork, type Report } from '../http/background-work.ts';
@@ -14,6 +13,7 @@ import { createRateLimits } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
 import { Service } from '../http/service.ts';
 import { ServiceThread } from '../http/service-thread.ts';
+import type { SeenSession } from '../routing/route.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { migrate } from '../storage/migrations.ts';
@@ -47,6 +47,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
   const limits = await createRateLimits(settings.redisUrl, (error) =>
     logger.warn({ err: error }, 'Redis is out of reach; limits are counted in this process'),
   );
+  const onSeen = prolongWith(store.writer, clock, logger);
   const server = createServer(
     {
       admission: new Admission(new Authentication(store.database, clock), limits, {
@@ -59,8 +60,9 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       database: store.database,
       gatekeeper: new Gatekeeper(store.database, clock, {
         publicWithoutStore: settings.gateWithoutStore === 'public',
-        onSeen: prolongWith(store.writer, clock, logger),
+        onSeen,
       }),
+      onSeen,
       checkStore: async () => void (await store.database.get(sql`SELECT 1 AS one FROM sites LIMIT 1`)),
       clock,
       logger,
@@ -192,7 +194,7 @@ function reportTo(logger: Logger): Report {
 /** Writes down, beside the answer, that a session is in use; one that fails is written down at the next request. */
 function prolongWith(writer: Performer, clock: Clock, logger: Logger) {
   const underWay = new Set<string>();
-  return (siteId: string, { session }: Visitor): void => {
+  return (siteId: string, session: SeenSession): void => {
     if (underWay.has(session.id)) return;
     underWay.add(session.id);
     const cause = systemCause(clock().toISOString());

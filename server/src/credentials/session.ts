@@ -7,7 +7,7 @@ export const sessionIdleDays = 30;
 /** However much it is used, nobody stays logged in longer. */
 export const sessionLongestDays = 180;
 /** Use is written down only so often: a visit is otherwise no write. */
-export const seenEveryMilliseconds = 60 * 60 * 1_000;
+const seenEveryMilliseconds = 60 * 60 * 1_000;
 /** A member who logs in once more loses the oldest session. */
 export const mostSessions = 50;
 
@@ -44,6 +44,11 @@ export function sessionEnd(createdAt: Timestamp, seenAt: Timestamp): Timestamp {
   const idle = timestampBefore(seenAt, -sessionIdleDays * millisecondsPerDay);
   const longest = timestampBefore(createdAt, -sessionLongestDays * millisecondsPerDay);
   return idle < longest ? idle : longest;
+}
+
+/** Whether it is time to write down that a session is in use. */
+export function isUnseen({ lastSeenAt }: Pick<Session, 'lastSeenAt'>, now: Timestamp): boolean {
+  return lastSeenAt <= timestampBefore(now, seenEveryMilliseconds);
 }
 
 export type SessionEnd = Extract<NewEvent, { type: 'session.revoked' }>['data']['reason'];

@@ -1,5 +1,7 @@
 import type { AccessDecision, Site } from '@gatehouse/contract';
 import type { Clock } from '../base/clock.ts';
+import { isUnseen } from '../credentials/session.ts';
+import type { SeenSession } from '../routing/route.ts';
 import { findSiteByHost } from '../sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
@@ -7,7 +9,7 @@ import { Remembered } from '../storage/remembered.ts';
 import { decide } from './access-decision.ts';
 import { findAccessTree } from './access-rules.ts';
 import type { AccessTree } from './access-tree.ts';
-import { findVisitor, isUnseen, type Visitor } from './visitor.ts';
+import { findVisitor, type Visitor } from './visitor.ts';
 
 export interface GateAnswer {
   readonly decision: AccessDecision;
@@ -18,7 +20,7 @@ export interface GatekeeperOptions {
   /** Whether paths open to everybody stay open while the store is out of reach. */
   readonly publicWithoutStore: boolean;
   /** Told of a session in use that was not seen for a while. */
-  readonly onSeen: (siteId: string, visitor: Visitor) => void;
+  readonly onSeen: (siteId: string, session: SeenSession) => void;
 }
 
 /** Opens or shuts a site for a visitor, at every request. Sites and their rules are remembered; visitors never are. */
@@ -56,13 +58,14 @@ export class Gatekeeper {
    * @throws StoreUnavailable
    */
   async check(site: Site, target: string, token: string | undefined): Promise<GateAnswer> {
+    const now = this.#clock().toISOString();
     try {
       const [tree, visitor] = await Promise.all([
         this.#trees.find(site.id, () => findAccessTree(this.#database, site.id)),
-        findVisitor(this.#database, site.id, token, this.#clock().toISOString()),
+        findVisitor(this.#database, site.id, token, now),
       ]);
       const decision = decide(tree!, target, visitor ?? null, site.status);
-      if (visitor && isUnseen(visitor, this.#clock().toISOString())) this.#options.onSeen(site.id, visitor);
+      if (visitor && isUnseen(visitor.session, now)) this.#options.onSeen(site.id, visitor.session);
       return { decision, visitor };
     } catch (error) {
       const last = this.#options.publicWithoutStore ? this.#trees.last(site.id) : undefined;

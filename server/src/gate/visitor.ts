@@ -1,6 +1,5 @@
 import type { Member, Session } from '@gatehouse/contract';
-import { type Timestamp, timestampBefore } from '../base/clock.ts';
-import { seenEveryMilliseconds } from '../credentials/session.ts';
+import type { Timestamp } from '../base/clock.ts';
 import { hashToken, isToken } from '../credentials/token.ts';
 import { type Queries, toBoolean } from '../storage/database.ts';
 import { selectVisitor } from './visitor-store.ts';
@@ -49,9 +48,4 @@ export async function findVisitor(
     groupIds,
     groupNames,
   };
-}
-
-/** Whether it is time to write down that a session is in use. */
-export function isUnseen({ session }: Visitor, now: Timestamp): boolean {
-  return session.lastSeenAt <= timestampBefore(now, seenEveryMilliseconds);
 }

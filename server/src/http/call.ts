@@ -2,6 +2,7 @@ import type { ErrorCode, OperationId, Permission } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Refusal, RefusalDetail } from '../base/refusal.ts';
 import type { VisitorActionName, VisitorInput } from '../login/visitor-actions.ts';
+import type { SeenSession } from '../routing/route.ts';
 
 /** A request that has passed every check but the operation's own. Plain data: it can go to another thread. */
 export interface Call {
@@ -38,6 +39,7 @@ export interface Success {
   readonly payload: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly mailWaits?: boolean;
+  readonly seen?: SeenSession | undefined;
 }
 
 export interface Refused {

@@ -225,6 +225,18 @@ forEachStore((store) => {
     expect((await ask(server, site, '/', idle.token)).status).toBe(401);
   });
 
+  test('a session that only programs ask about is in use as well', async () => {
+    const site = await server.createSite();
+    const member = await aMember(site);
+    const { token } = await aSession(site, member.id);
+    clock.advance(29 * day);
+    expect((await site.post('/sessions/verify', { token })).body.data.member.id).toBe(member.id);
+    const lastSeen = async () => (await site.get(`/members/${member.id}/sessions`)).body.data[0].lastSeenAt;
+    await expect.poll(async () => clock().getTime() - Date.parse(await lastSeen())).toBeLessThan(hour);
+    clock.advance(29 * day);
+    expect((await site.post('/sessions/verify', { token })).body.data.member.id).toBe(member.id);
+  });
+
   test('a suspended site is shut to everybody', async () => {
     const site = await server.createSite();
     await setRules(site, [{ path: '/', access: 'public' }]);

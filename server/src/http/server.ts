@@ -20,6 +20,7 @@ import Fastify, {
 import type { Clock } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Gatekeeper } from '../gate/gatekeeper.ts';
+import type { SeenSession } from '../routing/route.ts';
 import type { ApiKey } from '../sites/api-key.ts';
 import type { Database } from '../storage/database.ts';
 import type { Admission } from './admission.ts';
@@ -61,6 +62,8 @@ export interface ServerParts {
   /** For reading what pages show. */
   readonly database: Database;
   readonly gatekeeper: Gatekeeper;
+  /** Told of a session in use that was not seen for a while. */
+  readonly onSeen: (siteId: string, session: SeenSession) => void;
   /** @throws when the store does not answer */
   readonly checkStore: () => Promise<void>;
   readonly clock: Clock;
@@ -187,6 +190,7 @@ function addOperation(server: FastifyInstance, parts: ServerParts, operation: Op
       checkShape(shape);
       const call = toCall(operation, request, shape, parts.clock);
       const outcome = await parts.performerOf(operation, call).perform(call);
+      if (outcome.kind === 'success' && outcome.seen) parts.onSeen(call.siteId, outcome.seen);
       return sendOutcome(operation, request, reply, outcome);
     },
   });

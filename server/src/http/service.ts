@@ -101,7 +101,7 @@ export class Service implements Performer {
     const next = (answer.body as { pagination?: { nextCursor: string | null } } | undefined)?.pagination
       ?.nextCursor;
     if (next) headers.link = nextLink(apiUrl, call.target, next);
-    return { kind: 'success', payload, headers, mailWaits: answer.mailWaits ?? false };
+    return { kind: 'success', payload, headers, mailWaits: answer.mailWaits ?? false, seen: answer.seen };
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Session } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
-import { timestampBefore } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
-import { seenEveryMilliseconds } from '../credentials/session.ts';
+import { isUnseen } from '../credentials/session.ts';
 import { findSession, prolongSession } from '../credentials/sessions.ts';
 import { selectMember } from '../members/member-store.ts';
 import { updateMember } from '../members/members.ts';
@@ -65,7 +64,7 @@ export const visitorActions: {
 
   prolongSession: async ({ db, siteId, cause }, session) => {
     // Many requests of one page come at once; the first has done it.
-    if (session.lastSeenAt <= timestampBefore(cause.at, seenEveryMilliseconds)) {
+    if (isUnseen(session, cause.at)) {
       await prolongSession(db, siteId, session, cause.at);
     }
     return null;

@@ -3,6 +3,13 @@ import type { Cause } from '../base/cause.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import type { Precondition } from './precondition.ts';
 
+/** A session in use, as far as it takes to write that down. */
+export interface SeenSession {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+}
+
 /** What a route is given beside its input. */
 export interface RouteContext<Q extends Queries> {
   readonly db: Q;
@@ -20,6 +27,8 @@ export interface RouteContext<Q extends Queries> {
 export interface Answer<O extends Operation> {
   readonly body: Output<O>;
   readonly location?: string;
+  /** A session that was asked about, and not written down as in use for a while. */
+  readonly seen?: SeenSession;
   /** Set when a mail was queued, which is to leave once this is committed. */
   readonly mailWaits?: boolean;
 }

@@ -65,6 +65,7 @@ forEachStore((store) => {
         writer: service,
         database: db,
         gatekeeper: new Gatekeeper(db, systemClock, { publicWithoutStore: false, onSeen: () => {} }),
+        onSeen: () => {},
         checkStore: async () => {},
         clock: systemClock,
         logger: pino({ level: 'silent' }),
