@@ -62,7 +62,11 @@ export class Visitor {
 }
 
 /** The mails kept for an address, oldest first, once there are so many. */
-export async function mailsTo(server: TestServer, email: string, count = 1): Promise<LoginMail[]> {
+export async function mailsTo(
+  server: Pick<TestServer, 'database'>,
+  email: string,
+  count = 1,
+): Promise<LoginMail[]> {
   const read = () =>
     server.database.all<{ content: string | null }>(
       sql`SELECT content FROM mails WHERE recipient = ${email} AND state = 'kept' ORDER BY id`,
@@ -74,7 +78,11 @@ export async function mailsTo(server: TestServer, email: string, count = 1): Pro
 }
 
 /** The newest mail for an address that has one. */
-export async function mailTo(server: TestServer, email: string, count = 1): Promise<LoginMail> {
+export async function mailTo(
+  server: Pick<TestServer, 'database'>,
+  email: string,
+  count = 1,
+): Promise<LoginMail> {
   return (await mailsTo(server, email, count)).at(-1)!;
 }
 
@@ -85,7 +93,7 @@ function loginMail({ subject, text, html }: { subject: string; text: string; htm
 }
 
 /** Waits until what was asked for has been answered, whether or not a mail came of it. */
-export async function everyAskAnswered(server: TestServer): Promise<void> {
+export async function everyAskAnswered(server: Pick<TestServer, 'database'>): Promise<void> {
   const waiting = async () =>
     (await server.database.all(sql`SELECT id FROM login_links WHERE state = 'asked'`)).length;
   await expect.poll(waiting, { timeout: 10_000 }).toBe(0);

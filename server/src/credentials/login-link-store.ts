@@ -143,7 +143,7 @@ export function deleteExpiredLinks(
     DELETE FROM login_links WHERE site_id = ${siteId} AND id IN (
       SELECT id FROM login_links WHERE site_id = ${siteId} AND expires_at <= ${now} AND state = 'answered'
         AND NOT EXISTS (
-          SELECT 1 FROM mails WHERE mails.site_id = ${siteId} AND mails.login_link_id = login_links.id AND mails.state = 'waiting')
+          SELECT 1 FROM mails WHERE site_id = ${siteId} AND login_link_id = login_links.id AND state = 'waiting')
       LIMIT ${limit})`);
 }
 

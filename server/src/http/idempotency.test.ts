@@ -3,7 +3,7 @@ import { type Operation, operations, takesIdempotencyKey } from '@gatehouse/cont
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../test/contract/answers.ts';
 import { dumpSite } from '../../test/contract/dump.ts';
-import { aGroup, aMember, aMembership, everyItem } from '../../test/contract/given.ts';
+import { aGroup, aMember, aMembership, everyItem, everyMailGone } from '../../test/contract/given.ts';
 import { everyOperation, readyRequest, sendReady } from '../../test/contract/requests.ts';
 import { day, movableClock, useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
@@ -16,7 +16,7 @@ forEachStore((store) => {
   const withKey = (key: string) => ({ 'idempotency-key': key });
 
   describe.each(everyOperation.filter((id) => takesIdempotencyKey(operations[id])))('%s', (operationId) => {
-    const { success }: Operation = operations[operationId];
+    const { success, readOnly }: Operation = operations[operationId];
 
     test('is done once, and answered again as the first time', async () => {
       const site = await server.createSite();
@@ -24,6 +24,7 @@ forEachStore((store) => {
       const first = await sendReady(site, request, withKey('once'));
       expectAnswer(operationId, first, success.status);
       expect(replayed(first)).toBeNull();
+      await everyMailGone(server, site);
       const done = await dumpSite(server.database, site.siteId);
 
       for (let time = 0; time < 2; time += 1) {
@@ -56,7 +57,7 @@ forEachStore((store) => {
       const first = await sendReady(site, await readyRequest(operationId, site));
       const second = await sendReady(site, await readyRequest(operationId, site));
       for (const answer of [first, second]) expectAnswer(operationId, answer, success.status);
-      expect(second.text).not.toBe(first.text);
+      if (!readOnly) expect(second.text).not.toBe(first.text);
     });
   });
 

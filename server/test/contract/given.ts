@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AccessGroup, CreateAccessGroup, CreateMember, MemberWithGroups } from '@gatehouse/contract';
+import sql from 'sql-template-tag';
+import { expect } from 'vitest';
 import { insertAccessGroup } from '../../src/access-groups/access-group-store.ts';
 import { newId, timeOfId } from '../../src/base/ids.ts';
 import { insertMemberships } from '../../src/members/membership-store.ts';
@@ -79,22 +81,37 @@ export async function aDomain(site: TestSite): Promise<string> {
   return expectAnswer('updateSite', answer, 200).data.domain!;
 }
 
+/** The token of a login link for a member, which no mail carries. */
+export async function aLoginLink(site: TestSite, memberId: string, next?: string): Promise<string> {
+  await aDomain(site);
+  const { secret } = await site.createKey({ permissions: ['members:write', 'login-links:write'] });
+  const link = await site.request('POST', `/members/${memberId}/login-links`, {
+    body: { send: false, ...(next !== undefined && { next }) },
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  return expectAnswer('createMemberLoginLink', link, 201).data.url!.split('/').at(-1);
+}
+
 /** A session of a member, opened with a login link as a visitor would. */
 export async function aSession(
   site: TestSite,
   memberId: string,
 ): Promise<{ id: string; memberId: string; token: string }> {
-  await aDomain(site);
-  const { secret } = await site.createKey({ permissions: ['members:write', 'login-links:write'] });
-  const link = await site.request('POST', `/members/${memberId}/login-links`, {
-    body: { send: false },
-    headers: { authorization: `Bearer ${secret}` },
-  });
-  const { pathname } = new URL(expectAnswer('createMemberLoginLink', link, 201).data.url!);
-  const { headers } = await site.visit('POST', pathname);
+  const link = await aLoginLink(site, memberId);
+  const { headers } = await site.visit('POST', `/_gatehouse/link/${link}`);
   const token = /gatehouse_session=([\w-]{43});/.exec(headers['set-cookie']?.join() ?? '')![1]!;
   const sessions = await site.get(`/members/${memberId}/sessions`);
   return { id: sessions.body.data[0].id, memberId, token };
+}
+
+/** Waits until no mail of the site is in the queue any more. */
+export async function everyMailGone(
+  { database }: Pick<TestServer, 'database'>,
+  { siteId }: TestSite,
+): Promise<void> {
+  const waiting = () =>
+    database.all(sql`SELECT id FROM mails WHERE site_id = ${siteId} AND state = 'waiting'`);
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
 }
 
 /** An id that is on no site. */

@@ -1,15 +1,19 @@
 import { type Operation, type OperationId, operations } from '@gatehouse/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { generateToken } from '../../src/credentials/token.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestAnswer, TestSite } from '../test-server.ts';
 import { expectAnswer, withoutIds } from './answers.ts';
 import { type Dump, dumpSite } from './dump.ts';
 import {
+  aDomain,
   aGroup,
+  aLoginLink,
   aMember,
   aMembership,
   aScopeGroup,
   aScopeMembership,
+  aSession,
   everyItem,
   unknownId,
 } from './given.ts';
@@ -19,8 +23,8 @@ import { useTestServer } from './use-server.ts';
 /** Where a request can carry an id. */
 interface Place {
   readonly part: 'path' | 'query' | 'body';
+  /** `memberId`; further down, and in lists, `checks[].memberId`, `rules[].groupIds[]`. */
   readonly name: string;
-  readonly isList: boolean;
 }
 
 const marker = 'secret-of-the-other-site';
@@ -30,6 +34,8 @@ forEachStore((store) => {
   let other: TestSite;
   let othersIds: Record<string, string>;
   let othersGroupWithMember: { groupId: string; memberId: string };
+  let othersSession: { id: string; token: string };
+  let othersLink: string;
   let othersDump: Dump;
 
   beforeAll(async () => {
@@ -42,6 +48,15 @@ forEachStore((store) => {
     await aScopeMembership(server, other, scope.id, member.id);
     await other.delete(`/members/${gone.id}`);
     await other.delete(`/access-groups/${goneGroup.id}`);
+    othersSession = await aSession(other, member.id);
+    const ended = await aSession(other, member.id);
+    await other.delete(`/members/${member.id}/sessions/${ended.id}`);
+    othersLink = await aLoginLink(other, member.id);
+    const rules = [
+      { path: '/open', access: 'public' },
+      { path: '/', access: 'groups', groupIds: [group.id] },
+    ];
+    await other.request('PUT', '/access-rules', { body: { rules } });
     const [event] = await everyItem(other, '/events');
     othersGroupWithMember = { groupId: group.id, memberId: member.id };
     othersIds = {
@@ -50,6 +65,8 @@ forEachStore((store) => {
       group: group.id,
       'deleted group': goneGroup.id,
       'scope group': scope.id,
+      session: othersSession.id,
+      'ended session': ended.id,
       event: event.id,
       site: other.siteId,
       key: other.keyId,
@@ -63,11 +80,12 @@ forEachStore((store) => {
     test('gives away and touches nothing of another site', async () => {
       const site = await server.createSite();
       const answer = await sendReady(site, await readyRequest(operationId, site));
-      for (const value of [...Object.values(othersIds), marker]) expect(answer.text).not.toContain(value);
+      for (const value of [...Object.values(othersIds), othersSession.token, othersLink, marker])
+        expect(answer.text).not.toContain(value);
       expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
     });
 
-    test.runIf(places.length > 0).each(places)(
+    test.each(places)(
       'answers an id of another site in the $part ($name) as one that was never given',
       async (place) => {
         const site = await server.createSite();
@@ -85,16 +103,73 @@ forEachStore((store) => {
     );
   });
 
-  test('every operation that takes an id is among those tried', () => {
-    const tried = operationsWithKey.filter((id) => placesOf(operations[id]).length > 0);
-    const untried = operationsWithKey.filter((id) => !tried.includes(id));
-    expect(untried.sort()).toEqual(['createAccessGroup', 'getSite', 'updateSite']);
-    expect(placesOf(operations.addAccessGroupMember)).toEqual([
-      { part: 'path', name: 'groupId', isList: false },
-      { part: 'body', name: 'memberId', isList: false },
-    ]);
-    expect(placesOf(operations.bulkCreateMembers)).toEqual([
-      { part: 'body', name: 'accessGroupIds', isList: true },
+  test('every place for an id is among those tried, however far down it is', () => {
+    const names = (operationId: OperationId) =>
+      placesOf(operations[operationId]).map(({ part, name }) => `${part} ${name}`);
+    expect(names('addAccessGroupMember')).toEqual(['path groupId', 'body memberId']);
+    expect(names('bulkCreateMembers')).toEqual(['body accessGroupIds[]']);
+    expect(names('replaceAccessRules')).toEqual(['body rules[].groupIds[]']);
+    expect(names('checkAccess')).toEqual(['body checks[].memberId']);
+    expect(names('updateSite')).toEqual(['body signUp.domains[].accessGroupIds[]']);
+    const withoutIds = operationsWithKey.filter((id) => names(id)[0] === 'query siteId');
+    // The token of a session is tried below.
+    expect(withoutIds.sort()).toEqual(['createAccessGroup', 'getAccessRules', 'getSite', 'verifySession']);
+  });
+
+  test("the token of another site's session is one that never was", async () => {
+    const site = await server.createSite();
+    await aDomain(site);
+    for (const path of [undefined, '/', '/members?a=b']) {
+      const verify = (token: string) => site.post('/sessions/verify', { token, path });
+      const [known, unknown] = [await verify(othersSession.token), await verify(generateToken())];
+      expectAnswer('verifySession', known, 200);
+      expect(known.body.data).toMatchObject({ session: null, member: null });
+      expect(known.text).toBe(unknown.text);
+      expect(alike(known, othersSession.token)).toEqual(alike(unknown, othersSession.token));
+    }
+    const own = await other.post('/sessions/verify', { token: othersSession.token });
+    expect(own.body.data.session.id).toBe(othersSession.id);
+    expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
+  });
+
+  test('what visitors hold of another site opens nothing here, and is used up by no try', async () => {
+    const site = await server.createSite();
+    await aDomain(site);
+    const before = await dumpSite(server.database, site.siteId);
+    const answerTo = async (method: string, path: string, token: string) => {
+      const headers = { cookie: `__Host-gatehouse_session=${token}; __Host-gatehouse_login=${token}` };
+      const {
+        status,
+        headers: given,
+        text,
+      } = await site.visit(method, path.replace('*', token), { headers });
+      const { location, 'set-cookie': cookies } = given;
+      return JSON.stringify({ status, location, cookies, text }).replaceAll(token, '<token>');
+    };
+    const random = generateToken();
+    for (const path of ['link/*', 'account', 'check', 'sign-out', 'sign-out-everywhere']) {
+      for (const method of ['GET', 'POST']) {
+        const unknown = await answerTo(method, `/_gatehouse/${path}`, random);
+        for (const token of [othersSession.token, othersLink]) {
+          expect(await answerTo(method, `/_gatehouse/${path}`, token), `${method} ${path}`).toBe(unknown);
+        }
+      }
+    }
+    expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+    expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
+  });
+
+  test('rules of one site say nothing of another', async () => {
+    const site = await server.createSite();
+    expect((await site.get('/access-rules')).body.data).toEqual({ rules: [], updatedAt: null });
+    const { memberId } = othersGroupWithMember;
+    const { email } = (await other.get(`/members/${memberId}`)).body.data;
+    const answer = await site.post('/access-checks', {
+      checks: [{ email, path: '/open' }, { path: '/open' }],
+    });
+    expect(expectAnswer('checkAccess', answer, 200).data).toEqual([
+      { allowed: false, reason: 'unknown_member', rule: null },
+      { allowed: false, reason: 'stranger', rule: null },
     ]);
   });
 
@@ -113,7 +188,7 @@ forEachStore((store) => {
   test('a refused id is refused for what it is: not found, or no cursor of this list', async () => {
     const site = await server.createSite();
     const { groupId, memberId } = othersGroupWithMember;
-    const group = await aGroup(site);
+    const [group, own] = [await aGroup(site), await aMember(site)];
     const refusals: [OperationId, TestAnswer, number, Parameters<typeof expectAnswer>[3]][] = [
       ['getMember', await site.get(`/members/${memberId}`), 404, 'member_not_found'],
       ['updateMember', await site.patch(`/members/${memberId}`, { paid: true }), 404, 'member_not_found'],
@@ -156,6 +231,18 @@ forEachStore((store) => {
         'invalid_cursor',
       ],
       ['listEvents', await site.get(`/events?after=${othersIds.event}`), 400, 'invalid_cursor'],
+      [
+        'listMemberSessions',
+        await site.get(`/members/${own.id}/sessions?after=${othersSession.id}`),
+        400,
+        'invalid_cursor',
+      ],
+      [
+        'revokeMemberSession',
+        await site.delete(`/members/${own.id}/sessions/${othersSession.id}`),
+        404,
+        'session_not_found',
+      ],
     ];
     for (const [operationId, answer, status, code] of refusals)
       expectAnswer(operationId, answer, status, code);
@@ -184,34 +271,57 @@ forEachStore((store) => {
 });
 
 interface IdSchema {
-  format?: string;
-  items?: { format?: string };
+  readonly format?: string;
+  readonly properties?: Readonly<Record<string, IdSchema>>;
+  readonly items?: IdSchema;
 }
 
-/** Every place of an operation whose schema asks for ids. */
+/** Every place of an operation whose schema asks for ids; where there is none, a parameter that it does not know. */
 function placesOf({ params, query, body }: Operation): Place[] {
-  const inPart = (part: Place['part'], schema: object | null): Place[] =>
-    Object.entries((schema as { properties?: Record<string, IdSchema> } | null)?.properties ?? {})
-      .map(([name, { format, items }]) => ({
-        part,
-        name,
-        isId: format === 'uuid',
-        isList: items?.format === 'uuid',
-      }))
-      .filter(({ isId, isList }) => isId || isList)
-      .map(({ part, name, isList }) => ({ part, name, isList }));
-  return [...inPart('path', params), ...inPart('query', query), ...inPart('body', body)];
+  const places = [
+    ...placesIn('path', params as IdSchema),
+    ...placesIn('query', query as IdSchema),
+    ...placesIn('body', (body ?? {}) as IdSchema),
+  ];
+  return places.length > 0 ? places : [{ part: 'query', name: 'siteId' }];
 }
 
-function withId(request: ReadyRequest, { part, name, isList }: Place, id: string): ReadyRequest {
+function placesIn(part: Place['part'], { properties = {} }: IdSchema): Place[] {
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    namesIn(schema).map((below) => ({ part, name: name + below })),
+  );
+}
+
+/** What has to be put behind the name of a value to name the ids in it: nothing for one that is an id itself. */
+function namesIn({ format, properties = {}, items }: IdSchema): string[] {
+  if (format === 'uuid') return [''];
+  const inItems = items ? namesIn(items).map((below) => `[]${below}`) : [];
+  const inFields = Object.entries(properties).flatMap(([name, schema]) =>
+    namesIn(schema).map((below) => `.${name}${below}`),
+  );
+  return [...inItems, ...inFields];
+}
+
+function withId(request: ReadyRequest, { part, name }: Place, id: string): ReadyRequest {
   if (part === 'query') return { ...request, path: `${request.path}?${name}=${id}` };
-  if (part === 'body') {
-    return { ...request, body: { ...(request.body as object), [name]: isList ? [id] : id } };
-  }
+  if (part === 'body') return { ...request, body: withIdAt(request.body, name.split('.'), id) };
   const template = operations[request.operationId].path.split('/');
   const actual = request.path.split('/');
   const path = actual.map((piece, index) => (template[index] === `{${name}}` ? id : piece)).join('/');
   return { ...request, path };
+}
+
+/** A body with an id at a place of it. Of the objects in a list, it comes into those that have the field. */
+function withIdAt(value: unknown, [name = '', ...names]: readonly string[], id: string): unknown {
+  const object = value as Record<string, unknown>;
+  const field = name.replace('[]', '');
+  if (names.length === 0) return { ...object, [field]: name.endsWith('[]') ? [id] : id };
+  expect(object, 'the request to begin with goes down to the place').toHaveProperty(field);
+  if (!name.endsWith('[]')) return { ...object, [field]: withIdAt(object[field], names, id) };
+  const next = names[0]!.replace('[]', '');
+  const items = object[field] as object[];
+  expect(items.some((item) => next in item)).toBe(true);
+  return { ...object, [field]: items.map((item) => (next in item ? withIdAt(item, names, id) : item)) };
 }
 
 /** All of an answer but the ids of the request and what counts down. */

@@ -94,7 +94,11 @@ const make: Record<OperationId, (site: TestSite) => Promise<{ path: string; body
     body: { checks: [{ memberId: (await aMember(site)).id, path: '/course' }, { path: '/' }] },
   }),
   getSite: async () => ({ path: '/site' }),
-  updateSite: async () => ({ path: '/site', body: { title: 'Example Academy' } }),
+  updateSite: async (site) => {
+    const domains = [{ domain: 'example.com', accessGroupIds: [(await aGroup(site)).id] }];
+    const signUp = { policy: 'allowed_domains', domains };
+    return { path: '/site', body: { title: 'Example Academy', signUp } };
+  },
   listEvents: async () => ({ path: '/events' }),
   getOpenApi: async () => ({ path: '/openapi.json' }),
 };
