@@ -1,15 +1,22 @@
 import { pino } from 'pino';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemCause } from '../../src/base/cause.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import { startLinkTime } from '../../src/credentials/login-link-store.ts';
 import { Gatekeeper } from '../../src/gate/gatekeeper.ts';
 import { Admission } from '../../src/http/admission.ts';
 import { Authentication } from '../../src/http/authentication.ts';
+import { BackgroundWork } from '../../src/http/background-work.ts';
 import { Housekeeping } from '../../src/http/housekeeping.ts';
 import { addressOf, closeServer } from '../../src/http/listening.ts';
 import { createRateLimits } from '../../src/http/rate-limit.ts';
 import { createServer } from '../../src/http/server.ts';
 import { Service } from '../../src/http/service.ts';
+import { queueMail } from '../../src/mail/mails.ts';
+import { Outbox } from '../../src/mail/outbox.ts';
+import { MailRefused } from '../../src/mail/transport.ts';
+import type { SeenSession } from '../../src/routing/route.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/sites/api-keys.ts';
 import { createSite, findSite } from '../../src/sites/sites.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -17,10 +24,46 @@ import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { forEachStore } from '../stores.ts';
 import { send, type TestSite, visit } from '../test-server.ts';
+import { everyAskAnswered, mailTo, Visitor } from '../visitor.ts';
 import { tablesWithSite } from './dump.ts';
-import { aGroup, aMember, aMembership, someMembers } from './given.ts';
+import {
+  aDomain,
+  aGroup,
+  aLoginLink,
+  aMember,
+  aMembership,
+  aSession,
+  someMembers,
+  unknownId,
+} from './given.ts';
 import { everyOperation, readyRequest, sendReady } from './requests.ts';
-import { day } from './use-server.ts';
+import { day, hour } from './use-server.ts';
+
+const backgroundSettings = {
+  eventRetentionDays: 90,
+  housekeepingIntervalSeconds: 3_600,
+  smtpUrl: undefined,
+  mailFrom: undefined,
+};
+
+/** One transparent pixel. */
+const picture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+const content = { fromName: 'Club', subject: 'Log in', text: 'A link', html: '<p>A link' };
+
+/** What a mail server may do with a mail. */
+const fates = {
+  sent: () => {},
+  refused: () => {
+    throw new MailRefused('no such mailbox');
+  },
+  delayed: () => {
+    throw Object.assign(new Error('busy'), { responseCode: 451 });
+  },
+  unreachable: () => {
+    throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  },
+};
 
 // Statements that name their site in another way than by `site_id`.
 const exceptions = [
@@ -35,13 +78,18 @@ const exceptions = [
 forEachStore((store) => {
   const statements = new Set<string>();
   let database: Database;
+  /** The same store, for looking at it without being seen. */
+  let aside: { database: Database };
   let server: ReturnType<typeof createServer>;
+  let background: BackgroundWork;
   let site: TestSite;
   let tables: string[];
   const cause = systemCause(new Date().toISOString());
 
   beforeAll(async () => {
-    database = openDatabase(await store.freshUrl(), { onStatement: (text) => statements.add(flat(text)) });
+    const url = await store.freshUrl();
+    aside = { database: openDatabase(url) };
+    database = openDatabase(url, { onStatement: (text) => statements.add(flat(text)) });
     await migrate(database);
     tables = [...(await tablesWithSite(database)), 'members_text'];
     statements.clear();
@@ -49,14 +97,23 @@ forEachStore((store) => {
   });
   afterAll(async () => {
     await closeServer(server);
+    await background.stop();
     await database.close();
+    await aside.database.close();
   });
 
   /** The service beside a database whose statements are seen, and a site on it. */
   async function startOn(db: Database): Promise<TestSite> {
     const limits = await createRateLimits(undefined, () => {});
     const settings = { rateLimit: 0, unauthenticatedRateLimit: 0 };
-    const service = new Service(db, { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90 });
+    background = new BackgroundWork(db, backgroundSettings, systemClock, () => {});
+    const service = new Service(db, { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90 }, (siteId) =>
+      background.wake(siteId),
+    );
+    const onSeen = (siteId: string, session: SeenSession) => {
+      const now = systemCause(new Date().toISOString());
+      service.perform({ action: 'prolongSession', siteId, cause: now, input: session });
+    };
     server = createServer(
       {
         admission: new Admission(new Authentication(db, systemClock), limits, settings),
@@ -64,8 +121,8 @@ forEachStore((store) => {
         performerOf: () => service,
         writer: service,
         database: db,
-        gatekeeper: new Gatekeeper(db, systemClock, { publicWithoutStore: false, onSeen: () => {} }),
-        onSeen: () => {},
+        gatekeeper: new Gatekeeper(db, systemClock, { publicWithoutStore: false, onSeen }),
+        onSeen,
         checkStore: async () => {},
         clock: systemClock,
         logger: pino({ level: 'silent' }),
@@ -73,7 +130,7 @@ forEachStore((store) => {
       {
         version: '0.0.0',
         publicUrl: 'http://localhost',
-        trustedProxies: [],
+        trustedProxies: ['127.0.0.1'],
         unauthenticatedRateLimit: 0,
         requestTimeoutSeconds: 15,
         visitorPages: { loginLimit: 0, loginLimitClient: 0 },
@@ -192,6 +249,87 @@ forEachStore((store) => {
     expectEachToNameItsSite();
   });
 
+  test('every statement for visitors names its site', async () => {
+    const group = await aGroup(site);
+    const signUp = {
+      policy: 'allowed_domains',
+      domains: [{ domain: 'example.org', accessGroupIds: [group.id] }],
+    };
+    expect((await site.patch('/site', { signUp, logo: picture })).status).toBe(200);
+    const { email, id } = await aMember(site);
+    const strangers = ['new@example.org', 'nobody@example.com'];
+    const visitor = new Visitor(site);
+    for (const address of [...strangers, email, email]) expect((await visitor.ask(address)).status).toBe(303);
+    await everyAskAnswered(aside);
+    const enrolled = new Visitor(site);
+    const { path: way } = await mailTo(aside, strangers[0]!);
+    expect((await enrolled.post(way)).status).toBe(303);
+    const { code } = await mailTo(aside, email);
+    expect((await visitor.get('/_gatehouse/check')).text).toContain(email);
+    expect(
+      (await visitor.post('/_gatehouse/code', { code: code === '000000' ? '000001' : '000000' })).status,
+    ).toBe(400);
+    expect((await visitor.post('/_gatehouse/code', { code: code! })).status).toBe(303);
+
+    const other = await aSession(site, id);
+    const path = `/_gatehouse/link/${await aLoginLink(site, id)}`;
+    for (const page of [path, '/_gatehouse/account', '/_gatehouse/logo'])
+      expect((await visitor.get(page)).status, page).toBe(200);
+    await passGate(visitor);
+    await aside.database.transaction(async (tx) => {
+      const seen = new Date(Date.now() - 2 * hour).toISOString();
+      await tx.run(sql`UPDATE sessions SET last_seen_at = ${seen} WHERE site_id = ${site.siteId}`);
+    });
+    await passGate(visitor);
+    const prolonged = () =>
+      [...statements].some((text) => text.startsWith('UPDATE sessions SET last_seen_at'));
+    await expect.poll(prolonged).toBe(true);
+    expect((await visitor.post('/_gatehouse/account', { displayName: 'Ada' })).status).toBe(303);
+    expect((await visitor.post('/_gatehouse/account/sessions/end', { id: other.id })).status).toBe(303);
+    expect((await site.get(`/members/${id}/sessions?after=${other.id}`)).status).toBe(200);
+    expect((await visitor.post(path)).status).toBe(303);
+    expect((await visitor.post('/_gatehouse/sign-out')).status).toBe(200);
+    expect((await enrolled.post('/_gatehouse/sign-out-everywhere')).status).toBe(200);
+    await aSession(site, id);
+    expect((await site.patch(`/members/${id}`, { email: 'another@example.com' })).status).toBe(200);
+    expect((await site.patch('/site', { logo: null })).status).toBe(200);
+    expectEachToNameItsSite();
+  });
+
+  async function passGate(visitor: Visitor) {
+    const host = await aDomain(site);
+    const headers = { 'x-forwarded-host': host, 'x-original-uri': '/', 'x-forwarded-uri': '/' };
+    for (const gate of ['auth', 'forward-auth']) {
+      expect((await visitor.get(`/_gatehouse/${gate}`, headers)).status).toBe(204);
+    }
+  }
+
+  test.each(['sent', 'refused', 'delayed', 'unreachable'] as const)(
+    'every statement about a mail that is %s names its site',
+    async (fate) => {
+      const { siteId } = site;
+      const outbox = new Outbox({
+        database,
+        clock: systemClock,
+        transport: { send: async () => fates[fate](), close: () => {} },
+        beforeSend: async (tx, id, { loginLinkId }) =>
+          loginLinkId === null || startLinkTime(tx, id, loginLinkId, cause.at),
+        listSiteIds: async () => [siteId],
+        log: { kept: () => {}, failed: () => {}, trouble: () => {} },
+      });
+      const mail = { kind: 'login_link', recipient: 'ada@example.com', memberId: null, content } as const;
+      await database.transaction(async (tx) => {
+        await queueMail(tx, siteId, { ...mail, loginLinkId: null }, cause.at);
+        await queueMail(tx, siteId, { ...mail, loginLinkId: unknownId() }, cause.at);
+      });
+      outbox.start();
+      outbox.wake(siteId);
+      await outbox.idle();
+      await outbox.stop();
+      expectEachToNameItsSite();
+    },
+  );
+
   test('each of these statements was seen', () => {
     const begin = (text: string) => [...statements].filter((each) => each.startsWith(text));
     for (const table of tables) {
@@ -200,6 +338,28 @@ forEachStore((store) => {
     }
     for (const word of ['SELECT', 'INSERT', 'UPDATE', 'DELETE'])
       expect(begin(word).length).toBeGreaterThan(3);
+    for (const words of [
+      'UPDATE login_links SET tries',
+      'UPDATE login_links SET state',
+      'UPDATE login_links SET expires_at',
+      'UPDATE sessions SET last_seen_at',
+      'DELETE FROM sessions',
+      'DELETE FROM site_logos',
+      'INSERT INTO access_rules',
+      "UPDATE mails SET state = 'sent'",
+      "UPDATE mails SET state = 'failed'",
+      "UPDATE mails SET state = 'kept'",
+      'UPDATE mails SET next_attempt_at',
+      'UPDATE mails SET attempts',
+      'UPDATE mails SET content = NULL',
+    ]) {
+      expect(begin(words), words).not.toEqual([]);
+    }
+    for (const table of ['sites WHERE domain', 'site_logos', 'mails', 'login_links later', 'access_rules'])
+      expect(
+        [...statements].some((text) => text.includes(`FROM ${table}`)),
+        table,
+      ).toBe(true);
   });
 });
 
