@@ -43,7 +43,7 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   uri_too_long: 'The address of the request is too long. Shorten its parameters.',
   unsupported_media_type: 'The body must be sent as `Content-Type: application/json`.',
   idempotency_key_reused:
-    'This idempotency key was used for a different request. Use a new key for each new request.',
+    'This idempotency key was used for a different request, or with another API key. Use a new key for each new request.',
   rate_limited: 'Too many requests in this window. Wait for the seconds in `Retry-After`, then go on.',
   headers_too_large: 'The headers of the request are too large. Send fewer or shorter ones.',
   internal_error: 'Something went wrong on our side. Try again; if it stays, report the request id.',

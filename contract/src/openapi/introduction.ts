@@ -20,7 +20,8 @@ What is added or removed meanwhile makes no page skip or repeat an item.
 ## Repeating a request
 
 Send an \`Idempotency-Key\` with a \`POST\` and it is safe to send it again after a fault: the effect happens once, and the
-first response is answered again for 24 hours, marked \`Idempotency-Replayed: true\`.
+first response is answered again for 24 hours, marked \`Idempotency-Replayed: true\`. Responses are stored encrypted, so only
+the API key that sent the first request is answered; any other is refused with \`idempotency_key_reused\`.
 
 ## Changing only what you have seen
 

@@ -8,8 +8,8 @@ export const headerParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes it safe to send the request again: for 24 hours, the same key with the same request is answered with the ' +
-      'first response, and nothing is done twice. Use a new UUID for each new request. Bare, or as a quoted string.',
+      'Makes it safe to send the request again: for 24 hours, the same key with the same request and API key is answered ' +
+      'with the first response, and nothing is done twice. Use a new UUID for each new request. Bare, or as a quoted string.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '9b2f5c1e-6d0a-4f7e-8c3b-2a1d0e9f8c7b',
   },

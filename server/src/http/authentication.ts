@@ -25,12 +25,17 @@ export class Authentication {
     if (authorization === undefined) {
       throw new Refusal('missing_api_key', 'Send the header Authorization: Bearer <API key>.');
     }
-    const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+    const secret = secretOf(authorization);
     if (secret === undefined || !isWellFormedKey(secret)) throw invalidKey();
     const apiKey = await this.#keys.find(hashKey(secret), () => findApiKeyBySecret(this.#database, secret));
     if (!apiKey || !isInForce(apiKey, this.#clock().toISOString())) throw invalidKey();
     return apiKey;
   }
+}
+
+/** What the header carries (RFC 6750, section 2.1), whether or not it is a key. */
+export function secretOf(authorization: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }
 
 /** One code for a key that is malformed, unknown, revoked or expired, so that nothing is learnt by trying. */

@@ -19,7 +19,15 @@ export interface Call {
   /** The path below the API's address, with its query, for the `Link` header. */
   readonly target: string;
   readonly ifMatch: string | undefined;
-  readonly idempotency: { readonly key: string; readonly fingerprint: string } | undefined;
+  readonly idempotency: Idempotency | undefined;
+}
+
+/** How a request is known again that may come twice. */
+export interface Idempotency {
+  readonly key: string;
+  readonly fingerprint: string;
+  /** What its stored answer is sealed with. The API key that it is made from stays in the thread that answers. */
+  readonly answerKey: Uint8Array;
 }
 
 /** What a visitor does on the pages of a site. Plain data too. */

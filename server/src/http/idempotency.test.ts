@@ -1,13 +1,23 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { type Operation, operations, takesIdempotencyKey } from '@gatehouse/contract';
+import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../test/contract/answers.ts';
-import { dumpSite } from '../../test/contract/dump.ts';
-import { aGroup, aMember, aMembership, everyItem, everyMailGone } from '../../test/contract/given.ts';
+import { dumpSite, dumpStore } from '../../test/contract/dump.ts';
+import {
+  aDomain,
+  aGroup,
+  aMember,
+  aMembership,
+  everyItem,
+  everyMailGone,
+} from '../../test/contract/given.ts';
 import { everyOperation, readyRequest, sendReady } from '../../test/contract/requests.ts';
 import { day, movableClock, useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestAnswer } from '../../test/test-server.ts';
+import { systemCause } from '../base/cause.ts';
+import { rotateApiKey } from '../sites/api-keys.ts';
 
 forEachStore((store) => {
   const clock = movableClock();
@@ -181,13 +191,96 @@ forEachStore((store) => {
     expectAnswer('createMember', different, 201);
   });
 
-  test('a key belongs to the site, whichever API key is used', async () => {
+  test('a key belongs to the API key that it was first sent with', async () => {
     const site = await server.createSite();
     const { secret } = await site.createKey();
     const body = { email: 'ada@example.com' };
     const first = await site.post('/members', body, withKey('k'));
-    const again = await site.post('/members', body, { ...withKey('k'), authorization: `Bearer ${secret}` });
-    expect(again.text).toBe(first.text);
+    const before = await dumpSite(server.database, site.siteId);
+    const other = await site.post('/members', body, { ...withKey('k'), authorization: `Bearer ${secret}` });
+    const error = expectAnswer('createMember', other, 422, 'idempotency_key_reused');
+    expect(error.message).toContain('another API key');
+    expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+    expect((await site.post('/members', body, withKey('k'))).text).toBe(first.text);
+  });
+
+  test('a rotated API key is told that the stored answer is out of its reach', async () => {
+    const site = await server.createSite();
+    const old = await site.createKey();
+    const send = (secret: string, key: string) =>
+      site.post('/access-groups', { name: 'Course' }, { ...withKey(key), authorization: `Bearer ${secret}` });
+    const first = await send(old.secret, 'k');
+    expectAnswer('createAccessGroup', first, 201);
+    const validUntil = new Date(clock().getTime() + day).toISOString();
+    const cause = systemCause(clock().toISOString());
+    const fresh = await server.database.transaction((tx) =>
+      rotateApiKey(tx, site.siteId, old.apiKey.id, validUntil, cause),
+    );
+    expectAnswer('createAccessGroup', await send(fresh.secret, 'k'), 422, 'idempotency_key_reused');
+    expect((await send(old.secret, 'k')).text).toBe(first.text);
+    expectAnswer('createAccessGroup', await send(fresh.secret, 'new'), 409, 'access_group_name_taken');
+  });
+
+  test('a login link that was answered is nowhere in the store, and no other API key gets it again', async () => {
+    const site = await server.createSite();
+    await aDomain(site);
+    const { id } = await aMember(site);
+    const permitted = await site.createKey({ permissions: ['members:write', 'login-links:write'] });
+    const ask = (secret: string) =>
+      site.post(
+        `/members/${id}/login-links`,
+        { send: false },
+        { ...withKey('k'), authorization: `Bearer ${secret}` },
+      );
+    const first = await ask(permitted.secret);
+    const { url } = expectAnswer('createMemberLoginLink', first, 201).data;
+    const store = JSON.stringify(await dumpStore(server.database));
+    expect(store).not.toContain(url);
+    expect(store).not.toContain(url.split('/').at(-1));
+
+    for (const secret of [site.key, (await site.createKey()).secret]) {
+      const answer = await ask(secret);
+      expectAnswer('createMemberLoginLink', answer, 422, 'idempotency_key_reused');
+      expect(answer.text).not.toContain(url);
+    }
+    expect((await ask(permitted.secret)).text).toBe(first.text);
+  });
+
+  test('what is stored of a request and its answer tells nothing of either', async () => {
+    const site = await server.createSite();
+    const body = { email: 'secret.person@example.com', displayName: 'Secret Person' };
+    const created = await site.post('/members', body, withKey('first'));
+    expectAnswer('createMember', created, 201);
+    const { id } = created.body.data;
+    await site.post('/members', body, withKey('refused'));
+    await site.post('/members/bulk', { members: [{ email: 'secret.other@example.com' }] }, withKey('bulk'));
+    await site.post('/access-checks', { checks: [{ email: body.email, path: '/' }] }, withKey('check'));
+    const { idempotency_keys: rows = [] } = await dumpSite(server.database, site.siteId);
+    expect(rows).toHaveLength(4);
+    for (const row of rows) expect(row).not.toMatch(new RegExp(`secret|${id}|email`, 'i'));
+    const sent = `POST /members\n${JSON.stringify(body)}`;
+    expect(rows.join()).not.toContain(hash('sha256', sent, 'base64url'));
+  });
+
+  test('the same request under two keys is stored as two answers that have nothing in common', async () => {
+    const site = await server.createSite();
+    const body = { checks: [{ path: '/' }] };
+    for (const key of ['one', 'two']) await site.post('/access-checks', body, withKey(key));
+    const rows = await server.database.all<{ answer: string; fingerprint: string }>(
+      sql`SELECT answer, fingerprint FROM idempotency_keys WHERE site_id = ${site.siteId}`,
+    );
+    for (const column of ['answer', 'fingerprint'] as const)
+      expect(new Set(rows.map((row) => row[column])).size).toBe(2);
+  });
+
+  test('a stored answer that was changed in the store is not answered', async () => {
+    const site = await server.createSite();
+    const body = { email: 'ada@example.com' };
+    await site.post('/members', body, withKey('k'));
+    await server.database.transaction((tx) =>
+      tx.run(sql`UPDATE idempotency_keys SET answer = substr(answer, 2) WHERE site_id = ${site.siteId}`),
+    );
+    expectAnswer('createMember', await site.post('/members', body, withKey('k')), 500, 'internal_error');
   });
 
   test('a key is remembered for 24 hours and not longer', async () => {

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../base/clock.ts';
 import { invalidRequest, Refusal } from '../base/refusal.ts';
 import type { Transaction } from '../storage/database.ts';
-import { type Call, type Outcome, refused } from './call.ts';
+import { type Call, type Idempotency, type Outcome, refused } from './call.ts';
+import { openAnswer, sealAnswer } from './stored-answer.ts';
 
 const longestKey = 255;
 const lifetimeMilliseconds = millisecondsPerDay;
@@ -12,13 +12,14 @@ const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/; // a string o
 
 /**
  * Runs a call unless its key was used before; then it gives the stored answer again. The answer is stored in the
- * transaction of the effect, so there is never one without the other. A refusal undoes its effects and is stored too.
+ * transaction of the effect, so there is never one without the other, and sealed with a key that only the caller's API
+ * key gives. A refusal undoes its effects and is stored too.
  * @throws Refusal `idempotency_in_progress`, `idempotency_key_reused`
  */
 export async function performOnce(
   tx: Transaction,
   call: Call,
-  { key, fingerprint }: { readonly key: string; readonly fingerprint: string },
+  { key, fingerprint, answerKey }: Idempotency,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { siteId, cause } = call;
@@ -35,10 +36,10 @@ export async function performOnce(
     if (stored.fingerprint !== fingerprint) {
       throw new Refusal(
         'idempotency_key_reused',
-        'Use a new Idempotency-Key: this one belongs to a request with another body or path.',
+        'Use a new Idempotency-Key: this one belongs to a request with another body or path, or made with another API key.',
       );
     }
-    const first = JSON.parse(stored.answer) as Outcome;
+    const first = openAnswer(answerKey, stored.answer);
     return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
   }
   const outcome = await tx.attempt(run).catch((error) => {
@@ -47,7 +48,7 @@ export async function performOnce(
   });
   await tx.run(sql`
     INSERT INTO idempotency_keys (site_id, key, fingerprint, answer, created_at)
-    VALUES (${siteId}, ${key}, ${fingerprint}, ${JSON.stringify(outcome)}, ${cause.at})
+    VALUES (${siteId}, ${key}, ${fingerprint}, ${sealAnswer(answerKey, lasting(outcome))}, ${cause.at})
     ON CONFLICT (site_id, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`);
   return outcome;
@@ -76,7 +77,9 @@ export function parseIdempotencyKey(header: string): string {
   );
 }
 
-/** Tells requests with one key apart: by what they ask, not by their white space. */
-export function fingerprintOf(method: string, target: string, body: unknown): string {
-  return hash('sha256', `${method} ${target}\n${JSON.stringify(body)}`, 'base64url');
+/** What of an outcome is answered again: what it set off was set off by the first request. */
+function lasting(outcome: Outcome): Outcome {
+  if (outcome.kind === 'refused') return outcome;
+  const { kind, payload, headers } = outcome;
+  return { kind, payload, headers };
 }

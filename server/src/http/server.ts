@@ -24,17 +24,19 @@ import type { SeenSession } from '../routing/route.ts';
 import type { ApiKey } from '../sites/api-key.ts';
 import type { Database } from '../storage/database.ts';
 import type { Admission } from './admission.ts';
-import type { Call, Outcome, Performer } from './call.ts';
+import { secretOf } from './authentication.ts';
+import type { Call, Idempotency, Outcome, Performer } from './call.ts';
 import { answerConnectionError } from './connection-errors.ts';
 import { addDocumentation } from './documentation.ts';
 import { sendComplaint, sendError } from './error-answer.ts';
 import { Gate } from './gate.ts';
-import { fingerprintOf, parseIdempotencyKey } from './idempotency.ts';
+import { parseIdempotencyKey } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { commonHeaders, strictTransportSecurity } from './response-headers.ts';
 import { etagOf } from './service.ts';
 import { TrustedProxies } from './site-request.ts';
+import { answerKey, fingerprintOf } from './stored-answer.ts';
 import { compileShapeCheck } from './validation.ts';
 import { addVisitorPages, type VisitorPageSettings } from './visitor-pages.ts';
 
@@ -231,11 +233,20 @@ function toCall(
     idempotency:
       idempotencyKey === undefined
         ? undefined
-        : {
-            key: parseIdempotencyKey(idempotencyKey),
-            fingerprint: fingerprintOf(operation.method, target, shape.body),
-          },
+        : toIdempotency(parseIdempotencyKey(idempotencyKey), request, siteId, target, shape.body),
   };
+}
+
+function toIdempotency(
+  key: string,
+  { method, headers }: FastifyRequest,
+  siteId: string,
+  target: string,
+  body: unknown,
+): Idempotency {
+  const secret = secretOf(headers.authorization!)!;
+  const sealedWith = answerKey(secret, siteId, key);
+  return { key, fingerprint: fingerprintOf(sealedWith, method, target, body), answerKey: sealedWith };
 }
 
 function sendOutcome(
