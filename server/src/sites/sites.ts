@@ -119,7 +119,7 @@ export async function updateSite(
   const after = toSite(changed);
   if (changes.signUp)
     await requireGroups(after.signUp.domains.flatMap(({ accessGroupIds }) => accessGroupIds));
-  const differences = changesBetween(told(before), told(after), toldFields);
+  const differences = changesBetween(told(row), told(changed), toldFields);
   if (differences.length === 0) return before;
   if (logo) await saveLogo(tx, siteId, logo);
   if (logo === null) await deleteLogo(tx, siteId);
@@ -131,8 +131,8 @@ export async function updateSite(
 
 function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | undefined): SiteRow {
   const domain = changes.domain === undefined ? row.domain : checkDomain(changes.domain);
-  const scheme =
-    changes.scheme ?? (changes.domain && domain ? usualScheme(domain) : (row.scheme as Site['scheme']));
+  const isNew = domain !== null && domain !== row.domain;
+  const scheme = changes.scheme ?? (isNew ? usualScheme(domain) : (row.scheme as Site['scheme']));
   const signUp = changes.signUp && checkSignUp(changes.signUp);
   return {
     ...row,
@@ -155,16 +155,18 @@ const toldFields = [
   'signUpPolicy',
   'signUpDomains',
   'colour',
-  'logoUrl',
+  'logo',
 ] as const;
 
-/** A site as its events tell of it: every field is one plain value. */
-function told({ signUp, languages, ...site }: Site) {
+/** A site as its events tell of it: every field is one plain value. A logo is told by its version, domain or not. */
+function told(row: SiteRow) {
+  const { signUp, languages, ...site } = toSite(row);
   return {
     ...site,
     languages: languages.join(', '),
     signUpPolicy: signUp.policy,
     signUpDomains: JSON.stringify(signUp.domains),
+    logo: row.logo_version,
   };
 }
 
