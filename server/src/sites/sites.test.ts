@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../test/contract/answers.ts';
 import { dumpSite } from '../../test/contract/dump.ts';
-import { everyItem } from '../../test/contract/given.ts';
+import { aDomain, aGroup, aScopeGroup, everyItem, unknownId } from '../../test/contract/given.ts';
 import { useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
+import type { TestSite } from '../../test/test-server.ts';
 
 const label63 = 'd'.repeat(63);
 let lastNumber = 0;
@@ -49,6 +53,8 @@ forEachStore((store) => {
         [`${label63}.${other}`, `${label63}.${other}`],
         [null, null],
         ['127.0.0.1', '127.0.0.1'],
+        [`${name.toUpperCase()}:8080`, `${name}:8080`],
+        [`bücher.${other}:65535`, `xn--bcher-kva.${other}:65535`],
       ] as const) {
         const answer = await site.patch('/site', { domain: written });
         expect(expectAnswer('updateSite', answer, 200).data.domain).toBe(kept);
@@ -60,7 +66,12 @@ forEachStore((store) => {
       ' ',
       'https://example.com',
       'example.com/path',
-      'example.com:8080',
+      'example.com:',
+      'example.com:0',
+      'example.com:65536',
+      'example.com:080808',
+      'example.com:80:80',
+      ':8080',
       'example.com.',
       'exa mple.com',
       'exa_mple.com',
@@ -126,4 +137,291 @@ forEachStore((store) => {
     await site.patch('/site', { title: ' Academy ' });
     expect(await everyItem(site, '/events?type=site.updated')).toHaveLength(1);
   });
+
+  const update = async (site: TestSite, changes: object) =>
+    expectAnswer('updateSite', await site.patch('/site', changes), 200).data;
+  const lastChanges = async (site: TestSite) =>
+    (await everyItem(site, '/events?type=site.updated')).at(-1)?.data.changes;
+
+  /** Sends changes that are refused for one place of them, and makes sure that nothing has changed. */
+  async function expectRefused(site: TestSite, changes: object, path: string) {
+    const before = await dumpSite(server.database, site.siteId);
+    const answer = await site.patch('/site', { title: 'Never', ...changes });
+    const { details } = expectAnswer('updateSite', answer, 400, 'invalid_request');
+    expect(details[0].path).toBe(path);
+    expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+  }
+
+  describe('the scheme', () => {
+    test('is http for this machine itself and https for everything else, unless it is given', async () => {
+      const site = await server.createSite();
+      const id = freshDomain().split('.')[0];
+      for (const [domain, scheme] of [
+        [`${id}.localhost`, 'http'],
+        [`${id}.localhost:3000`, 'http'],
+        ['127.0.0.7', 'http'],
+        ['127.0.0.7:8080', 'http'],
+        [`${id}.example.org`, 'https'],
+        [`localhost.${id}.example.org`, 'https'],
+        [`${id}localhost`, 'https'],
+        [`127.0.0.1.${id}.example`, 'https'],
+        ['10.0.0.7:3000', 'https'],
+      ]) {
+        expect(await update(site, { domain })).toMatchObject({ domain, scheme });
+      }
+      const given = await update(site, { domain: `${id}.example.net`, scheme: 'http' });
+      expect(given).toMatchObject({ domain: `${id}.example.net`, scheme: 'http' });
+    });
+
+    test('goes back to the usual one with another domain, and stays with the same', async () => {
+      const site = await server.createSite();
+      const [first, second] = [freshDomain(), freshDomain()];
+      await update(site, { domain: first, scheme: 'http' });
+      expect(await update(site, { title: 'New' })).toMatchObject({ scheme: 'http' });
+      expect(await update(site, { domain: first.toUpperCase() })).toMatchObject({ scheme: 'http' });
+      expect(await update(site, { domain: second })).toMatchObject({ scheme: 'https' });
+      expect(await lastChanges(site)).toEqual([
+        { field: 'domain', from: first, to: second },
+        { field: 'scheme', from: 'http', to: 'https' },
+      ]);
+      expect(await update(site, { scheme: 'http' })).toMatchObject({ domain: second, scheme: 'http' });
+      expect(await update(site, { domain: null })).toMatchObject({ domain: null, scheme: 'http' });
+    });
+
+    test('decides which port goes without saying', async () => {
+      const site = await server.createSite();
+      const name = freshDomain();
+      for (const [changes, kept] of [
+        [{ domain: `${name}:443` }, name],
+        [{ domain: `${name}:0443` }, name],
+        [{ domain: `${name}:80` }, `${name}:80`],
+        [{ scheme: 'http' }, name],
+        [{ domain: `${name}:443`, scheme: 'http' }, `${name}:443`],
+        [{ domain: `${name}:80`, scheme: 'http' }, name],
+        [{ domain: 'localhost:80' }, 'localhost'],
+      ] as const) {
+        expect((await update(site, changes)).domain).toBe(kept);
+      }
+    });
+
+    test.each(['ftp', 'HTTPS', '', null])('cannot be %j', async (scheme) => {
+      await expectRefused(await server.createSite(), { scheme }, '/scheme');
+    });
+  });
+
+  describe('the languages', () => {
+    const all = ['en', 'de', 'fr', 'es', 'ja'];
+
+    test('are all that there are, until some are chosen; the first is the usual one', async () => {
+      const site = await server.createSite();
+      expect((await site.get('/site')).body.data.languages.toSorted()).toEqual(all.toSorted());
+      expect((await update(site, { languages: ['ja', 'de'] })).languages).toEqual(['ja', 'de']);
+      expect(await lastChanges(site)).toEqual([
+        { field: 'languages', from: expect.stringContaining('en'), to: 'ja, de' },
+      ]);
+      expect((await update(site, { languages: ['de', 'ja'] })).languages).toEqual(['de', 'ja']);
+    });
+
+    test('are each named once', async () => {
+      const site = await server.createSite();
+      expect((await update(site, { languages: ['de', 'en', 'de', 'en'] })).languages).toEqual(['de', 'en']);
+    });
+
+    test.each([
+      [['en', 'tlh'], '/languages/1'],
+      [['EN'], '/languages/0'],
+      [[], '/languages'],
+      [['de', ''], '/languages/1'],
+      [['de', 'en_GB'], '/languages/1'],
+      [['de', 7], '/languages/1'],
+      [null, '/languages'],
+    ])('cannot be %j', async (languages, path) => {
+      await expectRefused(await server.createSite(), { languages }, path);
+    });
+  });
+
+  describe('the sign-up policy', () => {
+    const nobody = { policy: 'members_only', domains: [] };
+
+    test('lets nobody enrol until it is changed', async () => {
+      const site = await server.createSite();
+      expect((await site.get('/site')).body.data.signUp).toEqual(nobody);
+      expect((await update(site, { signUp: { policy: 'open', domains: [] } })).signUp.policy).toBe('open');
+      expect(await lastChanges(site)).toEqual([{ field: 'signUpPolicy', from: 'members_only', to: 'open' }]);
+    });
+
+    test('takes mail domains, in any spelling, each with its groups', async () => {
+      const site = await server.createSite();
+      const group = await aGroup(site);
+      const domains = [
+        { domain: ' @Example.COM ', accessGroupIds: [group.id.toUpperCase(), group.id] },
+        { domain: 'bücher.example', accessGroupIds: [group.id] },
+        { domain: 'sub.example.com', accessGroupIds: [] },
+      ];
+      const kept = [
+        { domain: 'example.com', accessGroupIds: [group.id] },
+        { domain: 'xn--bcher-kva.example', accessGroupIds: [group.id] },
+        { domain: 'sub.example.com', accessGroupIds: [] },
+      ];
+      const { signUp } = await update(site, { signUp: { policy: 'allowed_domains', domains } });
+      expect(signUp).toEqual({ policy: 'allowed_domains', domains: kept });
+      expect(await lastChanges(site)).toEqual([
+        { field: 'signUpPolicy', from: 'members_only', to: 'allowed_domains' },
+        { field: 'signUpDomains', from: '[]', to: JSON.stringify(kept) },
+      ]);
+      const other = await update(site, { signUp: { policy: 'members_only', domains } });
+      expect(other.signUp.domains).toEqual(kept);
+    });
+
+    test('names only custom groups of the site', async () => {
+      const site = await server.createSite();
+      const scope = await aScopeGroup(server, site);
+      const before = await dumpSite(server.database, site.siteId);
+      for (const [groupId, status, code] of [
+        [unknownId(), 404, 'access_group_not_found'],
+        [scope.id, 403, 'scope_group_read_only'],
+      ] as const) {
+        const domains = [{ domain: 'example.com', accessGroupIds: [groupId] }];
+        for (const policy of ['allowed_domains', 'members_only', 'open']) {
+          const answer = await site.patch('/site', { title: 'Never', signUp: { policy, domains } });
+          expectAnswer('updateSite', answer, status, code);
+        }
+      }
+      expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+    });
+
+    const domain = (name: string) => ({ domain: name, accessGroupIds: [] });
+    test.each([
+      [{ policy: 'allowed_domains', domains: [] }, '/signUp/domains'],
+      [
+        { policy: 'open', domains: [domain('a.example'), domain('b.example'), domain('@A.EXAMPLE')] },
+        '/signUp/domains/2/domain',
+      ],
+      [{ policy: 'open', domains: [domain('a.example'), domain('b@c.example')] }, '/signUp/domains/1/domain'],
+      [{ policy: 'open', domains: [domain('a.example:25')] }, '/signUp/domains/0/domain'],
+      [{ policy: 'open', domains: [domain('*.example')] }, '/signUp/domains/0/domain'],
+      [{ policy: 'open', domains: [domain(' ')] }, '/signUp/domains/0/domain'],
+      [{ policy: 'open', domains: [{ domain: 'a.example' }] }, '/signUp/domains/0/accessGroupIds'],
+      [
+        { policy: 'open', domains: [{ domain: 'a.example', accessGroupIds: ['x'] }] },
+        '/signUp/domains/0/accessGroupIds/0',
+      ],
+      [{ policy: 'everybody', domains: [] }, '/signUp/policy'],
+      [{ policy: 'open' }, '/signUp/domains'],
+      [
+        { policy: 'open', domains: Array.from({ length: 101 }, (_, index) => domain(`d${index}.example`)) },
+        '/signUp/domains',
+      ],
+      [null, '/signUp'],
+    ])('cannot be wrong anywhere (%#)', async (signUp, path) => {
+      await expectRefused(await server.createSite(), { signUp }, path);
+    });
+  });
+
+  describe('the colour', () => {
+    test('is six digits, kept in lower case, and null goes back to that of Gatehouse', async () => {
+      const site = await server.createSite();
+      expect((await site.get('/site')).body.data.colour).toBeNull();
+      expect((await update(site, { colour: '#0F766E' })).colour).toBe('#0f766e');
+      expect((await update(site, { colour: null })).colour).toBeNull();
+      expect(await lastChanges(site)).toEqual([{ field: 'colour', from: '#0f766e', to: null }]);
+    });
+
+    test.each(['#fff', 'red', '#0f766', '#0f766e0', '0f766ee', '#0f766g', '', '#0f766e\n', 7])(
+      'cannot be %j',
+      async (colour) => {
+        await expectRefused(await server.createSite(), { colour }, '/colour');
+      },
+    );
+  });
+
+  describe('the logo', () => {
+    const mostBytes = 128 * 1024;
+    const beginnings = {
+      png: Buffer.from('89504e470d0a1a0a', 'hex'),
+      jpeg: Buffer.from('ffd8ffe0', 'hex'),
+      webp: Buffer.from('RIFF\0\0\0\0WEBPVP8 ', 'latin1'),
+    };
+    type Kind = keyof typeof beginnings;
+    const kinds = Object.keys(beginnings) as Kind[];
+    const picture = (kind: Kind, size = 100) => Buffer.concat([beginnings[kind]], size);
+    const dataUrl = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`;
+    const served = (site: TestSite) => fetchLogo(server.address, site);
+
+    test.each(kinds)('may be a %s, and visitors get it as it was given', async (kind) => {
+      const site = await server.createSite();
+      const domain = await aDomain(site);
+      const bytes = picture(kind, mostBytes);
+      const { logoUrl } = await update(site, { logo: dataUrl(kind, bytes) });
+      expect(logoUrl).toMatch(/^https:\/\/[^/]+\/_gatehouse\/logo\?v=[0-9a-f]{8}$/);
+      expect(new URL(logoUrl).host).toBe(domain);
+      const answer = await served(site);
+      expect([answer.status, answer.type, answer.nosniff]).toEqual([200, `image/${kind}`, 'nosniff']);
+      expect(answer.bytes.equals(bytes)).toBe(true);
+    });
+
+    test('is kept while the site has no domain, and has its address as soon as there is one', async () => {
+      const site = await server.createSite();
+      expect((await update(site, { logo: dataUrl('png', picture('png')) })).logoUrl).toBeNull();
+      expect(await lastChanges(site)).toEqual([{ field: 'logo', from: null, to: expect.any(String) }]);
+      await aDomain(site);
+      expect((await site.get('/site')).body.data.logoUrl).toContain('/_gatehouse/logo?v=');
+      expect((await served(site)).status).toBe(200);
+    });
+
+    test('has another address when it is another, and null takes it away', async () => {
+      const site = await server.createSite();
+      await aDomain(site);
+      expect((await served(site)).status).toBe(404);
+      const first = await update(site, { logo: dataUrl('png', picture('png', 100)) });
+      const second = await update(site, { logo: dataUrl('png', picture('png', 101)) });
+      expect(second.logoUrl).not.toBe(first.logoUrl);
+      const version = (url: string) => url.split('=')[1];
+      expect(await lastChanges(site)).toEqual([
+        { field: 'logo', from: version(first.logoUrl), to: version(second.logoUrl) },
+      ]);
+      await update(site, { logo: dataUrl('png', picture('png', 101)) });
+      expect((await update(site, { logo: null })).logoUrl).toBeNull();
+      expect(await lastChanges(site)).toEqual([{ field: 'logo', from: version(second.logoUrl), to: null }]);
+      expect((await served(site)).status).toBe(404);
+      const { site_logos } = await dumpSite(server.database, site.siteId);
+      expect(site_logos).toEqual([]);
+      expect(await everyItem(site, '/events?type=site.updated')).toHaveLength(4);
+    });
+
+    test.each([
+      ['a picture of one byte too many', dataUrl('png', picture('png', mostBytes + 1))],
+      ['a PNG that says JPEG', dataUrl('jpeg', picture('png'))],
+      ['a WebP that says PNG', dataUrl('png', picture('webp'))],
+      ['a sound that says WebP', dataUrl('webp', Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1'))],
+      ['a page that says PNG', dataUrl('png', Buffer.from('<html><script>alert(1)</script>'))],
+      ['an SVG', dataUrl('svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
+      ['an SVG that says PNG', dataUrl('png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
+      ['a GIF', dataUrl('gif', Buffer.from('GIF89a'))],
+      ['nothing', 'data:image/png;base64,'],
+      ['an address', 'https://example.com/logo.png'],
+      ['a picture with parameters', dataUrl('png;charset=utf-8', picture('png'))],
+      ['text', `data:image/png,${picture('png').toString('latin1')}`],
+    ])('cannot be %s', async (_, logo) => {
+      await expectRefused(await server.createSite(), { logo }, '/logo');
+    });
+
+    test('comes within the limit of every body, of one mebibyte', async () => {
+      const site = await server.createSite();
+      const body = (bytes: number) => {
+        const text = JSON.stringify({ title: 'Academy' });
+        return text + ' '.repeat(bytes - text.length);
+      };
+      expectAnswer('updateSite', await site.patch('/site', body(1024 * 1024)), 200);
+      expectAnswer('updateSite', await site.patch('/site', body(1024 * 1024 + 1)), 413, 'body_too_large');
+    });
+  });
 });
+
+async function fetchLogo(origin: string, site: TestSite) {
+  const host = (await site.get('/site')).body.data.domain;
+  const sent = request(new URL(origin), { path: '/_gatehouse/logo', headers: { host } }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { 'content-type': type, 'x-content-type-options': nosniff } = response.headers;
+  return { status: response.statusCode, type, nosniff, bytes: await buffer(response) };
+}
