@@ -143,4 +143,7 @@ export async function eraseMemberData(tx: Transaction, siteId: string, memberId:
   await tx.run(sql`
     UPDATE events SET data = ${JSON.stringify({ memberId, erased: true })}
     WHERE site_id = ${siteId} AND member_id = ${memberId} AND type IN ('member.created', 'member.updated')`);
+  await tx.run(sql`
+    UPDATE events SET actor_name = NULL
+    WHERE site_id = ${siteId} AND member_id = ${memberId} AND actor_type = 'member' AND actor_name IS NOT NULL`);
 }
