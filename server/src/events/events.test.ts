@@ -1,11 +1,22 @@
 import type { EventType } from '@gatehouse/contract';
-import { eventTypes } from '@gatehouse/contract';
+import { eventTypes, type SessionEnd, sessionEnds } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../test/contract/answers.ts';
-import { aGroup, aMember, aMembership, everyItem, unknownId } from '../../test/contract/given.ts';
+import { dumpSite } from '../../test/contract/dump.ts';
+import {
+  aDomain,
+  aGroup,
+  aLoginLink,
+  aMember,
+  aMembership,
+  aSession,
+  everyItem,
+  unknownId,
+} from '../../test/contract/given.ts';
 import { hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestAnswer, TestSite } from '../../test/test-server.ts';
+import { mailTo, Visitor } from '../../test/visitor.ts';
 import { systemCause } from '../base/cause.ts';
 import { Housekeeping } from '../http/housekeeping.ts';
 import { revokeApiKey, rotateApiKey } from '../sites/api-keys.ts';
@@ -126,18 +137,124 @@ const changes: Change[] = [
     type: 'site.updated',
     make: async (site) => {
       const { slug } = (await site.get('/site')).body.data;
-      const answer = await site.patch('/site', { title: 'Academy', domain: `${slug}.example.org` }, traced);
+      const group = await aGroup(site);
+      const domains = [{ domain: 'example.com', accessGroupIds: [group.id] }];
+      const change = {
+        title: 'Academy',
+        domain: `${slug}.example.org`,
+        scheme: 'http',
+        languages: ['de', 'en'],
+        signUp: { policy: 'allowed_domains', domains },
+        colour: '#0F766E',
+        logo: `data:image/png;base64,${Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')}`,
+      };
+      const answer = await site.patch('/site', change, traced);
       const fields = [
         { field: 'title', from: slug, to: 'Academy' },
         { field: 'domain', from: null, to: `${slug}.example.org` },
+        { field: 'scheme', from: 'https', to: 'http' },
+        { field: 'languages', from: expect.stringMatching(/^\w\w(, \w\w)+$/), to: 'de, en' },
+        { field: 'signUpPolicy', from: 'members_only', to: 'allowed_domains' },
+        { field: 'signUpDomains', from: '[]', to: JSON.stringify(domains) },
+        { field: 'colour', from: null, to: '#0f766e' },
+        { field: 'logo', from: null, to: expect.stringMatching(/^[0-9a-f]{8}$/) },
       ];
       return { answer, data: { siteId: site.siteId, changes: fields } };
+    },
+  },
+  {
+    type: 'login-link.created',
+    make: async (site) => {
+      await aDomain(site);
+      const { id } = await aMember(site);
+      const answer = await site.post(`/members/${id}/login-links`, {}, traced);
+      return { answer, data: { memberId: id, loginLinkId: answer.body.data.id, sent: true } };
+    },
+  },
+  {
+    type: 'session.revoked',
+    make: async (site) => {
+      const { id } = await aMember(site);
+      const sessions = [await aSession(site, id), await aSession(site, id), await aSession(site, id)];
+      const [gone, ...rest] = sessions.map((session) => session.id);
+      await site.delete(`/members/${id}/sessions/${gone}`);
+      const answer = await site.delete(`/members/${id}/sessions`, traced);
+      const sessionIds = expect.toSatisfy(
+        (ids: string[]) => ids.toSorted().join() === rest.toSorted().join(),
+        'has the sessions that were left',
+      );
+      return { answer, data: { memberId: id, sessionIds, reason: 'revoked' } };
+    },
+  },
+  {
+    type: 'access-rules.updated',
+    make: async (site) => {
+      const group = await aGroup(site);
+      const course = { path: '/course', access: 'groups', groupIds: [group.id], match: 'any' };
+      const [open, old] = [
+        { path: '/', access: 'public' },
+        { path: '/old', access: 'members' },
+      ];
+      await site.request('PUT', '/access-rules', { body: { rules: [open, old, course] } });
+      const [shut, fresh] = [
+        { ...course, match: 'all' },
+        { path: '/new', access: 'paying_members' },
+      ];
+      const body = { rules: [fresh, open, shut] };
+      const answer = await site.request('PUT', '/access-rules', { body, headers: traced });
+      const rules = [
+        { path: '/course', from: course, to: shut },
+        { path: '/new', from: null, to: fresh },
+        { path: '/old', from: old, to: null },
+      ];
+      return { answer, data: { changes: rules } };
     },
   },
 ];
 
 /** These come about in other ways than through an operation; each has a test below. */
-const made: EventType[] = ['access-group.member.expired', 'key.created', 'key.rotated', 'key.revoked'];
+const made: EventType[] = [
+  'access-group.member.expired',
+  'key.created',
+  'key.rotated',
+  'key.revoked',
+  'member.login',
+];
+
+/** What ends every session of a member, and who does it. */
+const ends: {
+  reason: SessionEnd;
+  by: 'key' | 'member';
+  end(site: TestSite, memberId: string, visitor: Visitor): Promise<{ status: number }>;
+}[] = [
+  { reason: 'revoked', by: 'key', end: (site, id) => site.delete(`/members/${id}/sessions`, traced) },
+  {
+    reason: 'blocked',
+    by: 'key',
+    end: (site, id) => site.patch(`/members/${id}`, { status: 'blocked' }, traced),
+  },
+  {
+    reason: 'email_changed',
+    by: 'key',
+    end: (site, id) => site.patch(`/members/${id}`, { email: 'other@example.com' }, traced),
+  },
+  {
+    reason: 'signed_out',
+    by: 'member',
+    end: (_, __, visitor) => visitor.post('/_gatehouse/sign-out', {}, traced),
+  },
+  {
+    reason: 'signed_out',
+    by: 'member',
+    end: (_, __, visitor) => visitor.post('/_gatehouse/sign-out-everywhere', {}, traced),
+  },
+  {
+    reason: 'replaced',
+    by: 'member',
+    end: async (site, id, visitor) =>
+      visitor.post(`/_gatehouse/link/${await aLoginLink(site, id)}`, {}, traced),
+  },
+];
 
 forEachStore((store) => {
   const clock = movableClock();
@@ -209,9 +326,12 @@ forEachStore((store) => {
       site.delete(`/members/${unknownId()}`),
       site.patch(`/members/${member.id}`, { paid: true }, { 'if-match': '"x"' }),
       site.post('/members/bulk', { members: [{ email: 'x' }] }),
+      site.post(`/members/${member.id}/login-links`, {}),
+      site.delete(`/members/${member.id}/sessions/${unknownId()}`),
+      site.request('PUT', '/access-rules', { body: { rules: [{ path: '//', access: 'public' }] } }),
     ];
     const statuses = (await Promise.all(requests)).map(({ status }) => status);
-    expect(statuses).toEqual([200, 200, 409, 409, 409, 404, 412, 207]);
+    expect(statuses).toEqual([200, 200, 409, 409, 409, 404, 412, 207, 409, 404, 400]);
     expect(await types(site)).toEqual(before);
   });
 
@@ -243,6 +363,96 @@ forEachStore((store) => {
       data: { keyId: apiKey.id, replacedBy: rotated.apiKey.id, validUntil },
     });
     expect(revocation).toMatchObject({ type: 'key.revoked', actor, data: { keyId: apiKey.id } });
+  });
+
+  test('a login tells who came in, how, and with which session', async () => {
+    const site = await server.createSite();
+    const member = await aMember(site, { displayName: 'Ada' });
+    const visitor = new Visitor(site);
+    await visitor.post(`/_gatehouse/link/${await aLoginLink(site, member.id)}`, {}, traced);
+    const [session] = (await site.get(`/members/${member.id}/sessions`)).body.data;
+    expect(await types(site, `?memberId=${member.id}`)).toEqual([
+      'member.created',
+      'login-link.created',
+      'member.login',
+    ]);
+    const [given, login] = (await everyItem(site, `/events?memberId=${member.id}`)).slice(1);
+    expect(given.data).toMatchObject({ memberId: member.id, sent: false });
+    expect(login).toMatchObject({
+      type: 'member.login',
+      actor: { type: 'member', id: member.id, name: 'Ada' },
+      requestId,
+      data: { memberId: member.id, sessionId: session.id, method: 'link' },
+    });
+  });
+
+  test.each(ends)('the end of a session is told with its reason: $reason (%#)', async (how) => {
+    const site = await server.createSite();
+    const member = await aMember(site, { displayName: 'Ada' });
+    const visitor = new Visitor(site);
+    await visitor.post(`/_gatehouse/link/${await aLoginLink(site, member.id)}`);
+    const [session] = (await site.get(`/members/${member.id}/sessions`)).body.data;
+    expect((await how.end(site, member.id, visitor)).status).toBeLessThan(400);
+    const events = await everyItem(site, `/events?type=session.revoked&memberId=${member.id}`);
+    expect(events).toHaveLength(1);
+    const actors = {
+      key: { type: 'key', id: site.keyId, name: 'Test key' },
+      member: { type: 'member', id: member.id, name: 'Ada' },
+    };
+    expect(events[0]).toMatchObject({
+      actor: actors[how.by],
+      requestId,
+      data: { memberId: member.id, sessionIds: [session.id], reason: how.reason },
+    });
+  });
+
+  test('every reason why a session may end is tried here', () => {
+    expect(new Set(ends.map(({ reason }) => reason))).toEqual(new Set(sessionEnds));
+  });
+
+  test('the oldest of too many sessions is told as replaced', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    const first = await aSession(site, id);
+    for (let count = 0; count < 50; count += 1) await aSession(site, id);
+    const events = await everyItem(site, `/events?type=session.revoked&memberId=${id}`);
+    expect(events.map(({ data }) => data)).toEqual([
+      { memberId: id, sessionIds: [first.id], reason: 'replaced' },
+    ]);
+    expect(await everyItem(site, `/members/${id}/sessions`)).toHaveLength(50);
+  });
+
+  test('a member without a session is logged out without an event', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    expectAnswer('revokeMemberSessions', await site.delete(`/members/${id}/sessions`), 204);
+    await site.patch(`/members/${id}`, { status: 'blocked' });
+    expect(await types(site, '?type=session.revoked')).toEqual([]);
+  });
+
+  test("nothing of a deleted member's person is left by what the member did", async () => {
+    const site = await server.createSite();
+    const member = await aMember(site, { displayName: 'Ada Lovelace' });
+    const visitor = new Visitor(site);
+    await visitor.ask(member.email);
+    const { path } = await mailTo(server, member.email);
+    expect((await visitor.post(path)).status).toBe(303);
+    expect((await visitor.post('/_gatehouse/account', { displayName: 'Ada King' })).status).toBe(303);
+    expect((await visitor.post('/_gatehouse/sign-out')).status).toBe(200);
+    await site.post(`/members/${member.id}/login-links`, {});
+    const person = new RegExp(`Ada|${member.email}`);
+    expect(JSON.stringify(await everyItem(site, '/events'))).toMatch(person);
+    expectAnswer('deleteMember', await site.delete(`/members/${member.id}`), 204);
+    const events = await everyItem(site, `/events?memberId=${member.id}`);
+    expect(events.map(({ type, actor }) => [type, actor.type, actor.id])).toContainEqual([
+      'member.login',
+      'member',
+      member.id,
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(person);
+    const dump = await dumpSite(server.database, site.siteId);
+    for (const table of ['events', 'mails', 'login_links', 'sessions', 'members'])
+      expect(dump[table]!.join(), table).not.toMatch(person);
   });
 
   test('a membership past its time is told by Gatehouse itself', async () => {
