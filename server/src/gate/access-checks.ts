@@ -19,13 +19,14 @@ export async function checkAccess(
   const people = new Map<string, VisitorState | undefined>();
   const decisions: AccessDecision[] = [];
   for (const check of checks) {
-    const { memberId, email, path } = check;
+    const { email, path } = check;
+    const memberId = check.memberId?.toLowerCase();
     if (memberId === undefined && email === undefined) {
       decisions.push(decide(tree, path, null, site.status));
       continue;
     }
-    const who = `${memberId?.toLowerCase() ?? ''} ${email ?? ''}`;
-    if (!people.has(who)) people.set(who, await findPerson(db, siteId, check, now));
+    const who = `${memberId ?? ''} ${email ?? ''}`;
+    if (!people.has(who)) people.set(who, await findPerson(db, siteId, { memberId, email }, now));
     const person = people.get(who);
     decisions.push(
       person
@@ -39,7 +40,7 @@ export async function checkAccess(
 async function findPerson(
   db: Queries,
   siteId: string,
-  { memberId, email }: AccessCheck,
+  { memberId, email }: Record<'memberId' | 'email', string | undefined>,
   now: Timestamp,
 ): Promise<VisitorState | undefined> {
   const address = email === undefined ? undefined : normalizeEmail(email);
