@@ -21,7 +21,7 @@ import { type Answer, type Door, type HeaderLines, sendBytes, Visitor } from './
  * store there is.
  */
 export function testBehind(proxy: ProxyProgram): void {
-  describe.skipIf(proxy.leftOut)(`behind ${proxy.name}`, () => {
+  describe.skipIf(proxy.leftOut())(`behind ${proxy.name}`, () => {
     let club: Club;
     let running: RunningProxy;
     let door: Door;

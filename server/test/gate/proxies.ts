@@ -34,7 +34,7 @@ export interface RunningProxy {
 export interface ProxyProgram {
   readonly name: string;
   /** Whether the tests behind it are left out: in CI they never are. */
-  readonly leftOut: boolean;
+  leftOut(): boolean;
   /** Starts it with the configuration of its guide, or with one made from that. */
   start(place: Place, change?: (configuration: string) => string): Promise<RunningProxy>;
   /** The configuration without the gate: every page is open. */
@@ -43,16 +43,20 @@ export interface ProxyProgram {
 
 export const nginx: ProxyProgram = {
   name: 'nginx',
-  leftOut: isLeftOut('nginx', '-v'),
+  leftOut: () => isLeftOut('nginx', '-v'),
   async start(place, change = (configuration) => configuration) {
     const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-nginx-'));
     const [httpPort, httpsPort] = [await freePort(), await freePort()];
-    const site = substitute(change(readConfiguration('nginx.conf')), {
+    const configuration = change(readConfiguration('nginx.conf'));
+    const site = substitute(configuration, {
       'listen 80': `listen 127.0.0.1:${httpPort}`,
       'listen 443': `listen 127.0.0.1:${httpsPort}`,
+      // A machine may lack IPv6.
+      'listen [::]:80': `listen 127.0.0.1:${await freePort()}`,
+      'listen [::]:443': `listen 127.0.0.1:${await freePort()}`,
       '/etc/letsencrypt/live/club.example.org/fullchain.pem': place.certificate,
       '/etc/letsencrypt/live/club.example.org/privkey.pem': place.certificateKey,
-      ...behindTheProxy(place),
+      ...behindTheProxy(place, configuration),
     });
     writeFileSync(path.join(folder, 'site.conf'), site);
     writeFileSync(path.join(folder, 'nginx.conf'), surroundings(folder));
@@ -62,32 +66,9 @@ export const nginx: ProxyProgram = {
     substitute(configuration, { 'auth_request /_gatehouse/auth;': 'auth_request off;' }),
 };
 
-export const caddy: ProxyProgram = {
-  name: 'Caddy',
-  leftOut: isLeftOut('caddy', 'version'),
-  async start(place, change = (configuration) => configuration) {
-    const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-caddy-'));
-    const [httpPort, httpsPort] = [await freePort(), await freePort()];
-    const site = substitute(change(readConfiguration('Caddyfile')), {
-      'club.example.org {\n': `club.example.org {\n\ttls ${place.certificate} ${place.certificateKey}\n`,
-      ...behindTheProxy(place),
-    });
-    const ports = `http_port ${httpPort}\n\thttps_port ${httpsPort}\n\tdefault_bind 127.0.0.1`;
-    writeFileSync(path.join(folder, 'Caddyfile'), `{\n\tadmin off\n\t${ports}\n}\n${site}`);
-    return run(
-      'caddy',
-      ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'],
-      folder,
-      httpPort,
-      httpsPort,
-    );
-  },
-  withoutGate: (configuration) => {
-    const open = configuration.replace(/\t\tforward_auth [\s\S]*?\n\t\t}\n/, '');
-    if (open === configuration) throw new Error('The Caddyfile has no forward_auth.');
-    return open;
-  },
-};
+export const caddy = caddyWith('Caddyfile');
+/** Caddy with the short configuration for a folder of files. */
+export const caddyForFiles = caddyWith('static-site.Caddyfile');
 
 /** The configuration of a guide, as it stands there. */
 export function readConfiguration(name: string): string {
@@ -103,11 +84,40 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-function behindTheProxy({ gatehousePort, appPort, site }: Place): Record<string, string> {
+function caddyWith(name: string): ProxyProgram {
+  return {
+    name: 'Caddy',
+    leftOut: () => isLeftOut('caddy', 'version'),
+    async start(place, change = (configuration) => configuration) {
+      const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-caddy-'));
+      const [httpPort, httpsPort] = [await freePort(), await freePort()];
+      const configuration = change(readConfiguration(name));
+      const site = substitute(configuration, {
+        'club.example.org {\n': `club.example.org {\n\ttls ${place.certificate} ${place.certificateKey}\n`,
+        ...behindTheProxy(place, configuration),
+      });
+      const ports = `http_port ${httpPort}\n\thttps_port ${httpsPort}\n\tdefault_bind 127.0.0.1`;
+      writeFileSync(path.join(folder, 'Caddyfile'), `{\n\tadmin off\n\t${ports}\n}\n${site}`);
+      const args = ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'];
+      return run('caddy', args, folder, httpPort, httpsPort);
+    },
+    withoutGate: (configuration) => {
+      const open = configuration.replace(/\t\tforward_auth [\s\S]*?\n\t\t}\n/, '');
+      if (open === configuration) throw new Error('The Caddyfile has no forward_auth.');
+      return open;
+    },
+  };
+}
+
+function behindTheProxy(
+  { gatehousePort, appPort, site }: Place,
+  configuration: string,
+): Record<string, string> {
+  const app = { '127.0.0.1:3000': `127.0.0.1:${appPort}` };
   return {
     '127.0.0.1:8080': `127.0.0.1:${gatehousePort}`,
-    '127.0.0.1:3000': `127.0.0.1:${appPort}`,
     '/srv/club': site,
+    ...(/\bapp\b/.test(configuration) ? app : {}),
   };
 }
 

@@ -1,0 +1,161 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { AccessRule } from '@gatehouse/contract';
+import { expect, test } from 'vitest';
+import { aDomain, aGroup, aMember, aSession } from '../contract/given.ts';
+import { useTestServer } from '../contract/use-server.ts';
+import { forEachStore } from '../stores.ts';
+import type { TestServer, TestSite } from '../test-server.ts';
+import { pathTricks } from './path-tricks.ts';
+import { readConfiguration } from './proxies.ts';
+import type { HeaderLines } from './visitor.ts';
+
+// There is no package of Traefik for Debian or npm. So Gatehouse gets the very request that Traefik's forwardAuth makes
+// of a visitor's (its pkg/middlewares/auth/forward.go, 3.7), at the address that the configuration names.
+
+const configuration = readConfiguration('traefik-dynamic.yml');
+const forwardAuth = new URL(/address: (\S+)/.exec(configuration)![1]!);
+const copied = /authResponseHeaders: \[(.*)\]/.exec(configuration)![1]!.split(', ');
+
+interface Asked {
+  readonly host: string;
+  readonly method?: string;
+  readonly headers?: HeaderLines;
+}
+
+/** Headers that Traefik sets itself, or drops where they come from a visitor, underscores or not. */
+const managed =
+  /^x[-_](?:forwarded[-_](?:proto|scheme|for|host|port|server|uri|method|prefix|tls[-_].*)|scheme|real[-_]ip)$/i;
+const ofTheConnection =
+  /^(?:connection|keep-alive|te|trailers|transfer-encoding|upgrade|content-length|host)$/i;
+
+/** Asks as Traefik does for a visitor who asks for `target`. */
+async function askAsTraefik(server: TestServer, target: string, asked: Asked) {
+  const { host, method = 'GET', headers = [] } = asked;
+  const passed = headers.filter(([name]) => !ofTheConnection.test(name) && !managed.test(name));
+  const own: HeaderLines = [
+    ['Host', forwardAuth.host],
+    ['X-Forwarded-For', '203.0.113.7'],
+    ['X-Forwarded-Method', method],
+    ['X-Forwarded-Proto', 'https'],
+    ['X-Forwarded-Port', '443'],
+    ['X-Forwarded-Host', host],
+    ['X-Forwarded-Uri', target],
+    ['Accept-Encoding', 'gzip'],
+  ];
+  const { hostname, port } = new URL(server.address);
+  const path = forwardAuth.pathname;
+  const lines = [...passed, ...own].flat();
+  const sent = request({
+    hostname,
+    port,
+    path,
+    headers: lines,
+    agent: false,
+    setDefaultHeaders: false,
+  }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode!, headers: response.headers, text: await text(response) };
+}
+
+forEachStore((store) => {
+  const server = useTestServer(store, { settings: { trustedProxies: ['127.0.0.1'] } });
+  const siteWith = async (...rules: AccessRule[]): Promise<{ site: TestSite; host: string }> => {
+    const site = await server.createSite();
+    expect((await site.request('PUT', '/access-rules', { body: { rules } })).status).toBe(200);
+    return { site, host: await aDomain(site) };
+  };
+  const cookie = async (site: TestSite, memberId: string): Promise<HeaderLines> => [
+    ['Cookie', `theme=dark; __Host-gatehouse_session=${(await aSession(site, memberId)).token}`],
+  ];
+
+  test('Traefik sends a stranger to log in, with a whole address, and comes back', async () => {
+    const { host } = await siteWith();
+    const target = '/courses/?week=1&lang=en';
+    // Traefik reads an address without a host as one of Gatehouse itself.
+    expect(await askAsTraefik(server, target, { host, headers: [['Accept', 'text/html']] })).toMatchObject({
+      status: 302,
+      headers: { location: `https://${host}/_gatehouse/login?next=${encodeURIComponent(target)}` },
+    });
+    const program = await askAsTraefik(server, target, { host, headers: [['Accept', 'application/json']] });
+    expect(program.status).toBe(401);
+  });
+
+  test('Traefik lets a member through with all the headers that it copies', async () => {
+    const { site, host } = await siteWith({ path: '/open', access: 'public' });
+    const group = await aGroup(site, { name: 'Rudern, früh' });
+    const member = await aMember(site, { displayName: 'Zoë Löwe', accessGroupIds: [group.id] });
+    const answer = await askAsTraefik(server, '/', { host, headers: await cookie(site, member.id) });
+    expect(answer.status).toBe(204);
+    expect(Object.fromEntries(copied.map((name) => [name, answer.headers[name.toLowerCase()]]))).toEqual({
+      'Remote-User': member.id,
+      'Remote-Email': member.email,
+      'Remote-Name': encodeURIComponent('Zoë Löwe'),
+      'Remote-Groups': encodeURIComponent('Rudern, früh'),
+    });
+    // What is left out here Traefik takes away from what the visitor sent.
+    const open = await askAsTraefik(server, '/open', { host });
+    expect(open.status).toBe(204);
+    expect(copied.map((name) => open.headers[name.toLowerCase()])).toEqual(copied.map(() => undefined));
+    const form = await askAsTraefik(server, '/form', {
+      host,
+      method: 'POST',
+      headers: [
+        ...(await cookie(site, member.id)),
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ['Content-Length', '10000'],
+      ],
+    });
+    expect(form.status).toBe(204);
+  });
+
+  test('Traefik shows a member without access a page of its own, no larger than it takes', async () => {
+    const { site, host } = await siteWith({ path: '/', access: 'paying_members' });
+    const member = await aMember(site);
+    const answer = await askAsTraefik(server, '/', { host, headers: await cookie(site, member.id) });
+    expect(answer.status).toBe(403);
+    expect(answer.headers['content-type']).toContain('text/html');
+    const most = Number(/maxResponseBodySize: (\d+)/.exec(configuration)![1]);
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(most / 4);
+  });
+
+  test('what a visitor writes of host, path or sender opens nothing', async () => {
+    const { host: own } = await siteWith({ path: '/open', access: 'public' });
+    const names = [
+      'X-Original-URI',
+      'X_Forwarded_Uri',
+      'X-Forwarded-Path',
+      'X-Original-URL',
+      'X-Rewrite-URL',
+    ];
+    const forged: HeaderLines = [
+      ...names.map((name) => [name, '/open'] as const),
+      ['Forwarded', 'for=127.0.0.1;host=open.example.org'],
+      ['X-Original-Host', 'open.example.org'],
+    ];
+    for (const headers of [
+      ...forged.map((header) => [header]),
+      ...forged.map((header) => [header, header]),
+      forged,
+    ]) {
+      expect([headers, (await askAsTraefik(server, '/kept', { host: own, headers })).status]).toEqual([
+        headers,
+        302,
+      ]);
+    }
+    for (const host of ['open.example.org', `${own}:1`, `${own}, ${own}`, '', 'localhost']) {
+      expect([host, (await askAsTraefik(server, '/open', { host })).status]).toEqual([host, 403]);
+    }
+  });
+
+  test('no trick with a path opens what is kept', async () => {
+    const { host } = await siteWith({ path: '/public', access: 'public' });
+    // A header cannot hold what a request line cannot either.
+    const sendable = pathTricks.filter(({ target }) => /^[\x21-\x7e]*$/.test(target));
+    for (const { target, note } of sendable) {
+      const { status } = await askAsTraefik(server, target, { host });
+      expect([target, note, status < 300]).toEqual([target, note, false]);
+    }
+  });
+});
