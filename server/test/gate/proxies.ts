@@ -39,6 +39,8 @@ export interface ProxyProgram {
   start(place: Place, change?: (configuration: string) => string): Promise<RunningProxy>;
   /** The configuration without the gate: every page is open. */
   withoutGate(configuration: string): string;
+  /** The configuration with a second site, whose pages are those that the first one shows to everybody. */
+  withSecondSite(configuration: string): string;
 }
 
 export const nginx: ProxyProgram = {
@@ -64,6 +66,12 @@ export const nginx: ProxyProgram = {
   },
   withoutGate: (configuration) =>
     substitute(configuration, { 'auth_request /_gatehouse/auth;': 'auth_request off;' }),
+  withSecondSite: (configuration) => {
+    const site = configuration.slice(configuration.indexOf('server {\n    listen 443 ssl http2;'));
+    // The certificate is for both.
+    const path = '/letsencrypt/live/';
+    return configuration + secondSite(site).replaceAll(`${path}open.`, `${path}club.`);
+  },
 };
 
 export const caddy = caddyWith('Caddyfile');
@@ -93,7 +101,7 @@ function caddyWith(name: string): ProxyProgram {
       const [httpPort, httpsPort] = [await freePort(), await freePort()];
       const configuration = change(readConfiguration(name));
       const site = substitute(configuration, {
-        'club.example.org {\n': `club.example.org {\n\ttls ${place.certificate} ${place.certificateKey}\n`,
+        '.example.org {\n': `.example.org {\n\ttls ${place.certificate} ${place.certificateKey}\n`,
         ...behindTheProxy(place, configuration),
       });
       const ports = `http_port ${httpPort}\n\thttps_port ${httpsPort}\n\tdefault_bind 127.0.0.1`;
@@ -106,6 +114,7 @@ function caddyWith(name: string): ProxyProgram {
       if (open === configuration) throw new Error('The Caddyfile has no forward_auth.');
       return open;
     },
+    withSecondSite: (configuration) => configuration + secondSite(configuration),
   };
 }
 
@@ -143,6 +152,15 @@ http {
   include ${folder}/site.conf;
 }
 `;
+}
+
+function secondSite(site: string): string {
+  return substitute(site, {
+    'club.example.org': 'open.example.org',
+    '/srv/club': '/srv/club/public',
+    // Nothing listens there.
+    '127.0.0.1:3000': '127.0.0.1:9',
+  });
 }
 
 /** Puts other texts in place of some; one that is not there is an error. */
