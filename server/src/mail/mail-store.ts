@@ -17,7 +17,10 @@ export async function insertMail(
             ${at}, ${at})`);
 }
 
-/** Takes a few mails whose time has come, until `leaseEnd`: then, unless told otherwise, they are anybody's again. */
+/**
+ * Takes a few mails whose time has come, until `leaseEnd`: then, unless told otherwise, they are anybody's again. They
+ * are chosen in a part of its own, as PostgreSQL may run a subquery more than once, and would find others each time.
+ */
 export function claimMails(
   tx: Transaction,
   siteId: string,
@@ -28,8 +31,10 @@ export function claimMails(
   return tx.all<MailRow>(sql`
     UPDATE mails SET attempts = attempts + 1, next_attempt_at = ${leaseEnd}
     WHERE site_id = ${siteId} AND state = 'waiting' AND id IN (
-      SELECT id FROM mails WHERE site_id = ${siteId} AND state = 'waiting' AND next_attempt_at <= ${now}
-      ORDER BY next_attempt_at LIMIT ${limit} ${skipLocked(tx)})
+      WITH due AS MATERIALIZED (
+        SELECT id FROM mails WHERE site_id = ${siteId} AND state = 'waiting' AND next_attempt_at <= ${now}
+        ORDER BY next_attempt_at LIMIT ${limit} ${skipLocked(tx)})
+      SELECT id FROM due)
     RETURNING id, recipient, login_link_id, content, attempts, created_at`);
 }
 
@@ -53,32 +58,37 @@ export async function markSent(
     WHERE site_id = ${siteId} AND id = ${mailId}`);
 }
 
-export async function markKept(tx: Transaction, siteId: string, mailId: string): Promise<void> {
-  await tx.run(sql`
-    UPDATE mails SET state = 'kept', next_attempt_at = NULL WHERE site_id = ${siteId} AND id = ${mailId}`);
+/** The mail is left to be read in the store. Gives whether this made it so. */
+export async function markKept(tx: Transaction, siteId: string, mailId: string): Promise<boolean> {
+  const changed = await tx.run(sql`
+    UPDATE mails SET state = 'kept', next_attempt_at = NULL
+    WHERE site_id = ${siteId} AND id = ${mailId} AND state = 'waiting'`);
+  return changed > 0;
 }
 
+/** Unless the mail has meanwhile been taken up again: then what becomes of it is decided there. */
 export async function markFailed(
   tx: Transaction,
   siteId: string,
-  mailId: string,
+  { id, attempts }: Pick<MailRow, 'id' | 'attempts'>,
   error: string,
 ): Promise<void> {
   await tx.run(sql`
     UPDATE mails SET state = 'failed', content = NULL, next_attempt_at = NULL, last_error = ${error}
-    WHERE site_id = ${siteId} AND id = ${mailId}`);
+    WHERE site_id = ${siteId} AND id = ${id} AND state = 'waiting' AND attempts = ${attempts}`);
 }
 
+/** Ends the lease of a mail, unless it has meanwhile been taken up again. */
 export async function postponeMail(
   tx: Transaction,
   siteId: string,
-  mailId: string,
+  { id, attempts }: Pick<MailRow, 'id' | 'attempts'>,
   nextAttemptAt: Timestamp,
   error: string | null,
 ): Promise<void> {
   await tx.run(sql`
     UPDATE mails SET next_attempt_at = ${nextAttemptAt}, last_error = COALESCE(${error}, last_error)
-    WHERE site_id = ${siteId} AND id = ${mailId} AND state = 'waiting'`);
+    WHERE site_id = ${siteId} AND id = ${id} AND state = 'waiting' AND attempts = ${attempts}`);
 }
 
 export async function deleteMail(tx: Transaction, siteId: string, mailId: string): Promise<void> {
