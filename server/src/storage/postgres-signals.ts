@@ -29,6 +29,11 @@ export class PostgresSignals {
     return this.#count;
   }
 
+  /** A transaction of this process has called. */
+  raise(): void {
+    this.#count += 1;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#ask);

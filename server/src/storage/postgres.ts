@@ -67,10 +67,22 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     all: async (statement) => (await read(statement)) as never,
     get: async (statement) => (await read(statement))[0] as never,
     run: async (statement) => (await read(statement)).count,
-    transaction: (work) =>
-      withDeadline(deadline, (isOver) =>
-        transactionSlots.use(() => runTransaction(pool, query, work, isOver)),
-      ),
+    transaction: async (work) => {
+      let signalled = false;
+      const noticed = (tx: Transaction) => ({
+        ...tx,
+        signal: () => {
+          signalled = true;
+          return tx.signal();
+        },
+      });
+      const result = await withDeadline(deadline, (isOver) =>
+        transactionSlots.use(() => runTransaction(pool, query, (tx) => work(noticed(tx)), isOver)),
+      );
+      // Whoever made the change meets it at the next request: its own notice may take a moment to come back.
+      if (signalled) signals?.raise();
+      return result;
+    },
     migrate: (migrations) => migratePostgres(connect, migrations),
     // A program that does not listen keeps nothing in memory for longer than it takes to ask.
     signals: () => (signals ? signals.count() : ++asked),
