@@ -92,9 +92,10 @@ function loginMail({ subject, text, html }: { subject: string; text: string; htm
   return { url, path: new URL(url).pathname, code, subject, text, html };
 }
 
-/** Waits until what was asked for has been answered, whether or not a mail came of it. */
+/** Waits until what was asked for has been answered and no mail is on its way, whether or not one came of it. */
 export async function everyAskAnswered(server: Pick<TestServer, 'database'>): Promise<void> {
-  const waiting = async () =>
-    (await server.database.all(sql`SELECT id FROM login_links WHERE state = 'asked'`)).length;
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  const waiting = () =>
+    server.database.all(sql`
+      SELECT id FROM login_links WHERE state = 'asked' UNION ALL SELECT id FROM mails WHERE state = 'waiting'`);
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
 }
