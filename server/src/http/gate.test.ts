@@ -246,7 +246,8 @@ forEachStore((store) => {
       await tx.run(sql`UPDATE sites SET status = 'suspended' WHERE id = ${site.siteId}`);
       await tx.signal();
     });
-    expect((await ask(server, site, '/')).status).toBe(403);
+    // The word of another process comes in a moment.
+    await expect.poll(async () => (await ask(server, site, '/')).status).toBe(403);
     expect((await forward(server, site, '/')).status).toBe(403);
   });
 
