@@ -14,7 +14,7 @@ import {
 import { httpTricks } from './http-tricks.ts';
 import { pathTricks } from './path-tricks.ts';
 import type { ProxyProgram, RunningProxy } from './proxies.ts';
-import { type Answer, type Door, type HeaderLines, sendBytes, Visitor } from './visitor.ts';
+import { type Answer, type Door, type HeaderLines, sendBytes, sendOverHttp2, Visitor } from './visitor.ts';
 
 /**
  * What has to hold behind a proxy with the configuration of its guide. On SQLite alone, as the proxy cannot tell which
@@ -343,6 +343,36 @@ export function testBehind(proxy: ProxyProgram): void {
         const answers = await Promise.all(tricks.map(({ request }) => sendBytes(door, request)));
         const opened = tricks.filter((_, index) => answers[index]!.includes(club.secret));
         expect([target, opened.map(({ note }) => note)]).toEqual([target, []]);
+      }
+    });
+
+    test('nor does one over HTTP/2', async () => {
+      const paths = pathTricks.map(({ target }) => target);
+      const forged = ['members/', '/members/', 'https://club.example.org/members/', '/app/'];
+      const heads = [...paths, ...forged].map((target) => ({ ':authority': clubHost, ':path': target }));
+      const odd = [
+        { ':authority': openHost, ':path': '/members/', host: clubHost },
+        { ':authority': clubHost, ':path': '/members/', host: openHost },
+        { ':authority': `${openHost}@${clubHost}`, ':path': '/members/' },
+        { ':authority': `${clubHost}:1`, ':path': '/members/' },
+        { ':authority': clubHost, ':path': '/members/', ':scheme': 'http' },
+        {
+          ':authority': clubHost,
+          ':path': '/members/',
+          'x-forwarded-host': openHost,
+          'x-original-uri': '/public',
+        },
+        {
+          ':authority': clubHost,
+          ':path': '/app/',
+          'x-forwarded-uri': '/public',
+          'x-forwarded-for': '127.0.0.1',
+        },
+      ];
+      for (const head of [{ ':authority': clubHost, ':path': '/public/' }, ...heads, ...odd]) {
+        const text = await sendOverHttp2(door, head);
+        expect([head, text.includes(club.secret)]).toEqual([head, false]);
+        if (head[':path'] === '/public/') expect(text).toContain('for everybody');
       }
     });
 

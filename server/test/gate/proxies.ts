@@ -191,13 +191,16 @@ async function run(
       output += data;
     });
   }
+  child.on('error', (error) => {
+    output += error.message;
+  });
   const stop = async () => {
     await end(child);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     await eventually(`${program} listens`, 15_000, () => {
-      if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}:\n${output}`);
+      if (child.pid === undefined || child.exitCode !== null) throw new Error(`${program}: ${output}`);
       return answers(httpsPort);
     });
   } catch (error) {
@@ -208,7 +211,7 @@ async function run(
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;

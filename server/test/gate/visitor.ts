@@ -1,3 +1,4 @@
+import { connect as connectHttp2, type OutgoingHttpHeaders } from 'node:http2';
 import { connect, type TLSSocket } from 'node:tls';
 
 /** What came back, as it was on the wire. */
@@ -46,6 +47,29 @@ export async function sendBytes(door: Door, bytes: string | Uint8Array): Promise
     socket.on('end', done);
     socket.on('error', (error) => (socket.authorized ? done() : reject(error)));
     socket.on('secureConnect', () => socket.write(bytes));
+  });
+}
+
+/** Sends a request over HTTP/2 with these headers as they are. Gives the text of the answer; none if none comes. */
+export function sendOverHttp2(door: Door, headers: OutgoingHttpHeaders): Promise<string> {
+  const session = connectHttp2(`https://127.0.0.1:${door.port}`, {
+    ca: door.certificate,
+    servername: door.host,
+  });
+  session.on('error', () => {});
+  const stream = session.request(headers, { endStream: true });
+  stream.setTimeout(longestWaitMilliseconds, () => stream.close());
+  let text = '';
+  stream.setEncoding('utf8').on('data', (data) => {
+    text += data;
+  });
+  return new Promise((resolve) => {
+    stream
+      .on('error', () => {})
+      .on('close', () => {
+        session.destroy();
+        resolve(text);
+      });
   });
 }
 
