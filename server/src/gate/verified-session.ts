@@ -1,5 +1,6 @@
 import type { VerifiedSession, VerifySession } from '@gatehouse/contract';
 import type { Timestamp } from '../base/clock.ts';
+import { Refusal } from '../base/refusal.ts';
 import { findSession } from '../credentials/sessions.ts';
 import { checkNext } from '../login/next-path.ts';
 import { findMember } from '../members/members.ts';
@@ -18,7 +19,7 @@ export async function verifySession(
 ): Promise<VerifiedSession> {
   const site = await findSite(db, siteId);
   const session = await findSession(db, siteId, token, now);
-  const member = session && (await findMember(db, siteId, session.memberId, now));
+  const member = session && (await findMember(db, siteId, session.memberId, now).catch(unlessDeleted));
   const origin = originOf(site);
   const isIn = member?.status === 'active';
   return {
@@ -41,6 +42,11 @@ export async function verifySession(
           ),
     loginUrl: origin && loginUrl(origin, path),
   };
+}
+
+/** A member who was deleted since the session was found is a stranger like any other. */
+function unlessDeleted(error: unknown): undefined {
+  if (!(error instanceof Refusal && error.code === 'member_not_found')) throw error;
 }
 
 /** The login page, which leads back to where the visitor was going. */
