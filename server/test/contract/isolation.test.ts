@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { generateToken } from '../../src/credentials/token.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestAnswer, TestSite } from '../test-server.ts';
+import { Visitor } from '../visitor.ts';
 import { expectAnswer, withoutIds } from './answers.ts';
 import { type Dump, dumpSite } from './dump.ts';
 import {
@@ -156,6 +157,23 @@ forEachStore((store) => {
       }
     }
     expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+    expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
+  });
+
+  test('a member ends and renames nothing on another site', async () => {
+    const site = await server.createSite();
+    const visitor = new Visitor(site);
+    await visitor.post(`/_gatehouse/link/${await aLoginLink(site, (await aMember(site)).id)}`);
+    for (const id of [othersSession.id, unknownId()]) {
+      const ended = await visitor.post('/_gatehouse/account/sessions/end', { id });
+      expect([ended.status, ended.headers.location]).toEqual([303, '/_gatehouse/account']);
+    }
+    expect((await visitor.post('/_gatehouse/sign-out-everywhere')).status).toBe(200);
+    const stranger = new Visitor(site);
+    stranger.cookies.set('__Host-gatehouse_session', othersSession.token);
+    expect((await stranger.post('/_gatehouse/account', { displayName: 'Eve' })).headers.location).toContain(
+      '/_gatehouse/login',
+    );
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 
