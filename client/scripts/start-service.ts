@@ -19,6 +19,6 @@ export async function startService(folder: string): Promise<Service> {
     { logger: pino({ level: 'silent' }), onFatal: () => process.exit(1) },
   );
   const database = openDatabase(databaseUrl);
-  const key = await createFirstSite(database, new Date()).finally(() => database.close());
+  const key = await createFirstSite(database, gatehouse.address, new Date()).finally(() => database.close());
   return { url: gatehouse.address, key: key!, stop: () => gatehouse.stop() };
 }

@@ -1,6 +1,7 @@
 import { systemCause } from '../base/cause.ts';
 import { Refusal } from '../base/refusal.ts';
 import { createApiKey } from '../sites/api-keys.ts';
+import { usualScheme } from '../sites/site.ts';
 import { createSite, listSites } from '../sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -8,10 +9,14 @@ import type { Database } from '../storage/database.ts';
  * Makes the first site and its key, so that a new installation can be used at once. Gives the key, which is shown
  * this once; undefined when there is a site already.
  */
-export async function createFirstSite(database: Database, now: Date): Promise<string | undefined> {
+export async function createFirstSite(
+  database: Database,
+  publicUrl: string,
+  now: Date,
+): Promise<string | undefined> {
   const created = database.transaction(async (tx) => {
     if ((await listSites(tx)).length > 0) return undefined;
-    const site = await createSite(tx, { slug: 'main', title: 'My site' });
+    const site = await createSite(tx, { slug: 'main', title: 'My site', domain: domainToTry(publicUrl) });
     const { secret } = await createApiKey(tx, site.id, { name: 'First key' }, systemCause(now.toISOString()));
     return secret;
   });
@@ -20,4 +25,10 @@ export async function createFirstSite(database: Database, now: Date): Promise<st
     if (error instanceof Refusal && error.code === 'site_slug_taken') return undefined;
     throw error;
   });
+}
+
+/** On this machine itself the login can be tried at once, without a proxy or a domain. */
+function domainToTry(publicUrl: string): string | null {
+  const { host, port } = new URL(publicUrl);
+  return usualScheme(host) === 'http' && port !== '0' ? host : null;
 }

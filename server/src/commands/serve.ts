@@ -47,7 +47,7 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
     logger,
     onFatal: () => process.exit(1),
     prepare: async (database) => {
-      firstKey = await createFirstSite(database, new Date());
+      firstKey = await createFirstSite(database, settings.publicUrl, new Date());
     },
   });
   logger.info({ address: gatehouse.address }, `Gatehouse is ready at ${settings.publicUrl}`);
@@ -65,6 +65,8 @@ function welcome(publicUrl: string, key: string): string {
   Try it:
 
     curl -X POST ${publicUrl}/api/v1/members -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"email":"ada@example.com","displayName":"Ada Lovelace"}'
+
+  Log in as she would, at ${publicUrl}/_gatehouse/login: the mail is shown here until a mail server is set.
 
   Read on at ${publicUrl}/docs
 

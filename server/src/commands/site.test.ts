@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, gatehouse } from '../../test/command-line.ts';
 import { forEachStore } from '../../test/stores.ts';
 
@@ -41,6 +44,62 @@ forEachStore((store) => {
     expect(first.json.applied).toContain('0001-sites');
     expect((await run(['migrate', '--json'])).json).toEqual({ applied: [] });
     expect((await run(['migrate'])).stdout).toBe('Nothing to apply: the tables are up to date.\n');
+  });
+});
+
+forEachStore((store) => {
+  test('a site is set up for its visitors', async () => {
+    const run = commandsOn(await store.freshUrl());
+    await run(['site', 'create', '--slug', 'club']);
+    const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-logo-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const logo = path.join(folder, 'logo.png');
+    writeFileSync(logo, Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1'));
+    const look = [
+      '--domain',
+      'club.example.org',
+      '--colour',
+      '#0F766E',
+      '--languages',
+      'de,en',
+      '--logo',
+      logo,
+    ];
+    const policy = ['--sign-up', 'allowed_domains', '--sign-up-domain', 'school.example', 'other.example'];
+    const { json } = await run(['site', 'update', 'club', '--json', ...look, ...policy]);
+    expect(json).toMatchObject({
+      ...{ domain: 'club.example.org', scheme: 'https', colour: '#0f766e', languages: ['de', 'en'] },
+      logoUrl: expect.stringMatching(/^https:\/\/club\.example\.org\/_gatehouse\/logo\?v=/),
+      signUp: {
+        policy: 'allowed_domains',
+        domains: [
+          { domain: 'school.example', accessGroupIds: [] },
+          { domain: 'other.example', accessGroupIds: [] },
+        ],
+      },
+    });
+    const plain = await run([
+      'site',
+      'update',
+      'club',
+      '--no-colour',
+      '--no-logo',
+      '--sign-up',
+      'open',
+      '--json',
+    ]);
+    expect(plain.json).toMatchObject({ colour: null, logoUrl: null, signUp: { policy: 'open' } });
+    for (const wrong of [
+      ['--colour', 'red'],
+      ['--scheme', 'ftp'],
+      ['--sign-up', 'all'],
+      ['--logo', 'x.svg'],
+      ['--languages', 'xx'],
+      [],
+    ]) {
+      const { exitCode, stderr } = await run(['site', 'update', 'club', ...wrong]);
+      expect([wrong, exitCode === 0, stderr === '']).toEqual([wrong, false, false]);
+    }
   });
 });
 

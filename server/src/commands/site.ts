@@ -1,5 +1,8 @@
-import type { Site } from '@gatehouse/contract';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { operations, type Site, type UpdateSite } from '@gatehouse/contract';
 import type { Command } from 'commander';
+import { compileShapeCheck } from '../http/validation.ts';
 import { createSite, listSites, updateSite } from '../sites/sites.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { WrongUsage } from './failure.ts';
@@ -16,6 +19,13 @@ interface UpdateOptions extends CommonOptions {
   readonly title?: string;
   /** False for `--no-domain`. */
   readonly domain?: string | false;
+  readonly scheme?: string;
+  readonly languages?: string;
+  readonly signUp?: string;
+  readonly signUpDomain?: string[];
+  readonly colour?: string | false;
+  /** A file; false for `--no-logo`. */
+  readonly logo?: string | false;
 }
 
 export function addSiteCommands(program: Command): void {
@@ -33,6 +43,14 @@ export function addSiteCommands(program: Command): void {
     .option('--title <title>', 'what people call it')
     .option('--domain <domain>', 'its host name')
     .option('--no-domain', 'it has no host name any more')
+    .option('--scheme <scheme>', 'https, or http on a network without certificates')
+    .option('--languages <languages>', 'of login pages and mails, the usual one first: de,en')
+    .option('--sign-up <policy>', 'who enrols by logging in: members_only, allowed_domains, open')
+    .option('--sign-up-domain <domain...>', 'mail domains that may enrol, with allowed_domains')
+    .option('--colour <colour>', 'of buttons and links, such as #0f766e')
+    .option('--no-colour', 'the colour of Gatehouse')
+    .option('--logo <file>', 'a PNG, JPEG or WebP file of at most 128 KiB')
+    .option('--no-logo', 'it has no logo any more')
     .action(update);
 }
 
@@ -61,20 +79,62 @@ async function list({ json }: CommonOptions): Promise<void> {
   );
 }
 
-async function update(slug: string, { json, title, domain }: UpdateOptions): Promise<void> {
-  if (title === undefined && domain === undefined) {
-    throw new WrongUsage('Say what to change: --title, --domain or --no-domain.');
+async function update(slug: string, { json, ...options }: UpdateOptions): Promise<void> {
+  if (Object.keys(options).length === 0) {
+    throw new WrongUsage(
+      'Say what to change, for example --title or --domain. All of it: site update --help',
+    );
   }
-  const changes = {
-    ...(title === undefined ? {} : { title }),
-    ...(domain === undefined ? {} : { domain: domain === false ? null : domain }),
-  };
   const site = await withDatabase((database) =>
-    database.transaction(async (tx) =>
-      updateSite(tx, (await requireSite(tx, slug)).id, changes, operatorCause()),
-    ),
+    database.transaction(async (tx) => {
+      const before = await requireSite(tx, slug);
+      return updateSite(tx, before.id, changesOf(options, before), operatorCause());
+    }),
   );
   print(json, site, siteTable([site]));
+}
+
+/** What is asked for, in the words of the API and held to its shapes. */
+function changesOf(options: UpdateOptions, before: Site): UpdateSite {
+  const { title, domain, scheme, languages, colour, logo } = options;
+  const changes = {
+    ...(title !== undefined && { title }),
+    ...(domain !== undefined && { domain: domain || null }),
+    ...(scheme !== undefined && { scheme }),
+    ...(languages !== undefined && { languages: languages.split(',').map((each) => each.trim()) }),
+    ...(colour !== undefined && { colour: colour || null }),
+    ...(logo !== undefined && { logo: logo ? imageUrl(logo) : null }),
+    ...signUpOf(options, before),
+  };
+  compileShapeCheck(operations.updateSite)({ params: {}, query: {}, body: changes });
+  return changes as UpdateSite;
+}
+
+/** Domains that were there keep their groups, which only the API sets. */
+function signUpOf({ signUp, signUpDomain }: UpdateOptions, before: Site): object {
+  if (signUp === undefined && signUpDomain === undefined) return {};
+  const known = before.signUp.domains;
+  const domains = signUpDomain?.map(
+    (domain) => known.find((each) => each.domain === domain) ?? { domain, accessGroupIds: [] },
+  );
+  return { signUp: { policy: signUp ?? before.signUp.policy, domains: domains ?? known } };
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+};
+
+function imageUrl(file: string): string {
+  const mediaType = mediaTypes[path.extname(file).toLowerCase()];
+  if (mediaType === undefined) throw new WrongUsage(`--logo takes a PNG, JPEG or WebP file, not ${file}.`);
+  try {
+    return `data:${mediaType};base64,${readFileSync(file, 'base64')}`;
+  } catch (error) {
+    throw new WrongUsage(`--logo: ${(error as Error).message}`);
+  }
 }
 
 function siteTable(sites: readonly Site[]): string {

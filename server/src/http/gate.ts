@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Gatekeeper } from '../gate/gatekeeper.ts';
 import { loginUrl } from '../gate/verified-session.ts';
 import type { Visitor } from '../gate/visitor.ts';
+import { checkNext } from '../login/next-path.ts';
 import { noAccessPage } from '../pages/pages.ts';
 import { originOf } from '../sites/site.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
@@ -70,16 +71,20 @@ export class Gate {
     }
     const origin = originOf(site)!;
     if (decision.allowed) return redirect(response, origin + target);
-    const login = loginUrl(origin, target);
     if (decision.reason !== 'stranger') {
       const frame = frameOf(site, request.headers['accept-language']);
       const member = visitor && { email: visitor.email, displayName: visitor.displayName };
       return sendPage(
         response,
         403,
-        noAccessPage(frame, { reason: decision.reason, member: member ?? null, loginUrl: login }),
+        noAccessPage(frame, {
+          reason: decision.reason,
+          member: member ?? null,
+          next: checkNext(target, origin),
+        }),
       );
     }
+    const login = loginUrl(origin, target);
     if (isNavigation(request)) return redirect(response, login);
     response.writeHead(401, plainHeaders).end(`Log in first: ${login}\n`);
   }

@@ -6,6 +6,8 @@ import { sessionLongestDays } from '../credentials/session.ts';
 import { findSession, listSessions } from '../credentials/sessions.ts';
 import { generateToken } from '../credentials/token.ts';
 import type { Gatekeeper } from '../gate/gatekeeper.ts';
+import { loginUrl } from '../gate/verified-session.ts';
+import { findVisitor } from '../gate/visitor.ts';
 import { generateCode } from '../login/code.ts';
 import { findAsk, findWaitingLink, type Login, type LoginBrowser } from '../login/login.ts';
 import { checkNext } from '../login/next-path.ts';
@@ -69,6 +71,11 @@ declare module 'fastify' {
 /** The pages that visitors meet on a site's own domain: login, account, and what goes with them. */
 export function addVisitorPages(server: FastifyInstance, parts: VisitorPageParts): void {
   server.decorateRequest('site', null);
+  // Only where no proxy stands in front: somebody tries Gatehouse out.
+  server.get('/', options, async (request, reply) => {
+    const site = await parts.gatekeeper.siteAt(visitedHost(request.raw, parts.proxies));
+    return reply.redirect(site ? `${prefix}/account` : '/docs', 302);
+  });
   server.register(
     async (pages) => {
       pages.removeAllContentTypeParsers();
@@ -160,7 +167,7 @@ function addLogin(pages: FastifyInstance, parts: VisitorPageParts): void {
     const { token } = request.params as { token: string };
     const browserToken = readCookie(request.raw, 'login', site);
     const link = await findWaitingLink(database, site.id, token, browserToken, clock().toISOString());
-    if (!link) return send(reply, deadLinkPage(frame(request), { next: '/' }), 410);
+    if (!link) return deadLink(request, reply);
     const action = `${prefix}/link/${token}`;
     return send(
       reply,
@@ -172,8 +179,16 @@ function addLogin(pages: FastifyInstance, parts: VisitorPageParts): void {
     const { token } = request.params as { token: string };
     const login = await act(parts, request, 'consumeLoginLink', { token, browser: browserOf(request) });
     if (login.outcome === 'in') return letIn(reply, request.site!, login);
-    return send(reply, deadLinkPage(frame(request), { next: '/' }), 410);
+    return deadLink(request, reply);
   });
+
+  /** Whoever is in already, by this very link perhaps, is let go on. */
+  const deadLink = async (request: FastifyRequest, reply: FastifyReply) => {
+    const now = clock().toISOString();
+    const visitor = await findVisitor(database, request.site!.id, sessionTokenOf(request), now);
+    if (visitor?.status === 'active') return reply.redirect(`${originOf(request.site!)}/`, 303);
+    return send(reply, deadLinkPage(frame(request), { next: '/' }), 410);
+  };
 
   const askOf = (request: FastifyRequest) =>
     findAsk(
@@ -215,7 +230,11 @@ function addAccount(pages: FastifyInstance, parts: VisitorPageParts): void {
 
   pages.post('/sign-out', options, async (request, reply) => {
     await act(parts, request, 'endSession', { sessionToken: sessionTokenOf(request), sessionId: null });
-    return signedOut(request, reply);
+    const next = one((request.body as Fields | undefined)?.next);
+    if (next === undefined) return signedOut(request, reply);
+    // To log in with another address, and come back to where the way was shut.
+    keepCookie(reply, 'session', request.site!, null, 0);
+    return reply.redirect(loginUrl(originOf(request.site!)!, next), 303);
   });
 
   pages.post('/sign-out-everywhere', options, async (request, reply) => {

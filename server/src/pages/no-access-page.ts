@@ -1,18 +1,18 @@
 import type { AccessReason } from '@gatehouse/contract';
 import { type Html, html } from '../base/html.ts';
 import type { TextName } from '../languages/languages.ts';
-import { emphasized, fillHtml, type PageFrame, page, pageTexts } from './page.ts';
+import { emphasized, fillHtml, loginAddress, type PageFrame, page, pageTexts } from './page.ts';
 
 export interface NoAccessPage {
   readonly reason: AccessReason;
   /** Who is logged in. */
   readonly member: { readonly email: string; readonly displayName: string | null } | null;
-  /** The login page, leading back to where the visitor was going. */
-  readonly loginUrl: string;
+  /** Where the visitor was going: a path of the site. */
+  readonly next: string;
 }
 
 /** Says why a page is shut and what to do about it. It names no group: which there are is not for everybody. */
-export function noAccessPage(frame: PageFrame, { reason, member, loginUrl }: NoAccessPage): string {
+export function noAccessPage(frame: PageFrame, { reason, member, next }: NoAccessPage): string {
   const { texts, named } = pageTexts(frame);
   const isPersonal = reason !== 'ambiguous_path' && reason !== 'site_suspended';
   return page(frame, {
@@ -21,11 +21,12 @@ export function noAccessPage(frame: PageFrame, { reason, member, loginUrl }: NoA
 ${member !== null && html`<p>${fillHtml(texts['noAccess.loggedInAs'], { member: memberName(member) })}</p>`}
 ${member !== null && isPersonal && html`<p>${named(texts['noAccess.contact'])}</p>`}
 ${reason === 'ambiguous_path' && html`<p><a class="button" href="/">${texts['message.frontPage']}</a></p>`}
-${member === null && isPersonal && html`<p><a class="button" href="${loginUrl}">${texts['noAccess.logIn']}</a></p>`}
+${member === null && isPersonal && html`<p><a class="button" href="${loginAddress(next)}">${texts['noAccess.logIn']}</a></p>`}
 ${
   member !== null &&
   isPersonal &&
   html`<form method="post" action="/_gatehouse/sign-out">
+<input type="hidden" name="next" value="${next}">
 <button class="quiet" type="submit">${texts['noAccess.otherAddress']}</button>
 </form>`
 }`,

@@ -32,8 +32,8 @@ function everyPage(language: string, text: string): Map<string, string> {
   }
   for (const reason of accessReasons) {
     const member = { email: text, displayName: text };
-    pages.push([`no access, ${reason}`, noAccessPage(frame, { reason, member, loginUrl: text })]);
-    const stranger = noAccessPage(frame, { reason, member: null, loginUrl: text });
+    pages.push([`no access, ${reason}`, noAccessPage(frame, { reason, member, next: text })]);
+    const stranger = noAccessPage(frame, { reason, member: null, next: text });
     pages.push([`no access, ${reason}, logged out`, stranger]);
   }
   for (const kind of ['signed_out', 'unavailable', 'not_found', 'refused', 'fault', 'too_many'] as const) {
@@ -202,12 +202,12 @@ describe('the page of a link', () => {
 
 describe('the page that lets nobody in', () => {
   const member = { email: 'ada@example.com', displayName: null };
-  const loginUrl = '/_gatehouse/login?next=%2Fcourses';
+  const next = '/courses';
 
   test.each(['blocked', 'not_paying', 'not_in_groups'] as const)(
     'tells a member who is %s why, as whom, and what to do',
     (reason) => {
-      const page = noAccessPage(frame, { reason, member, loginUrl });
+      const page = noAccessPage(frame, { reason, member, next });
       expect(page).toContain('<strong><bdi>ada@example.com</bdi></strong>');
       expect(page).toContain(textsOf('en')['noAccess.contact'].split('{')[0]);
       expect(page).toContain('<form method="post" action="/_gatehouse/sign-out">');
@@ -215,8 +215,8 @@ describe('the page that lets nobody in', () => {
   );
 
   test('offers a stranger the login', () => {
-    const page = noAccessPage(frame, { reason: 'stranger', member: null, loginUrl });
-    expect(page).toContain(`href="${loginUrl}"`);
+    const page = noAccessPage(frame, { reason: 'stranger', member: null, next });
+    expect(page).toContain('href="/_gatehouse/login?next=%2Fcourses"');
     expect(page).not.toContain('<form');
   });
 
@@ -230,7 +230,7 @@ describe('the page that lets nobody in', () => {
       'stranger',
     ];
     const pages = reasons.map((reason) =>
-      noAccessPage(frame, { reason: reason as (typeof accessReasons)[number], member, loginUrl }),
+      noAccessPage(frame, { reason: reason as (typeof accessReasons)[number], member, next }),
     );
     expect(new Set(pages).size).toBe(reasons.length);
   });

@@ -69,7 +69,7 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 60_000 }, () 
 
   /** Looks whether a page fits, and makes a picture of it where those are wanted. */
   async function look(page: Page, name: string): Promise<void> {
-    const fits = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
+    const fits = await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
     expect([name, fits]).toEqual([name, true]);
     if (!pictures) return;
     mkdirSync(pictures, { recursive: true });
@@ -186,7 +186,7 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 60_000 }, () 
     await page.waitForURL('**/_gatehouse/check');
     const { text } = await club.mailbox.next();
     const code = /\b\d{3} ?\d{3}\b/.exec(text.replace(/https:\S+/g, ''))![0];
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+    const focused = () => page.evaluate("document.activeElement?.getAttribute('name')");
     for (let steps = 0; steps < 10 && (await focused()) !== 'code'; steps += 1)
       await page.keyboard.press('Tab');
     await page.keyboard.type(code);
