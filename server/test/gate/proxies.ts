@@ -26,8 +26,6 @@ export interface Place {
 export interface RunningProxy {
   readonly httpsPort: number;
   readonly httpPort: number;
-  /** What it has written to its output so far. */
-  output(): string;
   stop(): Promise<void>;
 }
 
@@ -191,23 +189,23 @@ async function run(
       output += data;
     });
   }
-  child.on('error', (error) => {
-    output += error.message;
-  });
+  // It is told below.
+  child.on('error', () => {});
   const stop = async () => {
     await end(child);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     await eventually(`${program} listens`, 15_000, () => {
-      if (child.pid === undefined || child.exitCode !== null) throw new Error(`${program}: ${output}`);
+      if (child.pid === undefined) throw new Error(`${program} is not installed.`);
+      if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}:\n${output}`);
       return answers(httpsPort);
     });
   } catch (error) {
     await stop();
     throw error;
   }
-  return { httpPort, httpsPort, output: () => output, stop };
+  return { httpPort, httpsPort, stop };
 }
 
 async function end(child: ChildProcess): Promise<void> {
