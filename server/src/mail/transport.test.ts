@@ -194,6 +194,33 @@ describe('a failure is told apart', () => {
   });
 });
 
+test('a connection that the mail server closed meanwhile costs no mail and doubles none', async () => {
+  const { promise: closed, resolve: onClose } = Promise.withResolvers<unknown>();
+  const { server, send } = await given({ options: { socketTimeout: 1_000, onClose } });
+  await send();
+  await closed;
+  await send();
+  expect(server.deliveries).toHaveLength(2);
+  expect(server.connections()).toBe(2);
+});
+
+test('a mail that was handed over without an answer is not sent again by itself', async () => {
+  const sources: string[] = [];
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { server, send } = await given({
+    mail: (source) => {
+      sources.push(source);
+      arrive();
+      return new Promise(() => {});
+    },
+  });
+  const failure = failureOf(send());
+  await arrived;
+  await server.stop();
+  expect(await failure).toBeInstanceOf(MailServerAway);
+  expect(sources).toHaveLength(1);
+});
+
 describe('closing', () => {
   test('breaks off what is being sent', async () => {
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
