@@ -72,9 +72,9 @@ declare module 'fastify' {
 export function addVisitorPages(server: FastifyInstance, parts: VisitorPageParts): void {
   server.decorateRequest('site', null);
   // Only where no proxy stands in front: somebody tries Gatehouse out.
-  server.get('/', options, async (request, reply) => {
+  server.get('/', async (request, reply) => {
     const site = await parts.gatekeeper.siteAt(visitedHost(request.raw, parts.proxies));
-    return reply.redirect(site ? `${prefix}/account` : '/docs', 302);
+    return site ? reply.redirect(`${prefix}/account`, 302) : reply.callNotFound();
   });
   server.register(
     async (pages) => {
@@ -406,7 +406,8 @@ function frame(request: FastifyRequest) {
 }
 
 function send(reply: FastifyReply, page: string, status = 200): FastifyReply {
-  return reply.code(status).send(page);
+  // The framework forgets the type when it hands an error on.
+  return reply.code(status).type(pageHeaders['content-type']).send(page);
 }
 
 /** A field that was sent once. */

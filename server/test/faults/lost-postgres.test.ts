@@ -5,6 +5,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { embeddedPostgres, systemPostgres } from '../postgres-programs.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import { visit } from '../test-server.ts';
 import { BulkWriters, expectWholeRequests } from './bulk-writers.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
@@ -17,7 +18,7 @@ let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres((embeddedPostgres() ?? systemPostgres())!, {
     fsync: true,
-    settings: { max_connections: '30' },
+    settings: { max_connections: '60' },
   });
 });
 afterAll(() => server?.stop('immediate'));
@@ -56,8 +57,8 @@ test('PostgreSQL that says nothing is given up on in time, and used again when i
 
 test('while others hold every other connection of PostgreSQL requests are answered, and after that as ever', async () => {
   const { request } = await start();
-  const others = postgres(server.url(), { max: 29 });
-  const holds = Array.from({ length: 29 }, () => others`SELECT pg_sleep(8)`.catch(() => {}));
+  const others = postgres(server.url(), { max: 59 });
+  const holds = Array.from({ length: 59 }, () => others`SELECT pg_sleep(8)`.catch(() => {}));
   const answers = await inTime(
     Promise.all(
       Array.from({ length: 20 }, (_, number) =>
@@ -68,6 +69,36 @@ test('while others hold every other connection of PostgreSQL requests are answer
   for (const answer of answers) expect([201, 503]).toContain(answer?.status);
   await others.end({ timeout: 0 });
   await Promise.all(holds);
+  await expectRecovery(request);
+});
+
+test('while PostgreSQL is gone the gate stays shut, or leaves open what is public where that is wanted', async () => {
+  const { databaseUrl, request } = await start();
+  await request('PATCH', '/site', { domain: 'club.example.org' });
+  await request('PUT', '/access-rules', {
+    rules: [
+      { path: '/', access: 'public' },
+      { path: '/members', access: 'members' },
+    ],
+  });
+  const settings = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1', GATEHOUSE_DATABASE_POOL_SIZE: 2 };
+  const [shut, open] = [
+    await startProcess(databaseUrl, settings),
+    await startProcess(databaseUrl, { ...settings, GATEHOUSE_GATE_WITHOUT_STORE: 'public' }),
+  ];
+  const ask = async ({ address }: { address: string }, path: string) => {
+    const headers = { 'x-forwarded-host': 'club.example.org', 'x-original-uri': path };
+    return (await inTime(visit(address, 'GET', '/_gatehouse/auth', { headers }))).status;
+  };
+  const askAll = async () => [
+    ...[await ask(shut, '/'), await ask(shut, '/members')],
+    ...[await ask(open, '/'), await ask(open, '/members'), await ask(open, '/x/../members')],
+  ];
+  expect(await askAll()).toEqual([204, 401, 204, 401, 403]);
+  await server.kill();
+  expect(await askAll()).toEqual([503, 503, 204, 503, 503]);
+  await server.restart();
+  await eventually('the gate opens again', recoveryMilliseconds, async () => (await ask(shut, '/')) === 204);
   await expectRecovery(request);
 });
 
