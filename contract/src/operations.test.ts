@@ -26,7 +26,10 @@ test('no two operations share a method and a path', () => {
 });
 
 test('a new key carries every permission but those that are dangerous in many hands', () => {
-  expect(permissions.filter((permission) => !defaultPermissions.includes(permission))).toEqual(['login-links:write', 'scim']);
+  expect(permissions.filter((permission) => !defaultPermissions.includes(permission))).toEqual([
+    'login-links:write',
+    'scim',
+  ]);
 });
 
 describe.each(Object.entries<Operation>(operations))('%s', (id, operation) => {

@@ -57,7 +57,9 @@ export async function replaceAccessRules(
   await requireGroups(tx, siteId, newGroupIds(before.rules, rules));
   await saveAccessRules(tx, siteId, { rules: JSON.stringify(rules), updated_at: cause.at });
   await tx.signal();
-  await recordEvents(tx, siteId, cause, [{ type: 'access-rules.updated', data: { changes } }]);
+  if (changes.length > 0) {
+    await recordEvents(tx, siteId, cause, [{ type: 'access-rules.updated', data: { changes } }]);
+  }
   return { rules, updatedAt: cause.at };
 }
 
