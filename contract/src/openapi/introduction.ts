@@ -25,7 +25,7 @@ the API key that sent the first request is answered; any other is refused with \
 
 ## Changing only what you have seen
 
-Single resources carry an \`ETag\`. Send it as \`If-Match\` with \`PATCH\` or \`DELETE\` and a change made by somebody else in the
+Single resources carry an \`ETag\`. Send it as \`If-Match\` with \`PATCH\`, \`PUT\` or \`DELETE\` and a change made by somebody else in the
 meantime is not overwritten (412); send it as \`If-None-Match\` with \`GET\` and an unchanged resource is answered with 304.
 
 ## Limits

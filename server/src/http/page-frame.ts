@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { Site } from '@gatehouse/contract';
 import { chooseLanguage } from '../languages/languages.ts';
 import { type PageFrame, styleSheet } from '../pages/pages.ts';
-import { strictTransportSecurity } from './response-headers.ts';
 
 /** On every page. Nothing but the site's own style, picture and the one small script can come into it. */
 export const pageHeaders = {
@@ -49,6 +48,7 @@ export function styleOf(colour: string | null): Style {
   return style;
 }
 
+/** The domain is the operator's, and its subdomains are none of our business. */
 export function transportHeaders({ scheme }: Site): Record<string, string> {
-  return scheme === 'https' ? { 'strict-transport-security': strictTransportSecurity } : {};
+  return scheme === 'https' ? { 'strict-transport-security': 'max-age=31536000' } : {};
 }
