@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import { Gatekeeper } from '../gate/gatekeeper.ts';
 import { Admission } from '../http/admission.ts';
 import { Authentication } from '../http/authentication.ts';
-import { BackgroundWork, type Report } from '../http/background-work.ts';
+import type { Report } from '../http/background-work.ts';
 import type { Call, Performer } from '../http/call.ts';
 import { addressOf, closeServer } from '../http/listening.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
@@ -110,6 +110,7 @@ async function openServerStore(
   { logger, prepare }: StartOptions,
 ): Promise<Store> {
   const { openPostgres } = await import('../storage/postgres.ts');
+  const { BackgroundWork } = await import('../http/background-work.ts');
   const database = openPostgres(settings.databaseUrl, { poolSize: settings.databasePoolSize, listen: true });
   try {
     await migrate(database);
@@ -163,22 +164,33 @@ async function openEmbeddedStore(
       reportTo(logger),
       onGone,
     );
-  const [writer, searcher] = await Promise.all([startThread('writer'), startThread('reader')]);
+  const writer = await startThread('writer');
+  // Nobody searches in the first moment: the start does not wait for it.
+  let searcher: Promise<ServiceThread> | undefined;
+  const search = () => {
+    searcher ??= startThread('reader');
+    return searcher;
+  };
+  const searching: Performer = { perform: async (call) => (await search()).perform(call) };
+  const warmUp = setTimeout(() => search().catch((error) => onGone(String(error))), warmUpMilliseconds);
   const database = openSqlite(path, { readOnly: true });
   const reader = new Service(database, serviceSettings(settings));
   return {
     database,
     performerOf: (operation, call) => {
       if (call.changes) return writer;
-      return maySearch(operation, call.query) ? searcher : reader;
+      return maySearch(operation, call.query) ? searching : reader;
     },
     writer,
     close: async () => {
-      await Promise.all([searcher.stop(), database.close()]);
+      clearTimeout(warmUp);
+      await Promise.all([searcher?.then((thread) => thread.stop()), database.close()]);
       await writer.stop();
     },
   };
 }
+
+const warmUpMilliseconds = 200;
 
 const searchParameters = ['q', 'status', 'paid', 'verified', 'type', 'memberId', 'groupId', 'since', 'until'];
 

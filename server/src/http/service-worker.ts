@@ -5,7 +5,7 @@ import { systemClock } from '../base/clock.ts';
 import { sqlitePath } from '../storage/database-url.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { openSqlite } from '../storage/sqlite.ts';
-import { BackgroundWork } from './background-work.ts';
+import type { BackgroundSettings, BackgroundWork } from './background-work.ts';
 import { Service } from './service.ts';
 import type {
   FromThread,
@@ -24,11 +24,7 @@ stepBack();
 const options = workerData as ServiceThreadOptions;
 const port = parentPort!;
 const database = openSqlite(sqlitePath(options.databaseUrl), { readOnly: options.role === 'reader' });
-const background =
-  options.background &&
-  new BackgroundWork(database, options.background, systemClock, (level, message, facts) =>
-    send({ log: { level, message, facts } }),
-  );
+const background = options.background && (await createBackground(options.background));
 const service = new Service(database, options.settings, (siteId) => background?.wake(siteId));
 
 let replies: ThreadReply[] = [];
@@ -77,6 +73,14 @@ function stepBack(): void {
   } catch {
     // No Linux, or not allowed: it works as well, only less evenly.
   }
+}
+
+/** Loaded where it is needed: a thread that only reads starts sooner without it. */
+async function createBackground(settings: BackgroundSettings): Promise<BackgroundWork> {
+  const { BackgroundWork } = await import('./background-work.ts');
+  return new BackgroundWork(database, settings, systemClock, (level, message, facts) =>
+    send({ log: { level, message, facts } }),
+  );
 }
 
 function send(message: FromThread): void {
