@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import type { Timestamp } from '../base/clock.ts';
+import { type Timestamp, timestampBefore } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { skipLocked } from '../storage/row-lock.ts';
-import { type LoginLinkRow, loginLinkColumns, mostCodeTries } from './login-link.ts';
+import { type LoginLinkRow, loginLinkColumns, loginLinkKeptHours, mostCodeTries } from './login-link.ts';
 
 const columns = raw(loginLinkColumns.join(', '));
 
@@ -132,18 +132,20 @@ export function deleteLinksOfMember(tx: Transaction, siteId: string, memberId: s
   );
 }
 
-/** Deletes a few links past their time that no waiting mail needs any more. Gives how many. */
-export function deleteExpiredLinks(
+/**
+ * Deletes a few links whose time is long over. All are kept as long as the mail of one may wait, also those of which no
+ * mail comes: what is gone from here is gone from the pages, and would tell a stranger from a member.
+ */
+export function deleteOldLinks(
   tx: Transaction,
   siteId: string,
   now: Timestamp,
   limit: number,
 ): Promise<number> {
+  const end = timestampBefore(now, loginLinkKeptHours * 60 * 60_000);
   return tx.run(sql`
     DELETE FROM login_links WHERE site_id = ${siteId} AND id IN (
-      SELECT id FROM login_links WHERE site_id = ${siteId} AND expires_at <= ${now} AND state = 'answered'
-        AND NOT EXISTS (
-          SELECT 1 FROM mails WHERE site_id = ${siteId} AND login_link_id = login_links.id AND state = 'waiting')
+      SELECT id FROM login_links WHERE site_id = ${siteId} AND created_at <= ${end} AND state = 'answered'
       LIMIT ${limit})`);
 }
 

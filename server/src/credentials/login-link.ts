@@ -2,6 +2,8 @@ import type { Timestamp } from '../base/clock.ts';
 
 /** How long a login link works, from the moment its mail leaves. */
 export const loginLinkLifetimeMinutes = 10;
+/** How long a link is remembered: its mail may wait for a day, and then works for its ten minutes. */
+export const loginLinkKeptHours = 25;
 /** How often a code may be typed wrongly before it is dead. */
 export const mostCodeTries = 5;
 

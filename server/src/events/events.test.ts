@@ -455,6 +455,30 @@ forEachStore((store) => {
       expect(dump[table]!.join(), table).not.toMatch(person);
   });
 
+  test('nor by logging in where somebody else was logged in, or by having enrolled', async () => {
+    const site = await server.createSite();
+    const other = await aMember(site);
+    await site.patch('/site', { signUp: { policy: 'open', domains: [] } });
+    const email = 'ada@enrols.example';
+    const visitor = new Visitor(site);
+    await visitor.ask(email);
+    await visitor.post((await mailTo(server, email)).path);
+    const [member] = (await site.get(`/members?email=${email}`)).body.data;
+    await site.patch(`/members/${member.id}`, { displayName: 'Ada Lovelace' });
+    await visitor.post('/_gatehouse/sign-out');
+    for (const address of [other.email, email]) {
+      await visitor.ask(address);
+      const { path } = await mailTo(server, address, address === email ? 2 : 1);
+      expect((await visitor.post(path)).status).toBe(303);
+    }
+    expectAnswer('deleteMember', await site.delete(`/members/${member.id}`), 204);
+    const [replaced] = await everyItem(site, `/events?type=session.revoked&memberId=${other.id}`);
+    expect(replaced).toMatchObject({ actor: { id: member.id, name: null }, data: { reason: 'replaced' } });
+    const dump = await dumpSite(server.database, site.siteId);
+    for (const table of ['events', 'mails', 'login_links', 'sessions', 'members'])
+      expect(dump[table]!.join(), table).not.toMatch(/Ada|ada@enrols/);
+  });
+
   test('a membership past its time is told by Gatehouse itself', async () => {
     const site = await server.createSite();
     const [group, member] = [await aGroup(site), await aMember(site)];

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { deleteExpiredLinks } from '../credentials/login-link-store.ts';
+import { deleteOldLinks } from '../credentials/login-link-store.ts';
 import { forgetSessions } from '../credentials/sessions.ts';
 import { pruneEvents } from '../events/events.ts';
 import { forgetMails } from '../mail/mails.ts';
@@ -61,7 +61,7 @@ export class Housekeeping {
       const now = this.#clock().toISOString();
       await this.#inSteps((tx) => removeExpiredMemberships(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetSessions(tx, id, now, rowsAtOnce));
-      await this.#inSteps((tx) => deleteExpiredLinks(tx, id, now, rowsAtOnce));
+      await this.#inSteps((tx) => deleteOldLinks(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetMails(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetDeparted(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetIdempotencyKeys(tx, id, now, rowsAtOnce));

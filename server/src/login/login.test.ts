@@ -5,6 +5,7 @@ import { movableClock, useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
 import { everyAskAnswered, mailsTo, mailTo, Visitor } from '../../test/visitor.ts';
+import { Housekeeping } from '../http/housekeeping.ts';
 
 const minute = 60_000;
 
@@ -12,6 +13,13 @@ forEachStore((store) => {
   const clock = movableClock();
   const server = useTestServer(store, { clock, settings: { loginLimit: 0, loginLimitClient: 0 } });
 
+  const keepHouse = () =>
+    new Housekeeping(
+      server.database,
+      { eventRetentionDays: 90, intervalSeconds: 60 },
+      clock,
+      () => {},
+    ).runOnce();
   const readMember = async (site: TestSite, id: string) => (await site.get(`/members/${id}`)).body.data;
   const eventsOf = async (site: TestSite, type: string) => (await site.get(`/events?type=${type}`)).body.data;
 
@@ -166,6 +174,34 @@ forEachStore((store) => {
     expect(await mailsTo(server, member.email)).toHaveLength(1);
     expect(await mailsTo(server, 'stranger@example.org', 0)).toEqual([]);
     expect(await mailsTo(server, blocked.email, 0)).toEqual([]);
+  });
+
+  test('a code dies for a stranger when it does for a member, however late the mail left', async () => {
+    const site = await server.createSite();
+    const member = await aMember(site);
+    const [known, unknown] = [new Visitor(site), new Visitor(site)];
+    await known.ask(member.email);
+    await unknown.ask('stranger@example.org');
+    const { code, path } = await mailTo(server, member.email);
+    await everyAskAnswered(server);
+    await server.database.run(sql`
+      UPDATE login_links SET expires_at = ${new Date(clock().getTime() + 15 * minute).toISOString()}
+      WHERE site_id = ${site.siteId} AND email = ${member.email}`);
+    const wrong = code === '123456' ? '654321' : '123456';
+    const answersOf = async (visitor: Visitor, email: string) => {
+      const check = await visitor.get('/_gatehouse/check');
+      const tried = await visitor.post('/_gatehouse/code', { code: wrong });
+      return [check.status, check.text, tried.status, tried.text].join().replaceAll(email, '');
+    };
+    for (const minutes of [9, 2]) {
+      clock.advance(minutes * minute);
+      await keepHouse();
+      const answers = await answersOf(known, member.email);
+      expect(answers).toBe(await answersOf(unknown, 'stranger@example.org'));
+    }
+    expect((await new Visitor(site).get(path)).status).toBe(200);
+    expect((await known.post('/_gatehouse/code', { code: code! })).status).toBe(303);
+    clock.advance(-11 * minute);
   });
 
   test('asking again makes the links and codes before dead', async () => {

@@ -20,6 +20,7 @@ import type { MemberRow } from '../members/member.ts';
 import { lockMemberByEmail, markLoggedIn } from '../members/member-store.ts';
 import { findSite } from '../sites/sites.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
+import { linkEnd } from './asks.ts';
 import { hashCode, isSameHash, readCode } from './code.ts';
 import { enrol, mayEnrol } from './sign-up.ts';
 
@@ -55,7 +56,7 @@ export async function findAsk(
   if (!isToken(browserToken)) return undefined;
   const ask = await selectLinkByBrowser(db, siteId, hashToken(browserToken));
   if (!ask) return undefined;
-  const codeWorks = ask.tries < mostCodeTries && ask.expires_at > now;
+  const codeWorks = ask.tries < mostCodeTries && !isOld(ask, now);
   return { email: ask.email, next: ask.next_path, codeWorks };
 }
 
@@ -100,7 +101,15 @@ export async function consumeLoginCode(
   const right = isSameHash(hashCode(code, browserToken), link.code_hash!);
   // A stranger's ask has no token: no code opens it, and each is answered as a wrong one.
   if (right && link.token_hash !== null) return logIn(tx, siteId, link, 'code', browser, cause);
-  return { outcome: link.tries >= mostCodeTries ? 'dead' : 'wrong_code' };
+  return { outcome: link.tries >= mostCodeTries || isOld(link, cause.at) ? 'dead' : 'wrong_code' };
+}
+
+/**
+ * Whether a browser is told that its time is over. It is counted from the ask: a mail gives a link more time, and only
+ * those who are members get one, which nobody is to learn from when a code dies.
+ */
+function isOld({ created_at }: LoginLinkRow, now: Timestamp): boolean {
+  return linkEnd(created_at) <= now;
 }
 
 async function logIn(
@@ -128,9 +137,16 @@ async function logIn(
       memberId: member.id,
       data: { memberId: member.id, sessionId: opened.session.id, method },
     },
-    ...replaced,
     ...opened.events,
   ]);
+  // Among the events of another member, who was logged in there, a name would outlive its bearer.
+  const isOwn = replaced.every(({ memberId }) => memberId === member.id);
+  await recordEvents(
+    tx,
+    siteId,
+    asMember(cause, isOwn ? member : { ...member, display_name: null }),
+    replaced,
+  );
   return { outcome: 'in', token: opened.token, next: link.next_path };
 }
 

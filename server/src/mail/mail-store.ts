@@ -99,6 +99,13 @@ export async function deleteMailsByMember(tx: Transaction, siteId: string, membe
   await tx.run(sql`DELETE FROM mails WHERE site_id = ${siteId} AND member_id = ${memberId}`);
 }
 
+/** Deletes the mails to an address that were no member's when they were written. */
+export async function deleteMailsToStranger(tx: Transaction, siteId: string, email: string): Promise<void> {
+  await tx.run(
+    sql`DELETE FROM mails WHERE site_id = ${siteId} AND recipient = ${email} AND member_id IS NULL`,
+  );
+}
+
 export async function withdrawMails(
   tx: Transaction,
   siteId: string,

@@ -73,13 +73,18 @@ forEachStore((store) => {
   test('all mails of a member are deleted, and no others', async () => {
     const [site, otherSite] = [await aSite(), await aSite()];
     const [memberId, otherId] = [newId(), newId()];
+    const email = 'grace@example.com';
     for (const state of ['waiting', 'sent', 'kept', 'failed'] as const)
       await become(site, await aMail(site, { memberId }), state);
-    const others = [await aMail(site, { memberId: otherId }), await aMail(site)].toSorted();
-    const elsewhere = await aMail(otherSite, { memberId });
-    await database.transaction((tx) => deleteMailsOfMember(tx, site, memberId));
+    await become(site, await aMail(site, { recipient: email }), 'sent');
+    const others = [await aMail(site, { memberId: otherId, recipient: email }), await aMail(site)].toSorted();
+    const elsewhere = [
+      await aMail(otherSite, { memberId }),
+      await aMail(otherSite, { recipient: email }),
+    ].toSorted();
+    await database.transaction((tx) => deleteMailsOfMember(tx, site, { id: memberId, email }));
     expect((await mailsOf(site)).map(({ id }) => id)).toEqual(others);
-    expect((await mailsOf(otherSite)).map(({ id }) => id)).toEqual([elsewhere]);
+    expect((await mailsOf(otherSite)).map(({ id }) => id)).toEqual(elsewhere);
   });
 
   describe('withdrawing the mails of links', () => {

@@ -5,6 +5,7 @@ import type { NewMail } from './mail.ts';
 import {
   deleteMailsBefore,
   deleteMailsByMember,
+  deleteMailsToStranger,
   eraseMailsBefore,
   insertMail,
   withdrawMails,
@@ -25,9 +26,14 @@ export async function queueMail(
   return id;
 }
 
-/** Forgets everything that was written to a member. */
-export function deleteMailsOfMember(tx: Transaction, siteId: string, memberId: string): Promise<void> {
-  return deleteMailsByMember(tx, siteId, memberId);
+/** Forgets everything that was written to a member, also before he or she became one. */
+export async function deleteMailsOfMember(
+  tx: Transaction,
+  siteId: string,
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<void> {
+  await deleteMailsByMember(tx, siteId, id);
+  await deleteMailsToStranger(tx, siteId, email);
 }
 
 /** Takes back the mails of links that are dead: they are not sent any more, nor kept to be read. */

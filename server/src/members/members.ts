@@ -129,7 +129,7 @@ export async function deleteMember(
   requireMatch(member);
   // They need no event of their own: nothing is left that could have a session.
   await withdrawCredentials(tx, siteId, member, 'blocked', cause.at);
-  await deleteMailsOfMember(tx, siteId, memberId);
+  await deleteMailsOfMember(tx, siteId, member);
   const sortKeys = (await selectSortKeys(tx, siteId, memberId))!;
   const groupIds = (await selectAllGroupIdsOfMember(tx, siteId, memberId)).map(({ group_id }) => group_id);
   for (const groupId of groupIds) {

@@ -42,7 +42,7 @@ CREATE UNIQUE INDEX login_links_browser ON login_links (site_id, browser_hash) W
 CREATE INDEX login_links_email ON login_links (site_id, email);
 CREATE INDEX login_links_member ON login_links (site_id, member_id) WHERE member_id IS NOT NULL;
 CREATE INDEX login_links_asked ON login_links (site_id, id) WHERE state = 'asked';
-CREATE INDEX login_links_by_age ON login_links (site_id, expires_at);
+CREATE INDEX login_links_by_age ON login_links (site_id, created_at);
 
 CREATE TABLE sessions (
   site_id uuid NOT NULL REFERENCES sites (id),
