@@ -17,8 +17,8 @@ import type {
 
 // The thread that `ServiceThread` starts: a service beside a database connection of its own.
 
-/** The thread that answers has three times the weight where both want the same core. */
-const niceness = 5;
+/** The thread that answers has nine times the weight where both want the same core. */
+const niceness = 10;
 
 stepBack();
 const options = workerData as ServiceThreadOptions;
