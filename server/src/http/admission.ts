@@ -1,4 +1,4 @@
-import type { Permission } from '@gatehouse/contract';
+import { grants, type Permission } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/refusal.ts';
 import type { ApiKey } from '../sites/api-key.ts';
@@ -43,7 +43,7 @@ export class Admission {
     }
     const limit = apiKey.rateLimit ?? this.#settings.rateLimit;
     enforce(reply, await this.#limits.consume(`key ${apiKey.id}`, limit));
-    if (permission !== null && !apiKey.permissions.includes(permission)) {
+    if (permission !== null && !grants(apiKey.permissions, permission)) {
       throw new Refusal(
         'permission_denied',
         `Use a key with the permission ${permission}: this one lacks it.`,

@@ -84,7 +84,7 @@ export async function aDomain(site: TestSite): Promise<string> {
 /** The token of a login link for a member, which no mail carries. */
 export async function aLoginLink(site: TestSite, memberId: string, next?: string): Promise<string> {
   await aDomain(site);
-  const { secret } = await site.createKey({ permissions: ['members:write', 'login-links:write'] });
+  const { secret } = await site.createKey({ permissions: ['login-links:send', 'login-links:write'] });
   const link = await site.request('POST', `/members/${memberId}/login-links`, {
     body: { send: false, ...(next !== undefined && { next }) },
     headers: { authorization: `Bearer ${secret}` },
