@@ -1,0 +1,2 @@
+/** What the Content-Security-Policy of this answer asks of style elements; the server puts it into the page. */
+export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

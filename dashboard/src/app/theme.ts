@@ -1,0 +1,72 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, rem } from '@mantine/core';
+
+/** The accent: 7 is the colour of buttons. */
+const teal: MantineColorsTuple = [
+  '#f0fdfa',
+  '#ccfbf1',
+  '#99f6e4',
+  '#5eead4',
+  '#2dd4bf',
+  '#14b8a6',
+  '#0d9488',
+  '#0f766e',
+  '#115e59',
+  '#134e4a',
+];
+
+/** As the pages for visitors have them: text, soft text, …, lines (4), surfaces from light to dark. */
+const dark: MantineColorsTuple = [
+  '#ececef',
+  '#c9cbd1',
+  '#a9acb5',
+  '#7d818c',
+  '#313339',
+  '#2a2b30',
+  '#222327',
+  '#1b1c1f',
+  '#111214',
+  '#0c0d0f',
+];
+
+export const theme = createTheme({
+  colors: { teal, dark },
+  primaryColor: 'teal',
+  primaryShade: 7,
+  autoContrast: true,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Noto Sans CJK JP", sans-serif',
+  fontSizes: { xs: rem(12), sm: rem(14), md: rem(14), lg: rem(16), xl: rem(20) },
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: rem(26), lineHeight: '1.25' },
+      h2: { fontSize: rem(22), lineHeight: '1.3' },
+      h3: { fontSize: rem(17), lineHeight: '1.4' },
+      h4: { fontSize: rem(15), lineHeight: '1.4' },
+    },
+  },
+});
+
+/** Mantine's soft colours are too pale to be read (WCAG 2.2, success criterion 1.4.3). */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#5b5e68',
+    '--mantine-color-placeholder': '#696d78',
+    '--mantine-color-error': '#b3261e',
+    '--mantine-color-default-border': '#d5d7dd',
+    '--gatehouse-line': '#e8e9ed',
+    '--gatehouse-sunken': '#f8f8fa',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a9acb5',
+    '--mantine-color-placeholder': '#90949f',
+    '--mantine-color-error': '#ff9d94',
+    '--mantine-color-anchor': '#5eead4',
+    '--gatehouse-line': '#2a2b30',
+    '--gatehouse-sunken': '#17181b',
+  },
+});
