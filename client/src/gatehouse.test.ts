@@ -27,6 +27,8 @@ forEachStore((store) => {
       const changed = await gatehouse.members.update(created.id, { displayName: 'Ada', status: 'blocked' });
       expect(changed).toMatchObject({ id: created.id, displayName: 'Ada', status: 'blocked' });
       expect(await gatehouse.members.get(created.id)).toEqual(changed);
+      expect(await gatehouse.members.unblock(created.id)).toMatchObject({ status: 'active' });
+      expect(await gatehouse.members.block(created.id)).toMatchObject({ status: 'blocked' });
       expect(await gatehouse.members.delete(created.id)).toBeUndefined();
       await expect(gatehouse.members.get(created.id)).rejects.toMatchObject({ code: 'member_not_found' });
     });

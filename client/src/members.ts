@@ -62,6 +62,16 @@ export class Members {
     return toCall(this.#connection.send('deleteMember', { params: { memberId } }, options), whole<void>);
   }
 
+  /** Denies access at once: sessions end, and login links on their way stop working. */
+  block(memberId: string, options?: CreateOptions): Call<MemberWithGroups> {
+    return toCall(this.#connection.send('blockMember', { params: { memberId } }, options), dataOf);
+  }
+
+  /** Gives access back; the member logs in anew. */
+  unblock(memberId: string, options?: CreateOptions): Call<MemberWithGroups> {
+    return toCall(this.#connection.send('unblockMember', { params: { memberId } }, options), dataOf);
+  }
+
   /**
    * Mails the member a link that logs in. With `send: false` the link is answered instead, which needs the permission
    * `login-links:write`: whoever has the link is that member. Links made before stop working.

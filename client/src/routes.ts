@@ -8,6 +8,8 @@ export const routes = {
   getMember: 'GET /members/{memberId}',
   updateMember: 'PATCH /members/{memberId}',
   deleteMember: 'DELETE /members/{memberId}',
+  blockMember: 'POST /members/{memberId}/block',
+  unblockMember: 'POST /members/{memberId}/unblock',
   listAccessGroups: 'GET /access-groups',
   createAccessGroup: 'POST /access-groups',
   getAccessGroup: 'GET /access-groups/{groupId}',

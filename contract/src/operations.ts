@@ -8,7 +8,15 @@ import {
 import { checkAccess, getAccessRules, replaceAccessRules } from './access-rules.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
 import { listEvents } from './events.ts';
-import { createMember, deleteMember, getMember, listMembers, updateMember } from './members.ts';
+import {
+  blockMember,
+  createMember,
+  deleteMember,
+  getMember,
+  listMembers,
+  unblockMember,
+  updateMember,
+} from './members.ts';
 import {
   addAccessGroupMember,
   getMembership,
@@ -34,6 +42,8 @@ export const operations = {
   getMember,
   updateMember,
   deleteMember,
+  blockMember,
+  unblockMember,
   listAccessGroups,
   createAccessGroup,
   getAccessGroup,

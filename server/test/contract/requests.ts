@@ -50,6 +50,12 @@ const make: Record<OperationId, (site: TestSite) => Promise<{ path: string; body
     body: { displayName: 'Ada King' },
   }),
   deleteMember: async (site) => ({ path: `/members/${(await aMember(site)).id}` }),
+  blockMember: async (site) => ({ path: `/members/${(await aMember(site)).id}/block` }),
+  unblockMember: async (site) => {
+    const { id } = await aMember(site);
+    await site.patch(`/members/${id}`, { status: 'blocked' });
+    return { path: `/members/${id}/unblock` };
+  },
   listAccessGroups: async () => ({ path: '/access-groups' }),
   createAccessGroup: async () => ({ path: '/access-groups', body: { name: `Group ${randomUUID()}` } }),
   getAccessGroup: async (site) => ({ path: `/access-groups/${(await aGroup(site)).id}` }),
