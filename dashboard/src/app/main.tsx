@@ -14,7 +14,8 @@ import { cssVariables, theme } from './theme.ts';
 
 document.documentElement.lang = language;
 document.documentElement.dir = direction;
-await Promise.all([loadTexts('shell'), loadTexts('parts')]);
+const [t] = await Promise.all([loadTexts('shell'), loadTexts('parts')]);
+document.getElementById('overlays')!.ariaLabel = t('overlays');
 
 createRoot(document.getElementById('app')!).render(
   <DirectionProvider initialDirection={direction} detectDirection={false}>

@@ -96,7 +96,7 @@ export function Search({ wanted }: { wanted: number }) {
       clearQueryOnClose
       scrollable
       maxHeight={420}
-      aria-label={t('search')}
+      attributes={{ content: { 'aria-label': t('search') } }}
     >
       <Spotlight.Search
         placeholder={t('search')}

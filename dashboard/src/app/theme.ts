@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, rem } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu, Portal, rem } from '@mantine/core';
 
 /** The accent: 7 is the colour of buttons. */
 const teal: MantineColorsTuple = [
@@ -48,6 +48,12 @@ export const theme = createTheme({
       h4: { fontSize: rem(15), lineHeight: '1.4' },
     },
   },
+  components: {
+    // What Mantine puts into a menu for the focus is no child that a menu may have (WAI-ARIA 1.2, "menu").
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    // A landmark of its own, as everything on a page belongs to one.
+    Portal: Portal.extend({ defaultProps: { target: '#overlays' } }),
+  },
 });
 
 /** Mantine's soft colours are too pale to be read (WCAG 2.2, success criterion 1.4.3). */
@@ -58,6 +64,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#696d78',
     '--mantine-color-error': '#b3261e',
     '--mantine-color-default-border': '#d5d7dd',
+    '--mantine-color-teal-light': '#e8f5f3',
+    '--mantine-color-teal-light-hover': '#d9eeeb',
+    '--mantine-color-teal-light-color': '#0f6a63',
     '--gatehouse-line': '#e8e9ed',
     '--gatehouse-sunken': '#f8f8fa',
   },
@@ -66,6 +75,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#90949f',
     '--mantine-color-error': '#ff9d94',
     '--mantine-color-anchor': '#5eead4',
+    '--mantine-color-teal-light': '#17302d',
+    '--mantine-color-teal-light-hover': '#1b3a36',
+    '--mantine-color-teal-light-color': '#5eead4',
+    '--mantine-color-teal-text': '#5eead4',
     '--gatehouse-line': '#2a2b30',
     '--gatehouse-sunken': '#17181b',
   },
