@@ -18,6 +18,7 @@ const order = [
   'credentials',
   'members',
   'login',
+  'operators',
   'gate',
   'pages',
   'http',
@@ -89,7 +90,7 @@ test('SQL of a concept stands in its store, or in a file of its own for a list o
   const withSql = [...imports]
     .filter(([, targets]) => targets.includes('sql-template-tag'))
     .map(([file]) => file);
-  const concepts = ['events', 'sites', 'access-groups', 'members'];
+  const concepts = ['events', 'sites', 'access-groups', 'members', 'operators'];
   const elsewhere = withSql.filter(
     (file) => concepts.includes(folderOf(file)) && !/-(store|list|filter)\.ts$/.test(file),
   );

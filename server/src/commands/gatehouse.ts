@@ -1,4 +1,4 @@
-import type { Operation } from '@gatehouse/contract';
+import type { Operation, Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import { systemCause } from '../base/cause.ts';
@@ -13,6 +13,7 @@ import { createRateLimits } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
 import { Service } from '../http/service.ts';
 import { ServiceThread } from '../http/service-thread.ts';
+import { keepOperatorsRealm } from '../operators/operators-realm.ts';
 import type { SeenSession } from '../routing/route.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
@@ -50,7 +51,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
   const onSeen = prolongWith(store.writer, clock, logger);
   const server = createServer(
     {
-      admission: new Admission(new Authentication(store.database, clock), limits, {
+      admission: new Admission(new Authentication(store.database, store.realm.id, clock), limits, {
         rateLimit: settings.rateLimit,
         unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       }),
@@ -58,6 +59,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       performerOf: store.performerOf,
       writer: store.writer,
       database: store.database,
+      realm: store.realm,
       gatekeeper: new Gatekeeper(store.database, clock, {
         publicWithoutStore: settings.gateWithoutStore === 'public',
         onSeen,
@@ -73,7 +75,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       trustedProxies: settings.trustedProxies,
       unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       requestTimeoutSeconds: settings.requestTimeoutSeconds,
-      visitorPages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
+      pages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
     },
   );
   const stop = async () => {
@@ -93,6 +95,8 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
 interface Store {
   /** For reading keys and the health of the store. */
   readonly database: Database;
+  /** The operators' hidden site. */
+  readonly realm: Site;
   readonly performerOf: (operation: Operation, call: Call) => Performer;
   readonly writer: Performer;
   close(): Promise<void>;
@@ -112,9 +116,9 @@ async function openServerStore(
   const { openPostgres } = await import('../storage/postgres.ts');
   const { BackgroundWork } = await import('../http/background-work.ts');
   const database = openPostgres(settings.databaseUrl, { poolSize: settings.databasePoolSize, listen: true });
+  let realm: Site;
   try {
-    await migrate(database);
-    await prepare?.(database);
+    realm = await bringUpToDate(database, settings, prepare);
   } catch (error) {
     await database.close();
     throw error;
@@ -124,6 +128,7 @@ async function openServerStore(
   background.start();
   return {
     database,
+    realm,
     performerOf: () => service,
     writer: service,
     close: async () => {
@@ -133,6 +138,17 @@ async function openServerStore(
   };
 }
 
+async function bringUpToDate(
+  database: Database,
+  { publicUrl }: Settings,
+  prepare: StartOptions['prepare'],
+): Promise<Site> {
+  await migrate(database);
+  const realm = await keepOperatorsRealm(database, publicUrl);
+  await prepare?.(database);
+  return realm;
+}
+
 /** SQLite works where it is called: what may take long has threads of its own, and this one stays free to answer. */
 async function openEmbeddedStore(
   settings: Settings,
@@ -140,9 +156,9 @@ async function openEmbeddedStore(
 ): Promise<Store> {
   const path = sqlitePath(settings.databaseUrl);
   const first = openSqlite(path, {});
+  let realm: Site;
   try {
-    await migrate(first);
-    await prepare?.(first);
+    realm = await bringUpToDate(first, settings, prepare);
   } finally {
     await first.close();
   }
@@ -177,6 +193,7 @@ async function openEmbeddedStore(
   const reader = new Service(database, serviceSettings(settings));
   return {
     database,
+    realm,
     performerOf: (operation, call) => {
       if (call.changes) return writer;
       return maySearch(operation, call.query) ? searching : reader;

@@ -84,7 +84,7 @@ export class Gate {
         }),
       );
     }
-    const login = loginUrl(origin, target);
+    const login = loginUrl(site, target);
     if (isNavigation(request)) return redirect(response, login);
     response.writeHead(401, plainHeaders).end(`Log in first: ${login}\n`);
   }

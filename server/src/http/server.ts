@@ -5,6 +5,7 @@ import {
   type Operation,
   openApiDocument,
   operations,
+  type Site,
   takesIdempotencyKey,
   takesIfMatch,
   takesIfNoneMatch,
@@ -21,24 +22,25 @@ import type { Clock } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Gatekeeper } from '../gate/gatekeeper.ts';
 import type { SeenSession } from '../routing/route.ts';
-import type { ApiKey } from '../sites/api-key.ts';
 import type { Database } from '../storage/database.ts';
 import type { Admission } from './admission.ts';
-import { secretOf } from './authentication.ts';
+import { type Caller, secretOf } from './authentication.ts';
 import type { Call, Idempotency, Outcome, Performer } from './call.ts';
 import { answerConnectionError } from './connection-errors.ts';
+import { addDashboard } from './dashboard.ts';
 import { addDocumentation } from './documentation.ts';
 import { sendComplaint, sendError } from './error-answer.ts';
 import { Gate } from './gate.ts';
 import { parseIdempotencyKey } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
+import type { PageSettings } from './page-request.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { commonHeaders, strictTransportSecurity } from './response-headers.ts';
 import { etagOf } from './service.ts';
 import { TrustedProxies } from './site-request.ts';
 import { answerKey, fingerprintOf } from './stored-answer.ts';
 import { compileShapeCheck } from './validation.ts';
-import { addVisitorPages, type VisitorPageSettings } from './visitor-pages.ts';
+import { addVisitorPages } from './visitor-pages.ts';
 
 const apiPrefix = '/api/v1';
 const largestBodyBytes = 1024 * 1024;
@@ -51,7 +53,7 @@ export interface ServerSettings {
   readonly unauthenticatedRateLimit: number;
   /** How long a client may take to send a whole request. */
   readonly requestTimeoutSeconds: number;
-  readonly visitorPages: VisitorPageSettings;
+  readonly pages: PageSettings;
 }
 
 export interface ServerParts {
@@ -64,6 +66,8 @@ export interface ServerParts {
   /** For reading what pages show. */
   readonly database: Database;
   readonly gatekeeper: Gatekeeper;
+  /** The hidden site whose members are the operators. */
+  readonly realm: Site;
   /** Told of a session in use that was not seen for a while. */
   readonly onSeen: (siteId: string, session: SeenSession) => void;
   /** @throws when the store does not answer */
@@ -74,7 +78,8 @@ export interface ServerParts {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    apiKey: ApiKey | null;
+    /** Set on operations of the contract that ask for a permission. */
+    caller: Caller | null;
   }
   interface FastifyContextConfig {
     /** Set on operations of the contract. */
@@ -134,7 +139,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     },
   });
 
-  server.decorateRequest('apiKey', null);
+  server.decorateRequest('caller', null);
+  server.decorateRequest('site', null);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     const { operation, uncounted } = request.routeOptions.config;
@@ -145,7 +151,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     if (uncounted) admission.admitUncounted(reply);
     else if (operation ? operation.permission === null : !request.url.startsWith(`${apiPrefix}/`)) {
       await admission.admitAddress(request, reply);
-    } else request.apiKey = await admission.admitKey(request, reply, operation?.permission ?? null);
+    } else request.caller = await admission.admitCaller(request, reply, operation?.permission ?? null);
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
@@ -170,7 +176,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   }
   addOpenApi(server, settings.version);
   addDocumentation(server);
-  addVisitorPages(server, { ...parts, proxies, settings: settings.visitorPages });
+  addVisitorPages(server, { ...parts, proxies, settings: settings.pages });
+  addDashboard(server, { ...parts, settings: settings.pages, version: settings.version });
   server.get('/healthz', { config: { uncounted: true } }, async () => ({ status: 'ok' }));
   server.get('/readyz', { config: { uncounted: true } }, async () => {
     await parts.checkStore();
@@ -216,7 +223,7 @@ function toCall(
   shape: Pick<Call, 'params' | 'query' | 'body'>,
   clock: Clock,
 ): Call {
-  const { id, name, siteId, permissions } = request.apiKey!;
+  const { siteId, actor, permissions } = request.caller!;
   const idempotencyKey = takesIdempotencyKey(operation)
     ? single(request.headers['idempotency-key'])
     : undefined;
@@ -226,7 +233,7 @@ function toCall(
     changes: operation.method !== 'GET' && !(operation.readOnly && idempotencyKey === undefined),
     siteId,
     permissions,
-    cause: { actor: { type: 'key', id, name }, requestId: request.id, at: clock().toISOString() },
+    cause: { actor, requestId: request.id, at: clock().toISOString() },
     ...shape,
     target,
     ifMatch: takesIfMatch(operation) ? request.headers['if-match'] : undefined,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import type { Site } from '@gatehouse/contract';
+import { type Realm, realmOf } from '../sites/realm.ts';
 
 /** Which peers are proxies of ours, whose word on a request is believed. */
 export class TrustedProxies {
@@ -41,11 +42,11 @@ export function visitedHost(request: IncomingMessage, proxies: TrustedProxies): 
   return forwarded !== undefined && proxies.sent(request) ? single(forwarded) : request.headers.host;
 }
 
-export type CookieName = 'session' | 'login';
+export type CookieName = keyof Realm['cookies'];
 
 /** `__Host-` binds a cookie to its host and to https (RFC 6265bis, section 4.1.3.2); a site without https cannot have it. */
-export function cookieName(name: CookieName, { scheme }: Pick<Site, 'scheme'>): string {
-  return `${scheme === 'https' ? '__Host-' : ''}gatehouse_${name}`;
+export function cookieName(name: CookieName, site: Pick<Site, 'scheme' | 'slug'>): string {
+  return `${site.scheme === 'https' ? '__Host-' : ''}${realmOf(site).cookies[name]}`;
 }
 
 /** The value of one of our cookies. One that is sent twice could be anybody's: it counts as none. */

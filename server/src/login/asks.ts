@@ -13,6 +13,7 @@ import {
 import { generateToken, hashToken } from '../credentials/token.ts';
 import { queueMail, withdrawMailsOfLinks } from '../mail/mails.ts';
 import { lockMemberByEmail } from '../members/member-store.ts';
+import { realmOf } from '../sites/realm.ts';
 import { originOf } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import type { Transaction } from '../storage/database.ts';
@@ -108,7 +109,7 @@ export async function queueLoginMail(
   const mail = loginMail(
     { site, language: link.language },
     {
-      url: linkUrl(origin, token),
+      url: linkUrl(site, token),
       code: link.code,
       minutes: loginLinkLifetimeMinutes,
       email: link.email,
@@ -129,6 +130,7 @@ export async function queueLoginMail(
   );
 }
 
-export function linkUrl(origin: string, token: string): string {
-  return `${origin}/_gatehouse/link/${token}`;
+/** The address of a login link, on a site that has a domain. */
+export function linkUrl(site: Site, token: string): string {
+  return `${originOf(site)}${realmOf(site).prefix}/link/${token}`;
 }

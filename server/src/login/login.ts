@@ -1,4 +1,4 @@
-import type { Site } from '@gatehouse/contract';
+import type { EventData, Site } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import type { LoginLinkRow } from '../credentials/login-link.ts';
@@ -128,6 +128,22 @@ async function logIn(
   if (member?.status !== 'active' || (link.member_id !== null && link.member_id !== member.id)) {
     return { outcome: 'dead' };
   }
+  return {
+    outcome: 'in',
+    token: await letMemberIn(tx, siteId, member, method, browser, cause),
+    next: link.next_path,
+  };
+}
+
+/** Opens a session for a member whose row is locked, in place of the one that the browser had. Gives its token. */
+export async function letMemberIn(
+  tx: Transaction,
+  siteId: string,
+  member: Pick<MemberRow, 'id' | 'display_name'>,
+  method: EventData['member.login']['method'],
+  browser: LoginBrowser,
+  cause: Cause,
+): Promise<string> {
   await markLoggedIn(tx, siteId, member.id, cause.at);
   const replaced = await endSessionBefore(tx, siteId, browser.sessionToken, cause.at);
   const opened = await openSession(tx, siteId, member.id, browser, cause.at);
@@ -147,7 +163,7 @@ async function logIn(
     asMember(cause, isOwn ? member : { ...member, display_name: null }),
     replaced,
   );
-  return { outcome: 'in', token: opened.token, next: link.next_path };
+  return opened.token;
 }
 
 async function enrolled(

@@ -1,4 +1,4 @@
-import type { CreateLoginLink, LoginLink, Permission } from '@gatehouse/contract';
+import { type CreateLoginLink, grants, type LoginLink, type Permission } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import { newId } from '../base/ids.ts';
 import { Refusal } from '../base/refusal.ts';
@@ -26,7 +26,7 @@ export async function createMemberLoginLink(
   permissions: readonly Permission[],
   cause: Cause,
 ): Promise<LoginLink> {
-  if (!send && !permissions.includes('login-links:write')) throw linkNotAllowed();
+  if (!send && !grants(permissions, 'login-links:write')) throw linkNotAllowed();
   const member = await lockMemberRow(tx, siteId, memberId);
   if (!member) throw memberNotFound();
   if (member.status === 'blocked') {
@@ -62,7 +62,7 @@ export async function createMemberLoginLink(
   return {
     id: link.id,
     memberId,
-    url: send ? null : linkUrl(origin, token),
+    url: send ? null : linkUrl(site, token),
     sent: send,
     expiresAt: link.expires_at,
   };

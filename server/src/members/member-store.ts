@@ -99,6 +99,11 @@ export function lockMemberByEmail(
     SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email = ${email} ${forUpdate(tx)}`);
 }
 
+/** Whether a site has anybody. */
+export async function hasMembers(db: Queries, siteId: string): Promise<boolean> {
+  return (await db.get(sql`SELECT id FROM members WHERE site_id = ${siteId} LIMIT 1`)) !== undefined;
+}
+
 /** Takes down that a member has logged in, which proves the address. */
 export async function markLoggedIn(
   tx: Transaction,

@@ -21,7 +21,7 @@ export function loginPage(frame: PageFrame, content: LoginPage): string {
     heading: texts['login.title'],
     body: html`<p>${texts['login.intro']}</p>
 ${problem !== undefined && problemNote(problem)}
-<form method="post" action="/_gatehouse/login">
+<form method="post" action="${frame.realm.prefix}/login">
 <input type="hidden" name="next" value="${content.next}">
 <label for="email">${texts['login.email']}</label>
 <input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required autofocus${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>

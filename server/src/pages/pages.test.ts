@@ -1,6 +1,7 @@
 import { accessReasons } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { availableLanguages, textsOf } from '../languages/languages.ts';
+import { memberRealm } from '../sites/realm.ts';
 import {
   accountPage,
   checkMailPage,
@@ -63,7 +64,12 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
 }
 
 function frameOf(language: string, text: string): PageFrame {
-  return { site: { title: text, colour: '#0f766e', logoUrl: text }, language, styleVersion: text };
+  return {
+    site: { title: text, colour: '#0f766e', logoUrl: text },
+    realm: memberRealm,
+    language,
+    styleAddress: text,
+  };
 }
 
 const lastWeek = '2026-01-24T12:00:00.000Z';

@@ -8,3 +8,4 @@ export { type NoAccessPage, noAccessPage } from './no-access-page.ts';
 export type { PageFrame, PageSite } from './page.ts';
 export { type PressPage, pressPage, pressScript } from './press-page.ts';
 export { styleSheet } from './style-sheet.ts';
+export { type WelcomePage, welcomePage } from './welcome-page.ts';

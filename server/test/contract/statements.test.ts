@@ -16,12 +16,15 @@ import { Service } from '../../src/http/service.ts';
 import { queueMail } from '../../src/mail/mails.ts';
 import { Outbox } from '../../src/mail/outbox.ts';
 import { MailRefused } from '../../src/mail/transport.ts';
+import { keepOperatorsRealm } from '../../src/operators/operators-realm.ts';
+import { renewWelcome } from '../../src/operators/welcome.ts';
 import type { SeenSession } from '../../src/routing/route.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/sites/api-keys.ts';
 import { createSite, findSite } from '../../src/sites/sites.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { anOperator, OperatorBrowser } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
 import { send, type TestSite, visit } from '../test-server.ts';
 import { everyAskAnswered, mailTo, Visitor } from '../visitor.ts';
@@ -71,6 +74,12 @@ const exceptions = [
   /^SELECT [\w, ]+ FROM api_keys WHERE hash = \S+$/,
   // To visitors, its domain does.
   /^SELECT [\w, ]+ FROM sites WHERE domain = \S+$/,
+  // The operators' hidden site is found by what it is.
+  /^SELECT [\w, ]+ FROM sites WHERE slug = \S+$/,
+  // An operator may have a role on several sites.
+  /^SELECT site_id, role FROM operator_roles WHERE operator_id = \S+ ORDER BY site_id$/,
+  // The token of an operator is what names the site.
+  /^SELECT t\.site_id, [\w,. ]+ FROM operator_tokens t JOIN .* WHERE t\.hash = \S+ AND /,
   // The row numbers of the text index begin with the number of the site.
   /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first FROM site\) AND \(SELECT first \+ \S+ FROM site\) LIMIT \S+$/,
 ];
@@ -106,6 +115,7 @@ forEachStore((store) => {
   async function startOn(db: Database): Promise<TestSite> {
     const limits = await createRateLimits(undefined, () => {});
     const settings = { rateLimit: 0, unauthenticatedRateLimit: 0 };
+    const realm = await keepOperatorsRealm(db, 'http://localhost');
     background = new BackgroundWork(db, backgroundSettings, systemClock, () => {});
     const service = new Service(db, { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90 }, (siteId) =>
       background.wake(siteId),
@@ -116,11 +126,12 @@ forEachStore((store) => {
     };
     server = createServer(
       {
-        admission: new Admission(new Authentication(db, systemClock), limits, settings),
+        admission: new Admission(new Authentication(db, realm.id, systemClock), limits, settings),
         limits,
         performerOf: () => service,
         writer: service,
         database: db,
+        realm,
         gatekeeper: new Gatekeeper(db, systemClock, { publicWithoutStore: false, onSeen }),
         onSeen,
         checkStore: async () => {},
@@ -133,7 +144,7 @@ forEachStore((store) => {
         trustedProxies: ['127.0.0.1'],
         unauthenticatedRateLimit: 0,
         requestTimeoutSeconds: 15,
-        visitorPages: { loginLimit: 0, loginLimitClient: 0 },
+        pages: { loginLimit: 0, loginLimitClient: 0 },
       },
     );
     await server.listen({ port: 0 });
@@ -293,6 +304,25 @@ forEachStore((store) => {
     await aSession(site, id);
     expect((await site.patch(`/members/${id}`, { email: 'another@example.com' })).status).toBe(200);
     expect((await site.patch('/site', { logo: null })).status).toBe(200);
+    expectEachToNameItsSite();
+  });
+
+  test('every statement for operators names its site', async () => {
+    const address = addressOf(server);
+    const place = { address, apiUrl: `${address}/api/v1`, database };
+    const token = await database.transaction((tx) => renewWelcome(tx, cause.at));
+    const first = new OperatorBrowser(place);
+    const way = `/dashboard/welcome/${token}`;
+    expect((await first.visit('GET', way)).status).toBe(200);
+    const person = { email: 'first@example.com', displayName: 'Ada' };
+    expect((await first.visit('POST', way, person)).status).toBe(303);
+    const { browser } = await anOperator(place, site.siteId);
+    for (const path of ['me', 'sessions']) expect((await browser.ask('GET', path)).status).toBe(200);
+    expect((await browser.ask('PATCH', 'me', { displayName: 'Grace' })).status).toBe(200);
+    const another = { slug: 'another', title: 'Another' };
+    expect((await browser.ask('POST', 'sites', another)).status).toBe(200);
+    expect((await browser.api(site.siteId, 'GET', '/site')).status).toBe(200);
+    expect((await browser.ask('POST', 'sign-out', {})).status).toBe(204);
     expectEachToNameItsSite();
   });
 

@@ -64,7 +64,7 @@ CREATE INDEX sessions_by_age ON sessions (site_id, expires_at);
 CREATE TABLE mails (
   site_id uuid NOT NULL REFERENCES sites (id),
   id uuid NOT NULL,
-  kind text COLLATE "C" NOT NULL CHECK (kind IN ('login_link')),
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('login_link', 'invitation')),
   recipient text NOT NULL,
   member_id uuid,
   login_link_id uuid,

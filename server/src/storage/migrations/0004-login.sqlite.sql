@@ -64,7 +64,7 @@ CREATE INDEX sessions_by_age ON sessions (site_id, expires_at);
 CREATE TABLE mails (
   site_id TEXT NOT NULL REFERENCES sites (id),
   id TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('login_link')),
+  kind TEXT NOT NULL CHECK (kind IN ('login_link', 'invitation')),
   recipient TEXT NOT NULL,
   member_id TEXT,
   login_link_id TEXT,

@@ -1,0 +1,40 @@
+import type { Site } from '@gatehouse/contract';
+import type { FastifyInstance } from 'fastify';
+import { realmOf } from '../sites/realm.ts';
+import { addSignOut } from './account-pages.ts';
+import { addDashboardApi, type DashboardApiParts } from './dashboard-api.ts';
+import { addLogin } from './login-pages.ts';
+import { addAssets } from './page-assets.ts';
+import { enterPage, preparePages } from './page-request.ts';
+import { addWelcome } from './welcome-pages.ts';
+
+export interface DashboardParts extends DashboardApiParts {
+  /** The hidden site whose members are the operators. */
+  readonly realm: Site;
+}
+
+/** Everything below `/dashboard`: where operators log in, the app itself, and what it asks for beside the API. */
+export function addDashboard(server: FastifyInstance, parts: DashboardParts): void {
+  const { realm } = parts;
+  const { prefix } = realmOf(realm);
+  server.register(
+    async (pages) => {
+      preparePages(pages);
+      pages.addHook('onRequest', (request, reply) => enterPage(parts, request, reply, realm));
+      addLogin(pages, parts, realmOf(realm));
+      addWelcome(pages, parts, realmOf(realm));
+      addSignOut(pages, parts);
+      addAssets(pages, parts);
+    },
+    { prefix },
+  );
+  server.register(
+    async (api) => {
+      api.addHook('onRequest', async (request) => {
+        request.site = realm;
+      });
+      addDashboardApi(api, parts);
+    },
+    { prefix: `${prefix}/api` },
+  );
+}

@@ -1,0 +1,44 @@
+import type { Site } from '@gatehouse/contract';
+import type { Login, LoginBrowser } from '../login/login.ts';
+import { asMember, type SignedIn, type VisitorContext } from '../login/visitor-actions.ts';
+import type { NewSite } from '../sites/sites.ts';
+import { createOperatorToken, type OperatorToken } from './operator-tokens.ts';
+import { createSiteAsOperator } from './operators.ts';
+import { acceptWelcome, type FirstOperator } from './welcome.ts';
+
+interface Inputs {
+  createOperatorToken: { sessionToken: string; siteId: string };
+  createSiteAsOperator: { sessionToken: string; site: NewSite };
+  acceptWelcome: { token: string; person: FirstOperator; browser: LoginBrowser };
+}
+
+interface Results {
+  createOperatorToken: SignedIn<OperatorToken>;
+  createSiteAsOperator: SignedIn<{ site: Site }>;
+  acceptWelcome: Login;
+}
+
+export type OperatorActionName = keyof Inputs;
+export type OperatorActionInputs = Inputs;
+export type OperatorActionResults = Results;
+
+/** What operators change at the dashboard beside its use of the API. The site of these actions is the operators' realm. */
+export const operatorActions: {
+  readonly [Name in OperatorActionName]: (
+    context: VisitorContext,
+    input: Inputs[Name],
+  ) => Promise<Results[Name]>;
+} = {
+  createOperatorToken: (context, { sessionToken, siteId }) =>
+    asMember(context, sessionToken, (session, { at }) =>
+      createOperatorToken(context.db, context.siteId, session, siteId, at),
+    ),
+
+  createSiteAsOperator: (context, { sessionToken, site }) =>
+    asMember(context, sessionToken, async ({ memberId }, { at }) => ({
+      site: await createSiteAsOperator(context.db, memberId, site, at),
+    })),
+
+  acceptWelcome: ({ db, siteId, cause }, { token, person, browser }) =>
+    acceptWelcome(db, siteId, token, person, browser, cause),
+};

@@ -1,0 +1,33 @@
+-- Operators are the members of one hidden site, their realm. It is the only one with a host of its own: that of
+-- GATEHOUSE_PUBLIC_URL, written at each start.
+ALTER TABLE sites ADD COLUMN realm_host text;
+
+-- What an operator, a member of the realm, may do on a site.
+CREATE TABLE operator_roles (
+  site_id uuid NOT NULL REFERENCES sites (id),
+  operator_id uuid NOT NULL,
+  role text COLLATE "C" NOT NULL CHECK (role IN ('owner', 'admin', 'support', 'viewer')),
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (site_id, operator_id)
+);
+CREATE INDEX operator_roles_operator ON operator_roles (operator_id, site_id);
+
+-- With these the dashboard speaks to the API for one site: as long as the session and the role are there.
+CREATE TABLE operator_tokens (
+  site_id uuid NOT NULL REFERENCES sites (id),
+  hash text COLLATE "C" NOT NULL,
+  operator_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (site_id, hash),
+  CONSTRAINT operator_tokens_hash UNIQUE (hash)
+);
+CREATE INDEX operator_tokens_by_age ON operator_tokens (site_id, expires_at);
+
+-- What the first start prints. There is one at most: a later one takes its place.
+CREATE TABLE welcome_tokens (
+  site_id uuid NOT NULL PRIMARY KEY REFERENCES sites (id),
+  hash text COLLATE "C" NOT NULL,
+  expires_at timestamptz(3) NOT NULL
+);

@@ -1,0 +1,33 @@
+-- Operators are the members of one hidden site, their realm. It is the only one with a host of its own: that of
+-- GATEHOUSE_PUBLIC_URL, written at each start.
+ALTER TABLE sites ADD COLUMN realm_host TEXT;
+
+-- What an operator, a member of the realm, may do on a site.
+CREATE TABLE operator_roles (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  operator_id TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('owner', 'admin', 'support', 'viewer')),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (site_id, operator_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX operator_roles_operator ON operator_roles (operator_id, site_id);
+
+-- With these the dashboard speaks to the API for one site: as long as the session and the role are there.
+CREATE TABLE operator_tokens (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  hash TEXT NOT NULL,
+  operator_id TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  PRIMARY KEY (site_id, hash),
+  UNIQUE (hash)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX operator_tokens_by_age ON operator_tokens (site_id, expires_at);
+
+-- What the first start prints. There is one at most: a later one takes its place.
+CREATE TABLE welcome_tokens (
+  site_id TEXT NOT NULL PRIMARY KEY REFERENCES sites (id),
+  hash TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
