@@ -17,6 +17,7 @@ export function schemaOf(typeName: string): Schema | undefined {
     EventsByType: eventsByType(),
     ListAccessGroupMembers: operations.listAccessGroupMembers.query,
     ListAccessGroups: operations.listAccessGroups.query,
+    ListApiKeys: operations.listApiKeys.query,
     ListEvents: operations.listEvents.query,
     ListMemberSessions: operations.listMemberSessions.query,
     ListMembers: operations.listMembers.query,

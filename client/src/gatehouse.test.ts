@@ -93,6 +93,20 @@ forEachStore((store) => {
     });
   });
 
+  test('keys are made, rotated, listed and revoked', async () => {
+    const gatehouse = await openSite();
+    const shop = await gatehouse.apiKeys.create({ name: 'Shop', permissions: ['members:read'] });
+    const { address: url } = await started!;
+    const members = await new Gatehouse({ url, key: shop.secret }).members.list().page();
+    expect(members.data).toEqual([]);
+    const next = await gatehouse.apiKeys.rotate(shop.id, { overlapHours: 0 });
+    await gatehouse.apiKeys.revoke(next.id);
+    expect((await gatehouse.apiKeys.list({ limit: 2 }).page()).data).toMatchObject([
+      { id: next.id, revokedAt: expect.any(String) },
+      { id: shop.id, replacedBy: next.id },
+    ]);
+  });
+
   test('the site is read and changed', async () => {
     const gatehouse = await openSite();
     await gatehouse.site.update({ title: 'Academy' });

@@ -1,6 +1,7 @@
 import { Access } from './access.ts';
 import { AccessGroups } from './access-groups.ts';
 import { AccessRulesOfSite } from './access-rules.ts';
+import { ApiKeys } from './api-keys.ts';
 import { Connection } from './connection.ts';
 import { Events } from './events.ts';
 import { Members } from './members.ts';
@@ -24,6 +25,8 @@ export class Gatehouse {
   readonly sessions: Sessions;
   /** The site itself. */
   readonly site: SiteOfKey;
+  /** What programs open the API with. */
+  readonly apiKeys: ApiKeys;
   /** What has happened on the site. */
   readonly events: Events;
 
@@ -36,6 +39,7 @@ export class Gatehouse {
     this.access = new Access(connection);
     this.sessions = new Sessions(connection);
     this.site = new SiteOfKey(connection);
+    this.apiKeys = new ApiKeys(connection);
     this.events = new Events(connection);
   }
 }

@@ -29,6 +29,10 @@ export const routes = {
   checkAccess: 'POST /access-checks',
   getSite: 'GET /site',
   updateSite: 'PATCH /site',
+  listApiKeys: 'GET /api-keys',
+  createApiKey: 'POST /api-keys',
+  rotateApiKey: 'POST /api-keys/{keyId}/rotate',
+  revokeApiKey: 'DELETE /api-keys/{keyId}',
   listEvents: 'GET /events',
 } as const satisfies { [Id in OperationId]?: `${Operations[Id]['method']} ${Operations[Id]['path']}` };
 

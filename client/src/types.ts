@@ -14,10 +14,12 @@ export type {
   AccessRule,
   AccessRules,
   Actor,
+  ApiKey,
   BulkErrorCode,
   BulkResultItem,
   BulkSummary,
   Change,
+  CreatedApiKey,
   ErasedEventData,
   ErrorCode,
   ErrorDetail,
@@ -50,6 +52,8 @@ export type CreateAccessGroup = Submitted<contract.CreateAccessGroup>;
 export type UpdateAccessGroup = Submitted<contract.UpdateAccessGroup>;
 export type AddAccessGroupMember = Submitted<contract.AddAccessGroupMember>;
 export type CreateLoginLink = Submitted<contract.CreateLoginLink>;
+export type CreateApiKey = Submitted<contract.CreateApiKey>;
+export type RotateApiKey = Submitted<contract.RotateApiKey>;
 export type VerifySession = Submitted<contract.VerifySession>;
 export type SubmittedAccessRule = Submitted<contract.AccessRule>;
 export type AccessCheck = Submitted<contract.AccessCheck>;
@@ -59,6 +63,7 @@ export type ListMembers = Query<contract.Operations['listMembers']>;
 export type ListAccessGroups = Query<contract.Operations['listAccessGroups']>;
 export type ListAccessGroupMembers = Query<contract.Operations['listAccessGroupMembers']>;
 export type ListMemberSessions = Query<contract.Operations['listMemberSessions']>;
+export type ListApiKeys = Query<contract.Operations['listApiKeys']>;
 export type ListEvents = Query<contract.Operations['listEvents']>;
 
 /** Each event by its type. */

@@ -6,6 +6,7 @@ import {
   updateAccessGroup,
 } from './access-groups.ts';
 import { checkAccess, getAccessRules, replaceAccessRules } from './access-rules.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
 import { listEvents } from './events.ts';
 import {
@@ -63,6 +64,10 @@ export const operations = {
   checkAccess,
   getSite,
   updateSite,
+  listApiKeys,
+  createApiKey,
+  rotateApiKey,
+  revokeApiKey,
   listEvents,
   getOpenApi,
 } as const satisfies Record<string, Operation>;

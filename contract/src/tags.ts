@@ -9,6 +9,7 @@ export const tags = {
     'Who is logged in where, login links, and the check of a session for programs that serve pages themselves.',
   Access: 'Who may see which path of the site.',
   Site: 'The site that the API key belongs to.',
+  'API keys': 'What programs open the API with, each for this site alone.',
   Events: 'What has happened on the site, in order: the feed behind webhooks and the audit log.',
   API: 'The API itself.',
 } as const;

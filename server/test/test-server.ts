@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Permission } from '@gatehouse/contract';
+import { permissions as everyPermission, type Permission } from '@gatehouse/contract';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import { systemCause } from '../src/base/cause.ts';
@@ -65,6 +65,7 @@ export interface TestServer {
   databaseUrl: string;
   /** The same store, for looking at it and for what has no operation. */
   database: Database;
+  /** A site with a key that carries every permission unless told otherwise. */
   createSite(permissions?: readonly Permission[]): Promise<TestSite>;
   stop(): Promise<void>;
 }
@@ -110,7 +111,7 @@ export async function startTestServer(store: Store, options: TestServerOptions =
     apiUrl,
     databaseUrl,
     database,
-    createSite: (permissions) => createTestSite(database, apiUrl, clock, permissions),
+    createSite: (permissions = everyPermission) => createTestSite(database, apiUrl, clock, permissions),
     stop,
   };
 }
@@ -119,13 +120,13 @@ async function createTestSite(
   database: Database,
   apiUrl: string,
   clock: Clock,
-  permissions: readonly Permission[] | undefined,
+  permissions: readonly Permission[],
 ): Promise<TestSite> {
   const cause = systemCause(clock().toISOString());
   const createKey = (siteId: string, input: Partial<NewApiKey>) =>
     database.transaction((tx) => createApiKey(tx, siteId, { name: 'Test key', ...input }, cause));
   const site = await database.transaction((tx) => createSite(tx, { slug: `s-${randomUUID()}` }));
-  const { apiKey, secret } = await createKey(site.id, permissions ? { permissions } : {});
+  const { apiKey, secret } = await createKey(site.id, { permissions });
 
   const request = (method: string, path: string, options: TestRequest = {}) =>
     send(apiUrl + path, method, {

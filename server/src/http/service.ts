@@ -10,7 +10,7 @@ import { memberRoutes, membershipRoutes } from '../members/routes.ts';
 import { operatorActions } from '../operators/operator-actions.ts';
 import type { Precondition } from '../routing/precondition.ts';
 import type { Answer, RouteContext } from '../routing/route.ts';
-import { siteRoutes } from '../sites/routes.ts';
+import { apiKeyRoutes, siteRoutes } from '../sites/routes.ts';
 import type { Database, Queries, Transaction } from '../storage/database.ts';
 import { type ActionCall, type Call, type Outcome, type Performer, refused } from './call.ts';
 import { performOnce } from './idempotency.ts';
@@ -21,6 +21,7 @@ export const routes = {
   ...membershipRoutes,
   ...accessGroupRoutes,
   ...siteRoutes,
+  ...apiKeyRoutes,
   ...signUpRoutes,
   ...sessionRoutes,
   ...accessRoutes,

@@ -1,4 +1,4 @@
-import type { Permission } from '@gatehouse/contract';
+import { defaultPermissions, type Permission } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../test/contract/answers.ts';
 import { dumpSite } from '../../test/contract/dump.ts';
@@ -273,7 +273,7 @@ forEachStore((store) => {
     });
 
     test('is told to nobody whose key lacks the permission, which the refusal names', async () => {
-      const site = await server.createSite();
+      const site = await server.createSite(defaultPermissions);
       await aDomain(site);
       const { id } = await aMember(site);
       const before = await dumpSite(server.database, site.siteId);

@@ -114,7 +114,13 @@ forEachStore((store) => {
     expect(names('updateSite')).toEqual(['body signUp.domains[].accessGroupIds[]']);
     const withoutIds = operationsWithKey.filter((id) => names(id)[0] === 'query siteId');
     // The token of a session is tried below.
-    expect(withoutIds.sort()).toEqual(['createAccessGroup', 'getAccessRules', 'getSite', 'verifySession']);
+    expect(withoutIds.sort()).toEqual([
+      'createAccessGroup',
+      'createApiKey',
+      'getAccessRules',
+      'getSite',
+      'verifySession',
+    ]);
   });
 
   test("the token of another site's session is one that never was", async () => {
@@ -249,6 +255,9 @@ forEachStore((store) => {
         'invalid_cursor',
       ],
       ['listEvents', await site.get(`/events?after=${othersIds.event}`), 400, 'invalid_cursor'],
+      ['listApiKeys', await site.get(`/api-keys?after=${othersIds.key}`), 400, 'invalid_cursor'],
+      ['rotateApiKey', await site.post(`/api-keys/${othersIds.key}/rotate`, {}), 404, 'key_not_found'],
+      ['revokeApiKey', await site.delete(`/api-keys/${othersIds.key}`), 404, 'key_not_found'],
       [
         'listMemberSessions',
         await site.get(`/members/${own.id}/sessions?after=${othersSession.id}`),

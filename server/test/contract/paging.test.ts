@@ -58,6 +58,15 @@ const lists: List[] = [
       expectAnswer('removeAccessGroupMember', await site.delete(`${path}/${id}`), 204),
   },
   {
+    operationId: 'listApiKeys',
+    newestFirst: true,
+    path: async () => '/api-keys',
+    add: async (site) => (await site.createKey()).apiKey.id,
+    addMany: async (site, _, count) => {
+      for (let index = 0; index < count; index += 1) await site.createKey();
+    },
+  },
+  {
     operationId: 'listEvents',
     newestFirst: false,
     path: async () => '/events',
@@ -214,6 +223,7 @@ forEachStore((store) => {
       ['listAccessGroupMembers', `/access-groups/${group.id}/members?after=${outsider!.id}`],
       ['listAccessGroupMembers', `/access-groups/${other.id}/members?after=${member!.id}`],
       ['listAccessGroupMembers', `/access-groups/${group.id}/members?after=${group.id}`],
+      ['listApiKeys', `/api-keys?after=${member!.id}`],
       ['listEvents', `/events?after=${member!.id}`],
       ['listEvents', `/events?after=${group.id}`],
     ];

@@ -105,9 +105,23 @@ const make: Record<OperationId, (site: TestSite) => Promise<{ path: string; body
     const signUp = { policy: 'allowed_domains', domains };
     return { path: '/site', body: { title: 'Example Academy', signUp } };
   },
+  listApiKeys: async () => ({ path: '/api-keys' }),
+  createApiKey: async () => ({
+    path: '/api-keys',
+    body: { name: 'Shop', permissions: ['api-keys:write'] },
+  }),
+  rotateApiKey: async (site) => ({
+    path: `/api-keys/${await aKey(site)}/rotate`,
+    body: { overlapHours: 1 },
+  }),
+  revokeApiKey: async (site) => ({ path: `/api-keys/${await aKey(site)}` }),
   listEvents: async () => ({ path: '/events' }),
   getOpenApi: async () => ({ path: '/openapi.json' }),
 };
+
+async function aKey(site: TestSite): Promise<string> {
+  return (await site.createKey({ permissions: ['api-keys:write'] })).apiKey.id;
+}
 
 async function membershipPath(site: TestSite): Promise<string> {
   const [group, member] = [await aGroup(site), await aMember(site)];

@@ -1,3 +1,4 @@
+import { permissions } from '@gatehouse/contract';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -149,7 +150,9 @@ forEachStore((store) => {
     );
     await server.listen({ port: 0 });
     const { id } = await db.transaction((tx) => createSite(tx, { slug: 'main' }));
-    const { apiKey, secret } = await db.transaction((tx) => createApiKey(tx, id, { name: 'Key' }, cause));
+    const { apiKey, secret } = await db.transaction((tx) =>
+      createApiKey(tx, id, { name: 'Key', permissions }, cause),
+    );
     const request: TestSite['request'] = (method, path, options = {}) =>
       send(`${addressOf(server)}/api/v1${path}`, method, {
         ...options,
@@ -224,6 +227,7 @@ forEachStore((store) => {
     const times = `since=${event.occurredAt}&until=2100-01-01T00:00:00Z`;
     const query = `?after=${event.id}&type=member.created&memberId=${member.id}&groupId=${group.id}&${times}`;
     expect((await site.get(`/events${query}`)).status).toBe(200);
+    expect((await site.get(`/api-keys?after=${site.keyId}`)).status).toBe(200);
     expectEachToNameItsSite();
   });
 
