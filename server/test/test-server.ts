@@ -73,6 +73,7 @@ export interface TestServer {
 export interface TestServerOptions {
   settings?: Partial<Settings>;
   clock?: Clock;
+  dashboardFolder?: string;
   /** An existing database instead of a fresh one. */
   databaseUrl?: string;
 }
@@ -96,6 +97,7 @@ export async function startTestServer(store: Store, options: TestServerOptions =
   const gatehouse: Gatehouse = await startGatehouse(settings, {
     logger: pino({ level: 'silent' }),
     clock,
+    ...(options.dashboardFolder !== undefined && { dashboardFolder: options.dashboardFolder }),
     onFatal: fatal,
   });
   const database = openDatabase(databaseUrl, { poolSize: 2 });

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Operation, Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
@@ -23,6 +24,7 @@ import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
 const apiPath = '/api/v1';
+const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 
 /** A running Gatehouse. */
 export interface Gatehouse {
@@ -35,6 +37,8 @@ export interface Gatehouse {
 export interface StartOptions {
   readonly logger: Logger;
   readonly clock?: Clock;
+  /** Where the dashboard is built to, if not beside the server. */
+  readonly dashboardFolder?: string;
   /** Done once the store is up to date and before anybody is served. */
   readonly prepare?: (database: Database) => Promise<void>;
   /** Called when nothing can go on: the thread that writes is gone. */
@@ -43,7 +47,7 @@ export interface StartOptions {
 
 /** Puts the parts together, brings the store up to date and listens. */
 export async function startGatehouse(settings: Settings, options: StartOptions): Promise<Gatehouse> {
-  const { logger, clock = systemClock } = options;
+  const { logger, clock = systemClock, dashboardFolder = builtDashboard } = options;
   const store = await openStore(settings, clock, options);
   const limits = await createRateLimits(settings.redisUrl, (error) =>
     logger.warn({ err: error }, 'Redis is out of reach; limits are counted in this process'),
@@ -75,6 +79,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       trustedProxies: settings.trustedProxies,
       unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       requestTimeoutSeconds: settings.requestTimeoutSeconds,
+      dashboardFolder,
       pages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
     },
   );

@@ -175,13 +175,7 @@ async function describe({ database, version }: DashboardApiParts, operator: Visi
   const sites = await listSitesOfOperator(database, id);
   return {
     operator: { id, email, displayName },
-    sites: sites.map(({ site, role }) => ({
-      id: site.id,
-      slug: site.slug,
-      title: site.title,
-      domain: site.domain,
-      role,
-    })),
+    sites,
     version,
     mayCreateSites: sites.some(({ role }) => role === 'owner'),
   };

@@ -3,12 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { realmOf } from '../sites/realm.ts';
 import { addSignOut } from './account-pages.ts';
 import { addDashboardApi, type DashboardApiParts } from './dashboard-api.ts';
+import { addDashboardApp, type DashboardAppParts } from './dashboard-app.ts';
 import { addLogin } from './login-pages.ts';
 import { addAssets } from './page-assets.ts';
 import { enterPage, preparePages } from './page-request.ts';
 import { addWelcome } from './welcome-pages.ts';
 
-export interface DashboardParts extends DashboardApiParts {
+export interface DashboardParts extends DashboardApiParts, DashboardAppParts {
   /** The hidden site whose members are the operators. */
   readonly realm: Site;
 }
@@ -25,6 +26,7 @@ export function addDashboard(server: FastifyInstance, parts: DashboardParts): vo
       addWelcome(pages, parts, realmOf(realm));
       addSignOut(pages, parts);
       addAssets(pages, parts);
+      addDashboardApp(pages, parts, realmOf(realm));
     },
     { prefix },
   );

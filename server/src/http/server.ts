@@ -54,6 +54,8 @@ export interface ServerSettings {
   /** How long a client may take to send a whole request. */
   readonly requestTimeoutSeconds: number;
   readonly pages: PageSettings;
+  /** Where the dashboard is built to. */
+  readonly dashboardFolder: string;
 }
 
 export interface ServerParts {
@@ -177,7 +179,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   addOpenApi(server, settings.version);
   addDocumentation(server);
   addVisitorPages(server, { ...parts, proxies, settings: settings.pages });
-  addDashboard(server, { ...parts, settings: settings.pages, version: settings.version });
+  const { pages, version, dashboardFolder } = settings;
+  addDashboard(server, { ...parts, settings: pages, version, dashboardFolder });
   server.get('/healthz', { config: { uncounted: true } }, async () => ({ status: 'ok' }));
   server.get('/readyz', { config: { uncounted: true } }, async () => {
     await parts.checkStore();

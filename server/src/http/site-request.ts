@@ -71,6 +71,14 @@ export function setCookie(name: CookieName, site: Site, value: string | null, ma
   return `${cookieName(name, site)}=${value ?? ''}; Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${secure}`;
 }
 
+/** A visitor who goes to a page can be led to log in; a program that asks for data cannot. */
+export function isNavigation({ headers }: IncomingMessage): boolean {
+  const mode = headers['sec-fetch-mode'];
+  if (mode !== undefined) return mode === 'navigate';
+  const { accept } = headers;
+  return accept === undefined || /text\/html|\*\/\*/.test(accept);
+}
+
 /** A header that must be there once. Two of it may have come from two senders: that is none. */
 export function single(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && !header.includes(',') ? header.trim() : undefined;

@@ -1,9 +1,8 @@
-import type { Site } from '@gatehouse/contract';
 import type { Login, LoginBrowser } from '../login/login.ts';
 import { asMember, type SignedIn, type VisitorContext } from '../login/visitor-actions.ts';
 import type { NewSite } from '../sites/sites.ts';
 import { createOperatorToken, type OperatorToken } from './operator-tokens.ts';
-import { createSiteAsOperator } from './operators.ts';
+import { createSiteAsOperator, type OperatedSite } from './operators.ts';
 import { acceptWelcome, type FirstOperator } from './welcome.ts';
 
 interface Inputs {
@@ -14,7 +13,7 @@ interface Inputs {
 
 interface Results {
   createOperatorToken: SignedIn<OperatorToken>;
-  createSiteAsOperator: SignedIn<{ site: Site }>;
+  createSiteAsOperator: SignedIn<{ site: OperatedSite }>;
   acceptWelcome: Login;
 }
 

@@ -5,13 +5,15 @@ import { createSite, findSite, type NewSite } from '../sites/sites.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { insertRole, selectRolesOfOperator } from './operator-store.ts';
 
+/** A site as its operators name it, and what one of them is on it. */
+export type OperatedSite = Pick<Site, 'id' | 'slug' | 'title' | 'domain'> & { readonly role: OperatorRole };
+
 /** The sites that an operator has a role on, oldest first. */
-export async function listSitesOfOperator(
-  db: Queries,
-  operatorId: string,
-): Promise<{ site: Site; role: OperatorRole }[]> {
+export async function listSitesOfOperator(db: Queries, operatorId: string): Promise<OperatedSite[]> {
   const roles = await selectRolesOfOperator(db, operatorId);
-  return Promise.all(roles.map(async ({ site_id, role }) => ({ site: await findSite(db, site_id), role })));
+  return Promise.all(
+    roles.map(async ({ site_id, role }) => ({ ...named(await findSite(db, site_id)), role })),
+  );
 }
 
 /**
@@ -23,12 +25,16 @@ export async function createSiteAsOperator(
   operatorId: string,
   input: NewSite,
   at: Timestamp,
-): Promise<Site> {
+): Promise<OperatedSite> {
   const roles = await selectRolesOfOperator(tx, operatorId);
   if (!roles.some(({ role }) => role === 'owner')) {
     throw new Refusal('permission_denied', 'Ask the owner of a site: only owners make further ones.');
   }
   const site = await createSite(tx, input);
   await insertRole(tx, site.id, operatorId, 'owner', at);
-  return site;
+  return { ...named(site), role: 'owner' };
+}
+
+function named({ id, slug, title, domain }: Site) {
+  return { id, slug, title, domain };
 }

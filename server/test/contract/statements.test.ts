@@ -145,6 +145,7 @@ forEachStore((store) => {
         trustedProxies: ['127.0.0.1'],
         unauthenticatedRateLimit: 0,
         requestTimeoutSeconds: 15,
+        dashboardFolder: '',
         pages: { loginLimit: 0, loginLimitClient: 0 },
       },
     );
