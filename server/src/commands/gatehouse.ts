@@ -214,7 +214,10 @@ async function openEmbeddedStore(
 
 const warmUpMilliseconds = 200;
 
-const searchParameters = ['q', 'status', 'paid', 'verified', 'type', 'memberId', 'groupId', 'since', 'until'];
+const searchParameters = [
+  ...['q', 'status', 'paid', 'verified'],
+  ...['type', 'memberId', 'groupId', 'actorType', 'actorId', 'since', 'until'],
+];
 
 /** A list with a filter may pass by many rows to find its own. */
 function maySearch({ success }: Operation, query: unknown): boolean {

@@ -123,6 +123,7 @@ export function attempt<Name extends ActionName>(
     cause: {
       actor: { type: 'member', id: null, name: null },
       requestId: request.id,
+      clientAddress: request.ip,
       at: clock().toISOString(),
     },
     input,

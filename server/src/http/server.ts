@@ -236,7 +236,7 @@ function toCall(
     changes: operation.method !== 'GET' && !(operation.readOnly && idempotencyKey === undefined),
     siteId,
     permissions,
-    cause: { actor, requestId: request.id, at: clock().toISOString() },
+    cause: { actor, requestId: request.id, clientAddress: request.ip, at: clock().toISOString() },
     ...shape,
     target,
     ifMatch: takesIfMatch(operation) ? request.headers['if-match'] : undefined,

@@ -10,8 +10,12 @@ import { expectAnswer } from './answers.ts';
 
 // What tests start from. Each goes through the API where there is an operation for it.
 
-export async function aMember(site: TestSite, values: Partial<CreateMember> = {}): Promise<MemberWithGroups> {
-  const answer = await site.post('/members', { email: `m-${randomUUID()}@example.com`, ...values });
+export async function aMember(
+  site: TestSite,
+  values: Partial<CreateMember> = {},
+  headers: Record<string, string> = {},
+): Promise<MemberWithGroups> {
+  const answer = await site.post('/members', { email: `m-${randomUUID()}@example.com`, ...values }, headers);
   return expectAnswer('createMember', answer, 201).data;
 }
 

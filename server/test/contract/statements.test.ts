@@ -227,7 +227,10 @@ forEachStore((store) => {
     const [event] = (await site.get('/events?limit=1')).body.data;
     const times = `since=${event.occurredAt}&until=2100-01-01T00:00:00Z`;
     const query = `?after=${event.id}&type=member.created&memberId=${member.id}&groupId=${group.id}&${times}`;
-    expect((await site.get(`/events${query}`)).status).toBe(200);
+    for (const order of ['asc', 'desc']) {
+      expect((await site.get(`/events${query}&order=${order}`)).status).toBe(200);
+      expect((await site.get(`/events?order=${order}&actorType=key&actorId=${site.keyId}`)).status).toBe(200);
+    }
     expect((await site.get(`/api-keys?after=${site.keyId}`)).status).toBe(200);
     expectEachToNameItsSite();
   });

@@ -31,3 +31,8 @@ CREATE TABLE welcome_tokens (
   hash text COLLATE "C" NOT NULL,
   expires_at timestamptz(3) NOT NULL
 );
+
+-- Where the request came from that made an event happen.
+ALTER TABLE events ADD COLUMN client_address text;
+CREATE INDEX events_by_actor_type ON events (site_id, actor_type, position);
+CREATE INDEX events_by_actor ON events (site_id, actor_id, position) WHERE actor_id IS NOT NULL;

@@ -31,3 +31,12 @@ CREATE TABLE welcome_tokens (
   hash TEXT NOT NULL,
   expires_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Where the request came from that made an event happen.
+ALTER TABLE events ADD COLUMN client_address TEXT;
+CREATE INDEX events_by_actor_type ON events (site_id, actor_type, position);
+CREATE INDEX events_by_actor ON events (site_id, actor_id, position) WHERE actor_id IS NOT NULL;
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+  ('events', 'events_by_actor_type', '1000000 100000 30000 1'),
+  ('events', 'events_by_actor', '1000000 100000 2000 1');
