@@ -10,7 +10,7 @@ import { loadTexts } from '../languages/texts.tsx';
 import { nonce } from './nonce.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { cssVariables, themeWith } from './theme.ts';
 
 document.documentElement.lang = language;
 document.documentElement.dir = direction;
@@ -20,7 +20,7 @@ document.getElementById('overlays')!.ariaLabel = t('overlays');
 createRoot(document.getElementById('app')!).render(
   <DirectionProvider initialDirection={direction} detectDirection={false}>
     <MantineProvider
-      theme={theme}
+      theme={themeWith({ close: t('close'), clear: t('clear') })}
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}

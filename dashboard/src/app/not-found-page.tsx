@@ -12,6 +12,7 @@ export function NotFoundPage() {
       <EmptyState
         icon={IconMapQuestion}
         title={t('notFoundTitle')}
+        order={1}
         action={<Button renderRoot={(props) => <Link to="/" {...props} />}>{t('notFoundAction')}</Button>}
       >
         {t('notFoundText')}

@@ -12,17 +12,17 @@ import { readEventsSearch } from '../pages/events/events-search.ts';
 import { readMailsSearch } from '../pages/mails/mails-search.ts';
 import { readMembersSearch } from '../pages/members/members-search.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
+import { lastSite, rememberSite } from '../session/last-site.ts';
 import { meQuery } from '../session/me.ts';
 import { siteSession } from '../session/site-session.ts';
 import { ErrorPage } from './error-page.tsx';
-import { lastSite, rememberSite } from './last-site.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 import { queryClient } from './query-client.ts';
 import { Shell } from './shell.tsx';
 import { SiteFrame } from './site-frame.tsx';
 
 const root = createRootRoute({
-  loader: () => queryClient.ensureQueryData(meQuery),
+  beforeLoad: async () => void (await queryClient.ensureQueryData(meQuery)),
   component: Shell,
 });
 

@@ -3,13 +3,15 @@ import { useDisclosure } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTexts } from '../languages/texts.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { Banners } from './banners.tsx';
 import { Navigation } from './navigation.tsx';
 import { SearchButton } from './search-button.tsx';
 import classes from './shell.module.css';
+import { SignedOutDialog } from './signed-out-dialog.tsx';
 import { SiteSwitcher } from './site-switcher.tsx';
 
 /** What stands around every page. */
@@ -19,9 +21,10 @@ export function Shell() {
   const { site } = useParams({ strict: false });
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(close, [pathname, close]);
+  useFocusOnPage(pathname);
 
   return (
-    <ModalsProvider modalProps={{ closeButtonProps: { 'aria-label': t('close') } }}>
+    <ModalsProvider>
       <a className={classes.skip} href="#page">
         {t('skip')}
       </a>
@@ -54,6 +57,7 @@ export function Shell() {
           </AppShell.Navbar>
         )}
         <AppShell.Main id="page" tabIndex={-1} className={classes.main}>
+          <Banners />
           <Container size="lg" px={{ base: 'md', sm: 'xl' }} py="xl">
             <Suspense fallback={<PageSkeleton />}>
               <Outlet />
@@ -61,7 +65,18 @@ export function Shell() {
           </Container>
         </AppShell.Main>
       </AppShell>
+      <SignedOutDialog />
       <Notifications position="bottom-right" />
     </ModalsProvider>
   );
+}
+
+/** Whoever goes to another page goes on there, with the keyboard and the screen reader too. */
+function useFocusOnPage(pathname: string): void {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    document.getElementById('page')?.focus({ preventScroll: true });
+  }, [pathname]);
 }

@@ -1,47 +1,61 @@
 import { Button, Menu, Text } from '@mantine/core';
-import { IconCheck, IconSelector } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTexts } from '../languages/texts.tsx';
 import { useMe } from '../session/me.ts';
 import icon from './icon.svg';
+import { NewSiteDialog } from './new-site.tsx';
 import classes from './site-switcher.module.css';
 
 /** The name of the site, and the way to the operator's other ones. */
 export function SiteSwitcher() {
   const t = useTexts('shell');
-  const { sites } = useMe();
+  const { sites, mayCreateSites } = useMe();
+  const [creating, { open, close }] = useDisclosure();
   const { site: slug } = useParams({ strict: false });
   const current = sites.find((site) => site.slug === slug);
   return (
-    <Menu position="bottom-start" width={280}>
-      <Menu.Target>
-        <Button
-          className={classes.button!}
-          variant="subtle"
-          color="gray"
-          leftSection={<img src={icon} alt="" width={24} height={24} />}
-          rightSection={<IconSelector size={16} aria-hidden />}
-        >
-          <span className={classes.title}>{current?.title ?? 'Gatehouse'}</span>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('sites')}</Menu.Label>
-        {sites.map((site) => (
-          <Menu.Item
-            key={site.id}
-            renderRoot={(props) => <Link to="/$site" params={{ site: site.slug }} {...props} />}
-            rightSection={site === current && <IconCheck size={16} aria-label={t('currentSite')} />}
+    <>
+      <Menu position="bottom-start" width={280}>
+        <Menu.Target>
+          <Button
+            className={classes.button!}
+            variant="subtle"
+            color="gray"
+            leftSection={<img src={icon} alt="" width={24} height={24} />}
+            rightSection={<IconSelector size={16} aria-hidden />}
           >
-            <Text fw={500} truncate>
-              {site.title}
-            </Text>
-            <Text size="xs" c="dimmed" truncate>
-              {site.domain ?? site.slug}
-            </Text>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+            <span className={classes.title}>{current?.title ?? 'Gatehouse'}</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('sites')}</Menu.Label>
+          {sites.map((site) => (
+            <Menu.Item
+              key={site.id}
+              renderRoot={(props) => <Link to="/$site" params={{ site: site.slug }} {...props} />}
+              rightSection={site === current && <IconCheck size={16} aria-label={t('currentSite')} />}
+            >
+              <Text fw={500} truncate>
+                {site.title}
+              </Text>
+              <Text size="xs" c="dimmed" truncate>
+                {site.domain ?? site.slug}
+              </Text>
+            </Menu.Item>
+          ))}
+          {mayCreateSites && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+                {t('newSite')}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <NewSiteDialog opened={creating} close={close} />
+    </>
   );
 }

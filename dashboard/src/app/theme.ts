@@ -1,4 +1,15 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Menu, Portal, rem } from '@mantine/core';
+import {
+  Badge,
+  type CSSVariablesResolver,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Notification,
+  Portal,
+  rem,
+} from '@mantine/core';
 
 /** The accent: 7 is the colour of buttons. */
 const teal: MantineColorsTuple = [
@@ -28,33 +39,45 @@ const dark: MantineColorsTuple = [
   '#0c0d0f',
 ];
 
-export const theme = createTheme({
-  colors: { teal, dark },
-  primaryColor: 'teal',
-  primaryShade: 7,
-  autoContrast: true,
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Noto Sans CJK JP", sans-serif',
-  fontSizes: { xs: rem(12), sm: rem(14), md: rem(14), lg: rem(16), xl: rem(20) },
-  headings: {
-    fontWeight: '650',
-    sizes: {
-      h1: { fontSize: rem(26), lineHeight: '1.25' },
-      h2: { fontSize: rem(22), lineHeight: '1.3' },
-      h3: { fontSize: rem(17), lineHeight: '1.4' },
-      h4: { fontSize: rem(15), lineHeight: '1.4' },
+/** The look of everything, with the names of the buttons that Mantine puts into dialogs and fields by itself. */
+export const themeWith = (names: { close: string; clear: string }) =>
+  createTheme({
+    colors: { teal, dark },
+    primaryColor: 'teal',
+    primaryShade: 7,
+    autoContrast: true,
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    fontFamily:
+      'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Noto Sans CJK JP", sans-serif',
+    fontSizes: { xs: rem(12), sm: rem(14), md: rem(14), lg: rem(16), xl: rem(20) },
+    headings: {
+      fontWeight: '650',
+      sizes: {
+        h1: { fontSize: rem(26), lineHeight: '1.25' },
+        h2: { fontSize: rem(22), lineHeight: '1.3' },
+        h3: { fontSize: rem(17), lineHeight: '1.4' },
+        h4: { fontSize: rem(15), lineHeight: '1.4' },
+      },
     },
-  },
-  components: {
-    // What Mantine puts into a menu for the focus is no child that a menu may have (WAI-ARIA 1.2, "menu").
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    // A landmark of its own, as everything on a page belongs to one.
-    Portal: Portal.extend({ defaultProps: { target: '#overlays' } }),
-  },
-});
+    components: {
+      Modal: Modal.extend({
+        defaultProps: { closeButtonProps: { 'aria-label': names.close } },
+        styles: { title: { fontSize: rem(16), fontWeight: 650 } },
+      }),
+      Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
+      Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': names.close } } }),
+      Notification: Notification.extend({
+        defaultProps: { closeButtonProps: { 'aria-label': names.close } },
+      }),
+      InputClearButton: { defaultProps: { 'aria-label': names.clear } },
+      // What Mantine puts into a menu for the focus is no child that a menu may have (WAI-ARIA 1.2, "menu").
+      Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+      // A landmark of its own, as everything on a page belongs to one.
+      Portal: Portal.extend({ defaultProps: { target: '#overlays' } }),
+    },
+  });
 
 /** Mantine's soft colours are too pale to be read (WCAG 2.2, success criterion 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -8,16 +8,18 @@ interface EmptyStateProps {
   /** What to do first. */
   children: ReactNode;
   action?: ReactNode;
+  /** 1 where it is all that the page says. */
+  order?: 1 | 2;
 }
 
 /** In the place of a list that has nothing yet. */
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, action, order = 2 }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={64} px="md" ta="center">
       <ThemeIcon variant="light" size={48} radius="xl" aria-hidden>
         <Icon size={24} stroke={1.5} />
       </ThemeIcon>
-      <Title order={2} size="h4" mt="xs">
+      <Title order={order} size="h4" mt="xs">
         {title}
       </Title>
       <Text c="dimmed" maw="26rem">

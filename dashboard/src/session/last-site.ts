@@ -1,4 +1,4 @@
-import type { OperatedSite } from '../session/dashboard-api.ts';
+import type { OperatedSite } from './dashboard-api.ts';
 
 const storageName = 'gatehouse-site';
 
