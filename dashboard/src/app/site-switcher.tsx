@@ -1,18 +1,21 @@
 import { Button, Menu, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../languages/texts.tsx';
 import { useMe } from '../session/me.ts';
 import icon from './icon.svg';
-import { NewSiteDialog } from './new-site.tsx';
 import classes from './site-switcher.module.css';
+
+const NewSiteDialog = lazy(() =>
+  import('./new-site.tsx').then(({ NewSiteDialog }) => ({ default: NewSiteDialog })),
+);
 
 /** The name of the site, and the way to the operator's other ones. */
 export function SiteSwitcher() {
   const t = useTexts('shell');
   const { sites, mayCreateSites } = useMe();
-  const [creating, { open, close }] = useDisclosure();
+  const [creation, setCreation] = useState<'never' | 'open' | 'closed'>('never');
   const { site: slug } = useParams({ strict: false });
   const current = sites.find((site) => site.slug === slug);
   return (
@@ -48,14 +51,18 @@ export function SiteSwitcher() {
           {mayCreateSites && (
             <>
               <Menu.Divider />
-              <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+              <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreation('open')}>
                 {t('newSite')}
               </Menu.Item>
             </>
           )}
         </Menu.Dropdown>
       </Menu>
-      <NewSiteDialog opened={creating} close={close} />
+      {creation !== 'never' && (
+        <Suspense>
+          <NewSiteDialog opened={creation === 'open'} close={() => setCreation('closed')} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -25,6 +25,20 @@ const teal: MantineColorsTuple = [
   '#134e4a',
 ];
 
+/** For what went wrong and what destroys; 7 carries white text. */
+const red: MantineColorsTuple = [
+  '#fdf0ef',
+  '#fbdedc',
+  '#f5b9b5',
+  '#ee8f88',
+  '#e66a61',
+  '#df4b41',
+  '#cf3a30',
+  '#b3261e',
+  '#8f1d17',
+  '#6e150f',
+];
+
 /** As the pages for visitors have them: text, soft text, …, lines (4), surfaces from light to dark. */
 const dark: MantineColorsTuple = [
   '#ececef',
@@ -42,7 +56,7 @@ const dark: MantineColorsTuple = [
 /** The look of everything, with the names of the buttons that Mantine puts into dialogs and fields by itself. */
 export const themeWith = (names: { close: string; clear: string }) =>
   createTheme({
-    colors: { teal, dark },
+    colors: { teal, red, dark },
     primaryColor: 'teal',
     primaryShade: 7,
     autoContrast: true,
@@ -90,6 +104,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-teal-light': '#e8f5f3',
     '--mantine-color-teal-light-hover': '#d9eeeb',
     '--mantine-color-teal-light-color': '#0f6a63',
+    '--mantine-color-red-light': '#fdf0ef',
+    '--mantine-color-red-light-hover': '#fbdedc',
+    '--mantine-color-red-light-color': '#b3261e',
     '--gatehouse-line': '#e8e9ed',
     '--gatehouse-sunken': '#f8f8fa',
   },
@@ -102,6 +119,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-teal-light-hover': '#1b3a36',
     '--mantine-color-teal-light-color': '#5eead4',
     '--mantine-color-teal-text': '#5eead4',
+    '--mantine-color-red-light': '#34201f',
+    '--mantine-color-red-light-hover': '#402625',
+    '--mantine-color-red-light-color': '#ff9d94',
+    '--mantine-color-red-text': '#ff9d94',
     '--gatehouse-line': '#2a2b30',
     '--gatehouse-sunken': '#17181b',
   },

@@ -25,12 +25,15 @@ export interface Replacement {
 
 const undoMilliseconds = 8_000;
 
-/** Does a change at once for the eye, and offers to undo it. Rejects never: a failure is shown, with what stood there before. */
-export function useUndoable(): (change: Change) => Promise<void> {
+/**
+ * Does a change at once for the eye, and offers to undo it. Rejects never: a failure is shown, with what stood there
+ * before. Answers whether it was done.
+ */
+export function useUndoable(): (change: Change) => Promise<boolean> {
   const t = useTexts('parts');
   const client = useQueryClient();
 
-  async function run({ done, send, undo, optimistic = [], concerns }: Change): Promise<void> {
+  async function run({ done, send, undo, optimistic = [], concerns }: Change): Promise<boolean> {
     await Promise.all(optimistic.map(({ queryKey }) => client.cancelQueries({ queryKey })));
     const before = optimistic.flatMap(({ queryKey }) => client.getQueriesData({ queryKey }));
     for (const { queryKey, replace } of optimistic) {
@@ -39,9 +42,11 @@ export function useUndoable(): (change: Change) => Promise<void> {
     try {
       await send();
       showDone(done, undo && (() => run({ done: t('undone'), send: undo, concerns })));
+      return true;
     } catch (error) {
       for (const [queryKey, data] of before) client.setQueryData(queryKey, data);
       showFailure(error);
+      return false;
     } finally {
       await Promise.all(concerns.map((queryKey) => client.invalidateQueries({ queryKey })));
     }
