@@ -13,6 +13,7 @@ export function schemaOf(typeName: string): Schema | undefined {
   const schemas: Readonly<Record<string, unknown>> = {
     ...contract,
     Actor: propertiesOf(contract.Event).actor,
+    BulkActionResult: operations.bulkMemberActions.success.body,
     BulkResult: operations.bulkCreateMembers.success.body,
     EventsByType: eventsByType(),
     ListAccessGroupMembers: operations.listAccessGroupMembers.query,

@@ -47,6 +47,20 @@ forEachStore((store) => {
       ]);
     });
 
+    test('one thing is done to many, with a result for each', async () => {
+      const gatehouse = await openSite();
+      const { id } = await gatehouse.members.create({ email });
+      const { data, summary } = await gatehouse.members.bulkAction([id, unknownId], {
+        type: 'set_paid',
+        paid: true,
+      });
+      expect(data).toMatchObject([
+        { memberId: id, status: 'done' },
+        { memberId: unknownId, status: 'error', error: { code: 'member_not_found' } },
+      ]);
+      expect(summary).toEqual({ total: 2, done: 1, unchanged: 0, failed: 1 });
+    });
+
     test('filters find some of them', async () => {
       const gatehouse = await openSite();
       await gatehouse.members.bulkCreate({

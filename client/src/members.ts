@@ -4,6 +4,8 @@ import { List } from './list.ts';
 import { MemberSessions } from './member-sessions.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import type {
+  BulkAction,
+  BulkActionResult,
   BulkCreateMembers,
   BulkResult,
   CreateLoginLink,
@@ -42,6 +44,18 @@ export class Members {
   /** Creates up to 500 members, each on its own: look at the results, which come in the order submitted. */
   bulkCreate(members: BulkCreateMembers, options?: CreateOptions): Call<BulkResult> {
     return toCall(this.#connection.send('bulkCreateMembers', { body: members }, options), whole);
+  }
+
+  /** Does one thing to up to 500 members, each on its own: look at the results, which come in the order submitted. */
+  bulkAction(
+    memberIds: readonly string[],
+    action: BulkAction,
+    options?: CreateOptions,
+  ): Call<BulkActionResult> {
+    return toCall(
+      this.#connection.send('bulkMemberActions', { body: { memberIds, action } }, options),
+      whole,
+    );
   }
 
   /** One member, with the access groups that the member belongs to. */

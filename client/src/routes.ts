@@ -10,6 +10,7 @@ export const routes = {
   deleteMember: 'DELETE /members/{memberId}',
   blockMember: 'POST /members/{memberId}/block',
   unblockMember: 'POST /members/{memberId}/unblock',
+  bulkMemberActions: 'POST /members/bulk-actions',
   listAccessGroups: 'GET /access-groups',
   createAccessGroup: 'POST /access-groups',
   getAccessGroup: 'GET /access-groups/{groupId}',

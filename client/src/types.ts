@@ -15,6 +15,9 @@ export type {
   AccessRules,
   Actor,
   ApiKey,
+  BulkActionErrorCode,
+  BulkActionResultItem,
+  BulkActionSummary,
   BulkErrorCode,
   BulkResultItem,
   BulkSummary,
@@ -47,6 +50,8 @@ export type CreateMember = Submitted<contract.CreateMember>;
 export type UpdateMember = Submitted<contract.UpdateMember>;
 export type BulkMember = Submitted<contract.BulkMember>;
 export type BulkCreateMembers = Submitted<contract.BulkCreateMembers>;
+export type BulkAction = Submitted<contract.BulkAction>;
+export type BulkActionResult = contract.Output<contract.Operations['bulkMemberActions']>;
 export type BulkResult = contract.Output<contract.Operations['bulkCreateMembers']>;
 export type CreateAccessGroup = Submitted<contract.CreateAccessGroup>;
 export type UpdateAccessGroup = Submitted<contract.UpdateAccessGroup>;

@@ -73,6 +73,14 @@ export const bulkErrorCodes = [
 
 export type BulkErrorCode = (typeof bulkErrorCodes)[number];
 
+/** What the result of one member of a bulk action may carry. */
+export const bulkActionErrorCodes = [
+  'member_not_found',
+  'member_blocked',
+] as const satisfies readonly ErrorCode[];
+
+export type BulkActionErrorCode = (typeof bulkActionErrorCodes)[number];
+
 export const ErrorDetail = Type.Object(
   {
     path: Type.String({

@@ -1,6 +1,7 @@
 export * from './access-groups.ts';
 export * from './access-rules.ts';
 export * from './api-keys.ts';
+export * from './bulk-actions.ts';
 export * from './bulk-members.ts';
 export * from './error-help.ts';
 export * from './errors.ts';

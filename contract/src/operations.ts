@@ -7,6 +7,7 @@ import {
 } from './access-groups.ts';
 import { checkAccess, getAccessRules, replaceAccessRules } from './access-rules.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
+import { bulkMemberActions } from './bulk-actions.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
 import { listEvents } from './events.ts';
 import {
@@ -45,6 +46,7 @@ export const operations = {
   deleteMember,
   blockMember,
   unblockMember,
+  bulkMemberActions,
   listAccessGroups,
   createAccessGroup,
   getAccessGroup,

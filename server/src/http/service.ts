@@ -4,7 +4,7 @@ import { accessGroupRoutes } from '../access-groups/routes.ts';
 import { Refusal } from '../base/refusal.ts';
 import { eventRoutes } from '../events/routes.ts';
 import { accessRoutes } from '../gate/routes.ts';
-import { sessionRoutes, signUpRoutes } from '../login/routes.ts';
+import { bulkActionRoutes, sessionRoutes, signUpRoutes } from '../login/routes.ts';
 import { visitorActions } from '../login/visitor-actions.ts';
 import { memberRoutes, membershipRoutes } from '../members/routes.ts';
 import { operatorActions } from '../operators/operator-actions.ts';
@@ -23,6 +23,7 @@ export const routes = {
   ...siteRoutes,
   ...apiKeyRoutes,
   ...signUpRoutes,
+  ...bulkActionRoutes,
   ...sessionRoutes,
   ...accessRoutes,
   ...eventRoutes,

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { forUpdate } from '../storage/row-lock.ts';
@@ -87,6 +87,17 @@ export function lockMemberRow(
 ): Promise<MemberRow | undefined> {
   return tx.get<MemberRow>(sql`
     SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id = ${memberId} ${forUpdate(tx)}`);
+}
+
+/** As `lockMemberRow`, of those there are, in the order of their ids. */
+export function lockMemberRows(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<MemberRow[]> {
+  return tx.all<MemberRow>(sql`
+    SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id IN (${join([...memberIds])})
+    ORDER BY id ${forUpdate(tx)}`);
 }
 
 /** As `lockMemberRow`, by the address. */

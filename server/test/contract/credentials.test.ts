@@ -102,7 +102,9 @@ forEachStore((store) => {
     test('needs no other permission than its own', async () => {
       const site = await server.createSite();
       const request = await readyRequest(operationId, site);
-      const { secret } = await site.createKey({ permissions: [permission!] });
+      const { secret } = await site.createKey({
+        permissions: [permission!, ...(request.furtherPermissions ?? [])],
+      });
       expectAnswer(operationId, await sendWith(request, `Bearer ${secret}`), success.status);
     });
 

@@ -109,6 +109,7 @@ forEachStore((store) => {
       placesOf(operations[operationId]).map(({ part, name }) => `${part} ${name}`);
     expect(names('addAccessGroupMember')).toEqual(['path groupId', 'body memberId']);
     expect(names('bulkCreateMembers')).toEqual(['body accessGroupIds[]']);
+    expect(names('bulkMemberActions')).toEqual(['body memberIds[]', 'body action.groupId']);
     expect(names('replaceAccessRules')).toEqual(['body rules[].groupIds[]']);
     expect(names('checkAccess')).toEqual(['body checks[].memberId']);
     expect(names('updateSite')).toEqual(['body signUp.domains[].accessGroupIds[]']);

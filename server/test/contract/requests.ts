@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Operation, type OperationId, operations } from '@gatehouse/contract';
+import { type Operation, type OperationId, operations, type Permission } from '@gatehouse/contract';
 import type { TestAnswer, TestSite } from '../test-server.ts';
 import { aDomain, aGroup, aMember, aMembership, aSession } from './given.ts';
 
@@ -8,6 +8,8 @@ export interface ReadyRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
+  /** What it needs beside the permission of its operation. */
+  readonly furtherPermissions?: readonly Permission[];
 }
 
 /** Every operation that needs a key. */
@@ -37,7 +39,10 @@ export function pathOf(operationId: OperationId, ids: Readonly<Record<string, st
 }
 
 // One for each operation: the compiler asks for a new one's.
-const make: Record<OperationId, (site: TestSite) => Promise<{ path: string; body?: unknown }>> = {
+const make: Record<
+  OperationId,
+  (site: TestSite) => Promise<Pick<ReadyRequest, 'path' | 'body' | 'furtherPermissions'>>
+> = {
   listMembers: async () => ({ path: '/members' }),
   createMember: async () => ({ path: '/members', body: { email: `m-${randomUUID()}@example.com` } }),
   bulkCreateMembers: async () => ({
@@ -56,6 +61,14 @@ const make: Record<OperationId, (site: TestSite) => Promise<{ path: string; body
     await site.patch(`/members/${id}`, { status: 'blocked' });
     return { path: `/members/${id}/unblock` };
   },
+  bulkMemberActions: async (site) => ({
+    path: '/members/bulk-actions',
+    body: {
+      memberIds: [(await aMember(site)).id, (await aMember(site)).id],
+      action: { type: 'add_to_group', groupId: (await aGroup(site)).id },
+    },
+    furtherPermissions: ['members:write'],
+  }),
   listAccessGroups: async () => ({ path: '/access-groups' }),
   createAccessGroup: async () => ({ path: '/access-groups', body: { name: `Group ${randomUUID()}` } }),
   getAccessGroup: async (site) => ({ path: `/access-groups/${(await aGroup(site)).id}` }),

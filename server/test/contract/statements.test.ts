@@ -1,4 +1,4 @@
-import { permissions } from '@gatehouse/contract';
+import { bulkActionTypes, permissions } from '@gatehouse/contract';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -247,6 +247,20 @@ forEachStore((store) => {
       site.get(`/members/${group.id}`),
     ];
     for (const { status } of await Promise.all(refusals)) expect([207, 400, 404, 409]).toContain(status);
+    expectEachToNameItsSite();
+  });
+
+  test.each(bulkActionTypes)('every statement of a bulk action names its site: %s', async (type) => {
+    const [group, members] = [await aGroup(site), await someMembers(site, 2)];
+    await aMembership(site, group.id, members[0]!.id);
+    await aDomain(site);
+    const action = {
+      type,
+      ...(type === 'set_paid' && { paid: true }),
+      ...(type.endsWith('group') && { groupId: group.id }),
+    };
+    const memberIds = members.map(({ id }) => id);
+    expect((await site.post('/members/bulk-actions', { memberIds, action })).status).toBe(207);
     expectEachToNameItsSite();
   });
 
