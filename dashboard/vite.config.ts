@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { mantineStyles } from './mantine-styles.ts';
 
 /** Stands in `index.html` where the server puts the nonce of each answer. */
 const noncePlace = '__NONCE__';
 
 export default defineConfig(({ command }) => ({
   base: '/dashboard/',
-  plugins: [react()],
+  plugins: [react(), mantineStyles(command)],
   // The development server sends no Content-Security-Policy, so there is nothing to put there.
   ...(command === 'build' && { html: { cspNonce: noncePlace } }),
   build: {

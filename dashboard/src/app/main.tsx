@@ -1,4 +1,6 @@
-import '@mantine/core/styles.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/global.css';
 import '@mantine/notifications/styles.css';
 import './style.css';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
