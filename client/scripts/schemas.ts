@@ -22,6 +22,7 @@ export function schemaOf(typeName: string): Schema | undefined {
     ListEvents: operations.listEvents.query,
     ListMemberSessions: operations.listMemberSessions.query,
     ListMembers: operations.listMembers.query,
+    ListOperators: operations.listOperators.query,
     SubmittedAccessRule: contract.AccessRule,
   };
   return schemas[typeName] as Schema | undefined;

@@ -5,6 +5,7 @@ import { ApiKeys } from './api-keys.ts';
 import { Connection } from './connection.ts';
 import { Events } from './events.ts';
 import { Members } from './members.ts';
+import { Operators } from './operators.ts';
 import { Sessions } from './sessions.ts';
 import { type GatehouseOptions, toSettings } from './settings.ts';
 import { SiteOfKey } from './site.ts';
@@ -27,6 +28,8 @@ export class Gatehouse {
   readonly site: SiteOfKey;
   /** What programs open the API with. */
   readonly apiKeys: ApiKeys;
+  /** The people who run the site at the dashboard. */
+  readonly operators: Operators;
   /** What has happened on the site. */
   readonly events: Events;
 
@@ -40,6 +43,7 @@ export class Gatehouse {
     this.sessions = new Sessions(connection);
     this.site = new SiteOfKey(connection);
     this.apiKeys = new ApiKeys(connection);
+    this.operators = new Operators(connection);
     this.events = new Events(connection);
   }
 }

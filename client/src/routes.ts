@@ -34,6 +34,10 @@ export const routes = {
   createApiKey: 'POST /api-keys',
   rotateApiKey: 'POST /api-keys/{keyId}/rotate',
   revokeApiKey: 'DELETE /api-keys/{keyId}',
+  listOperators: 'GET /operators',
+  inviteOperator: 'POST /operators',
+  updateOperator: 'PATCH /operators/{operatorId}',
+  removeOperator: 'DELETE /operators/{operatorId}',
   listEvents: 'GET /events',
 } as const satisfies { [Id in OperationId]?: `${Operations[Id]['method']} ${Operations[Id]['path']}` };
 

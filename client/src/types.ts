@@ -36,6 +36,9 @@ export type {
   Membership,
   MembershipSource,
   MemberWithGroups,
+  Operator,
+  OperatorRole,
+  OperatorStatus,
   Pagination,
   Permission,
   Session,
@@ -63,12 +66,15 @@ export type VerifySession = Submitted<contract.VerifySession>;
 export type SubmittedAccessRule = Submitted<contract.AccessRule>;
 export type AccessCheck = Submitted<contract.AccessCheck>;
 export type UpdateSite = Submitted<contract.UpdateSite>;
+export type InviteOperator = Submitted<contract.InviteOperator>;
+export type UpdateOperator = Submitted<contract.UpdateOperator>;
 
 export type ListMembers = Query<contract.Operations['listMembers']>;
 export type ListAccessGroups = Query<contract.Operations['listAccessGroups']>;
 export type ListAccessGroupMembers = Query<contract.Operations['listAccessGroupMembers']>;
 export type ListMemberSessions = Query<contract.Operations['listMemberSessions']>;
 export type ListApiKeys = Query<contract.Operations['listApiKeys']>;
+export type ListOperators = Query<contract.Operations['listOperators']>;
 export type ListEvents = Query<contract.Operations['listEvents']>;
 
 /** Each event by its type. */

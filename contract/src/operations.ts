@@ -27,6 +27,7 @@ import {
 } from './memberships.ts';
 import { getOpenApi } from './openapi-operation.ts';
 import type { Operation } from './operation.ts';
+import { inviteOperator, listOperators, removeOperator, updateOperator } from './operators.ts';
 import {
   createMemberLoginLink,
   listMemberSessions,
@@ -70,6 +71,10 @@ export const operations = {
   createApiKey,
   rotateApiKey,
   revokeApiKey,
+  listOperators,
+  inviteOperator,
+  updateOperator,
+  removeOperator,
   listEvents,
   getOpenApi,
 } as const satisfies Record<string, Operation>;

@@ -10,6 +10,7 @@ export const tags = {
   Access: 'Who may see which path of the site.',
   Site: 'The site that the API key belongs to.',
   'API keys': 'What programs open the API with, each for this site alone.',
+  Operators: 'The people who run the site at the dashboard, each in a role.',
   Events: 'What has happened on the site, in order: the feed behind webhooks and the audit log.',
   API: 'The API itself.',
 } as const;

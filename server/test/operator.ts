@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type OperatorRole, operatorRoles, type Site } from '@gatehouse/contract';
-import { systemCause } from '../src/base/cause.ts';
 import { openSession } from '../src/credentials/sessions.ts';
-import { addPeople } from '../src/members/new-members.ts';
-import { insertRole } from '../src/operators/operator-store.ts';
 import { findOperatorsRealm } from '../src/operators/operators-realm.ts';
 import {
+  createTestOperator,
   send,
   type TestAnswer,
   type TestRequest,
@@ -95,19 +93,10 @@ export async function anOperator(
 ): Promise<TestOperator> {
   const email = `o-${randomUUID()}@example.com`;
   const realm = await realmOfOperators(server);
-  const at = new Date().toISOString();
-  const { id, opened } = await server.database.transaction(async (tx) => {
-    const [member] = await addPeople(
-      tx,
-      realm.id,
-      [{ email, displayName: null, paid: false }],
-      [],
-      systemCause(at),
-    );
-    await insertRole(tx, siteId, member!.id, role, at);
-    const browser = { userAgent: null, clientAddress: null };
-    return { id: member!.id, opened: await openSession(tx, realm.id, member!.id, browser, at) };
-  });
+  const id = await createTestOperator(server.database, siteId, role, email);
+  const opened = await server.database.transaction((tx) =>
+    openSession(tx, realm.id, id, { userAgent: null, clientAddress: null }, new Date().toISOString()),
+  );
   const browser = new OperatorBrowser(server);
   browser.cookies.set('gatehouse_operator', opened.token);
   return { id, email, sessionId: opened.session.id, browser };

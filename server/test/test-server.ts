@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { permissions as everyPermission, type Permission } from '@gatehouse/contract';
+import { permissions as everyPermission, type OperatorRole, type Permission } from '@gatehouse/contract';
 import { pino } from 'pino';
 import { afterAll } from 'vitest';
 import { systemCause } from '../src/base/cause.ts';
 import { type Clock, systemClock } from '../src/base/clock.ts';
 import { type Gatehouse, startGatehouse } from '../src/commands/gatehouse.ts';
 import { readSettings, type Settings } from '../src/commands/settings.ts';
+import { addPeople } from '../src/members/new-members.ts';
+import { insertRole } from '../src/operators/operator-store.ts';
+import { findOperatorsRealm } from '../src/operators/operators-realm.ts';
 import { type CreatedApiKey, createApiKey, type NewApiKey } from '../src/sites/api-keys.ts';
 import { createSite, findSite } from '../src/sites/sites.ts';
 import type { Database } from '../src/storage/database.ts';
@@ -55,6 +58,8 @@ export interface TestSite {
   visit(method: string, path: string, options?: VisitOptions): Promise<VisitAnswer>;
   /** Another key of the same site. */
   createKey(input?: Partial<NewApiKey>): Promise<CreatedApiKey>;
+  /** An operator of the site, to whom no mail was sent. Gives the id. */
+  createOperator(role?: OperatorRole): Promise<string>;
 }
 
 export interface TestServer {
@@ -152,7 +157,25 @@ async function createTestSite(
       });
     },
     createKey: (input = {}) => createKey(site.id, input),
+    createOperator: (role = 'viewer') => createTestOperator(database, site.id, role),
   };
+}
+
+/** An operator who has no session yet. Gives the id. */
+export async function createTestOperator(
+  database: Database,
+  siteId: string,
+  role: OperatorRole,
+  email = `o-${randomUUID()}@example.com`,
+): Promise<string> {
+  const cause = systemCause(new Date().toISOString());
+  return database.transaction(async (tx) => {
+    const realm = await findOperatorsRealm(tx);
+    const person = { email, displayName: null, paid: false };
+    const [operator] = await addPeople(tx, realm.id, [person], [], cause);
+    await insertRole(tx, siteId, operator!.id, role, cause.at);
+    return operator!.id;
+  });
 }
 
 /** Sends what a browser would, with any `Host`. */

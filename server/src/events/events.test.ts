@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EventType } from '@gatehouse/contract';
 import { eventTypes, type SessionEnd, sessionEnds } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
@@ -208,6 +209,30 @@ const changes: Change[] = [
         { path: '/old', from: old, to: null },
       ];
       return { answer, data: { changes: rules } };
+    },
+  },
+  {
+    type: 'operator.invited',
+    make: async (site) => {
+      const person = { email: `o-${randomUUID()}@example.com`, displayName: 'Grace', role: 'admin' };
+      const answer = await site.post('/operators', person, traced);
+      return { answer, data: { operator: { id: answer.body.data.id, ...person } } };
+    },
+  },
+  {
+    type: 'operator.updated',
+    make: async (site) => {
+      const operatorId = await site.createOperator('viewer');
+      const answer = await site.patch(`/operators/${operatorId}`, { role: 'support' }, traced);
+      return { answer, data: { operatorId, changes: [{ field: 'role', from: 'viewer', to: 'support' }] } };
+    },
+  },
+  {
+    type: 'operator.removed',
+    make: async (site) => {
+      const operatorId = await site.createOperator();
+      const answer = await site.delete(`/operators/${operatorId}`, traced);
+      return { answer, data: { operatorId } };
     },
   },
 ];

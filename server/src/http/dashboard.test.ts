@@ -23,8 +23,7 @@ afterAll(() => rmSync(built, { recursive: true }));
 const toPage = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' };
 
 forEachStore((store) => {
-  const clock = movableClock();
-  const server = useTestServer(store, { clock, dashboardFolder: built });
+  const server = useTestServer(store, { dashboardFolder: built });
   const outside = () => new OperatorBrowser(server);
   const operator = async () => {
     const site = await server.createSite();
@@ -318,6 +317,7 @@ forEachStore((store) => {
   });
 
   describe('before there is an operator', () => {
+    const clock = movableClock();
     const fresh = useTestServer(store, { clock, dashboardFolder: path.join(built, 'nowhere') });
     const renew = () => fresh.database.transaction((tx) => renewWelcome(tx, clock().toISOString()));
     const person = { email: 'first@example.com', displayName: 'Ada Lovelace' };

@@ -8,6 +8,7 @@ import { bulkActionRoutes, sessionRoutes, signUpRoutes } from '../login/routes.t
 import { visitorActions } from '../login/visitor-actions.ts';
 import { memberRoutes, membershipRoutes } from '../members/routes.ts';
 import { operatorActions } from '../operators/operator-actions.ts';
+import { operatorRoutes } from '../operators/routes.ts';
 import type { Precondition } from '../routing/precondition.ts';
 import type { Answer, RouteContext } from '../routing/route.ts';
 import { apiKeyRoutes, siteRoutes } from '../sites/routes.ts';
@@ -26,6 +27,7 @@ export const routes = {
   ...bulkActionRoutes,
   ...sessionRoutes,
   ...accessRoutes,
+  ...operatorRoutes,
   ...eventRoutes,
 };
 

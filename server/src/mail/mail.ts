@@ -8,7 +8,7 @@ export interface MailContent {
 }
 
 export interface NewMail {
-  readonly kind: 'login_link';
+  readonly kind: 'login_link' | 'invitation';
   /** One address in its one form. */
   readonly recipient: string;
   readonly memberId: string | null;

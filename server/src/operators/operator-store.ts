@@ -2,16 +2,7 @@ import type { OperatorRole } from '@gatehouse/contract';
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
-
-/** An operator of a site: the person is a member of the operators' realm. */
-export interface OperatorRow {
-  id: string;
-  email: string;
-  display_name: string | null;
-  last_login_at: string | null;
-  role: OperatorRole;
-  created_at: string;
-}
+import type { OperatorRow } from './operator.ts';
 
 const columns = sql`m.id, m.email, m.display_name, m.last_login_at, r.role, r.created_at`;
 

@@ -1,9 +1,19 @@
-import type { OperatorRole } from '@gatehouse/contract';
+import type { Operator, OperatorRole } from '@gatehouse/contract';
 import { hashToken, isToken } from '../credentials/token.ts';
 
 /** How long the dashboard goes by one token before it asks for another. */
 export const operatorTokenMinutes = 15;
 const prefix = 'gateop_';
+
+/** An operator of a site: the person is a member of the operators' realm. */
+export interface OperatorRow {
+  id: string;
+  email: string;
+  display_name: string | null;
+  last_login_at: string | null;
+  role: OperatorRole;
+  created_at: string;
+}
 
 /** An operator who speaks to the API for one site. */
 export interface ActingOperator {
@@ -13,6 +23,18 @@ export interface ActingOperator {
   readonly displayName: string | null;
   /** The role as it is now. */
   readonly role: OperatorRole;
+}
+
+export function toOperator(row: OperatorRow): Operator {
+  return {
+    id: row.id,
+    email: row.email,
+    displayName: row.display_name,
+    role: row.role,
+    status: row.last_login_at === null ? 'invited' : 'active',
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+  };
 }
 
 /** What the feed calls an operator. */

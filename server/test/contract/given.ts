@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { AccessGroup, CreateAccessGroup, CreateMember, MemberWithGroups } from '@gatehouse/contract';
+import type {
+  AccessGroup,
+  CreateAccessGroup,
+  CreateMember,
+  InviteOperator,
+  MemberWithGroups,
+  Operator,
+} from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import { insertAccessGroup } from '../../src/access-groups/access-group-store.ts';
@@ -106,6 +113,19 @@ export async function aSession(
   const token = /gatehouse_session=([\w-]{43});/.exec(headers['set-cookie']?.join() ?? '')![1]!;
   const sessions = await site.get(`/members/${memberId}/sessions`);
   return { id: sessions.body.data[0].id, memberId, token };
+}
+
+/** Somebody invited to run the site. */
+export async function anInvitedOperator(
+  site: TestSite,
+  values: Partial<InviteOperator> = {},
+): Promise<Operator> {
+  const answer = await site.post('/operators', {
+    email: `o-${randomUUID()}@example.com`,
+    role: 'viewer',
+    ...values,
+  });
+  return expectAnswer('inviteOperator', answer, 201).data;
 }
 
 /** Waits until no mail of the site is in the queue any more. */

@@ -1,6 +1,7 @@
 import { type Operation, type OperationId, operations } from '@gatehouse/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { generateToken } from '../../src/credentials/token.ts';
+import { anOperator } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestAnswer, TestSite } from '../test-server.ts';
 import { Visitor } from '../visitor.ts';
@@ -71,6 +72,7 @@ forEachStore((store) => {
       event: event.id,
       site: other.siteId,
       key: other.keyId,
+      operator: (await anOperator(server, other.siteId)).id,
     };
     othersDump = await dumpSite(server.database, other.siteId);
   });
@@ -120,6 +122,7 @@ forEachStore((store) => {
       'createApiKey',
       'getAccessRules',
       'getSite',
+      'inviteOperator',
       'verifySession',
     ]);
   });
@@ -259,6 +262,14 @@ forEachStore((store) => {
       ['listApiKeys', await site.get(`/api-keys?after=${othersIds.key}`), 400, 'invalid_cursor'],
       ['rotateApiKey', await site.post(`/api-keys/${othersIds.key}/rotate`, {}), 404, 'key_not_found'],
       ['revokeApiKey', await site.delete(`/api-keys/${othersIds.key}`), 404, 'key_not_found'],
+      ['listOperators', await site.get(`/operators?after=${othersIds.operator}`), 400, 'invalid_cursor'],
+      [
+        'updateOperator',
+        await site.patch(`/operators/${othersIds.operator}`, { role: 'owner' }),
+        404,
+        'operator_not_found',
+      ],
+      ['removeOperator', await site.delete(`/operators/${othersIds.operator}`), 404, 'operator_not_found'],
       [
         'listMemberSessions',
         await site.get(`/members/${own.id}/sessions?after=${othersSession.id}`),

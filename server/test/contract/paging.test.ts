@@ -4,7 +4,7 @@ import { Housekeeping } from '../../src/http/housekeeping.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { expectAnswer } from './answers.ts';
-import { aGroup, aMember, aMembership, everyItem, someMembers } from './given.ts';
+import { aGroup, aMember, aMembership, anInvitedOperator, everyItem, someMembers } from './given.ts';
 import { day, hour, movableClock, useTestServer } from './use-server.ts';
 
 const retentionDays = 90;
@@ -65,6 +65,16 @@ const lists: List[] = [
     addMany: async (site, _, count) => {
       for (let index = 0; index < count; index += 1) await site.createKey();
     },
+  },
+  {
+    operationId: 'listOperators',
+    newestFirst: true,
+    path: async () => '/operators',
+    add: async (site) => (await anInvitedOperator(site)).id,
+    addMany: async (site, _, count) => {
+      for (let index = 0; index < count; index += 1) await anInvitedOperator(site);
+    },
+    remove: async (site, _, id) => expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 204),
   },
   {
     operationId: 'listEvents',
@@ -224,6 +234,7 @@ forEachStore((store) => {
       ['listAccessGroupMembers', `/access-groups/${other.id}/members?after=${member!.id}`],
       ['listAccessGroupMembers', `/access-groups/${group.id}/members?after=${group.id}`],
       ['listApiKeys', `/api-keys?after=${member!.id}`],
+      ['listOperators', `/operators?after=${member!.id}`],
       ['listEvents', `/events?after=${member!.id}`],
       ['listEvents', `/events?after=${group.id}`],
     ];

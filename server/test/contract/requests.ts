@@ -128,6 +128,16 @@ const make: Record<
     body: { overlapHours: 1 },
   }),
   revokeApiKey: async (site) => ({ path: `/api-keys/${await aKey(site)}` }),
+  listOperators: async () => ({ path: '/operators' }),
+  inviteOperator: async () => ({
+    path: '/operators',
+    body: { email: `o-${randomUUID()}@example.com`, role: 'admin' },
+  }),
+  updateOperator: async (site) => ({
+    path: `/operators/${await site.createOperator()}`,
+    body: { role: 'support' },
+  }),
+  removeOperator: async (site) => ({ path: `/operators/${await site.createOperator()}` }),
   listEvents: async () => ({ path: '/events' }),
   getOpenApi: async () => ({ path: '/openapi.json' }),
 };
