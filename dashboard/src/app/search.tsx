@@ -30,7 +30,7 @@ export function Search({ wanted }: { wanted: number }) {
   useEffect(open, [wanted]);
 
   const pages = site ? places.filter(({ permission }) => permissions.includes(permission)) : [];
-  const matches = (text: string) => text.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());
+  const matches = (text: string) => includes(text, query);
   const groups: [string, ReactNode[]][] = [
     [
       t('members'),
@@ -115,16 +115,23 @@ export function Search({ wanted }: { wanted: number }) {
   );
 }
 
+function includes(text: string, typed: string): boolean {
+  return text.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
+}
+
 /** The members that match what is typed; while the next ones are on their way, those before. */
 function useFoundMembers(site: OperatedSite | undefined, typed: string, may: boolean): readonly Member[] {
   const [query] = useDebouncedValue(typed.trim(), typingMilliseconds);
   const enabled = may && site !== undefined && query !== '';
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [site?.id, 'members', 'search', query],
     queryFn: ({ signal }) =>
       siteSession(site!).gatehouse.members.list({ q: query, limit: mostMembers }, { signal }).page(),
     enabled,
     placeholderData: keepPreviousData,
   });
-  return enabled ? (data?.data ?? []) : [];
+  if (!enabled || !data) return [];
+  // Of those from before, only who fits what is typed by now: Enter must not lead to somebody else.
+  if (!isPlaceholderData && query === typed.trim()) return data.data;
+  return data.data.filter(({ displayName, email }) => includes(`${displayName ?? ''} ${email}`, typed));
 }

@@ -81,5 +81,6 @@ export function useUndoable(): (change: Change) => Promise<boolean> {
 
 /** Shows that something failed that has no place of its own on the page. It stays until it is closed. */
 export function showFailure(error: unknown): void {
-  notifications.show({ autoClose: false, color: 'red', message: <ErrorNote error={error} /> });
+  // The note is the alert.
+  notifications.show({ autoClose: false, color: 'red', role: 'none', message: <ErrorNote error={error} /> });
 }
