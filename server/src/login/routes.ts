@@ -1,8 +1,7 @@
-import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import type { Routes } from '../routing/route.ts';
-import { updateSite } from '../sites/sites.ts';
 import { createMemberLoginLink } from './member-login-links.ts';
 import { listMemberSessions, revokeMemberSession, revokeMemberSessions } from './member-sessions.ts';
+import { changeSite } from './site-changes.ts';
 
 export const sessionRoutes: Routes<
   'listMemberSessions' | 'revokeMemberSessions' | 'revokeMemberSession' | 'createMemberLoginLink'
@@ -27,13 +26,9 @@ export const sessionRoutes: Routes<
   }),
 };
 
-/** Here rather than with the site: who enrols by logging in is added to groups, of which a site knows nothing. */
+/** Here rather than with the site, which knows nothing of groups and sessions. */
 export const signUpRoutes: Routes<'updateSite'> = {
   updateSite: async ({ db, siteId, cause, requireMatch }, { body }) => ({
-    body: {
-      data: await updateSite(db, siteId, body, cause, requireMatch, (groupIds) =>
-        requireCustomGroups(db, siteId, groupIds),
-      ),
-    },
+    body: { data: await changeSite(db, siteId, body, cause, requireMatch) },
   }),
 };
