@@ -191,7 +191,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   return server;
 }
 
-const mostWaiting = 32;
+const mostWaiting = 128;
 const waiting = new WeakMap<object, number>();
 
 /**
