@@ -1,5 +1,7 @@
 import { defaultPermissions } from '@gatehouse/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Settings } from '../../server/src/commands/settings.ts';
+import { useTestServer } from '../../server/test/contract/use-server.ts';
 import { forEachStore } from '../../server/test/stores.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
 import { Gatehouse, type GatehouseOptions } from './index.ts';
@@ -8,12 +10,17 @@ const unknownId = '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70';
 const email = 'ada@example.com';
 
 forEachStore((store) => {
-  let started: Promise<TestServer> | undefined;
+  const server = useTestServer(store);
+
+  /** A server for one test, with settings of its own. */
+  async function startServer(settings: Partial<Settings>): Promise<TestServer> {
+    const started = await startTestServer(store, { settings });
+    onTestFinished(started.stop);
+    return started;
+  }
 
   /** A site of its own for each test, on one server. */
   async function openSite(options: Partial<GatehouseOptions> = {}) {
-    started ??= startTestServer(store);
-    const server = await started;
     const { key } = await server.createSite();
     return new Gatehouse({ url: server.address, key, ...options });
   }
@@ -129,8 +136,6 @@ forEachStore((store) => {
 
   describe('logging in', () => {
     test('a link is made, and its session is seen, verified and revoked', async () => {
-      started ??= startTestServer(store);
-      const server = await started;
       const site = await server.createSite([...defaultPermissions, 'login-links:write']);
       const gatehouse = new Gatehouse({ url: server.address, key: site.key });
       await gatehouse.site.update({ domain: `${site.siteId}.example.com` });
@@ -264,7 +269,7 @@ forEachStore((store) => {
     });
 
     test('it names the request, the rate limit and the place of what is new', async () => {
-      const server = await startTestServer(store, { settings: { rateLimit: 1_000 } });
+      const server = await startServer({ rateLimit: 1_000 });
       const { key } = await server.createSite();
       const gatehouse = new Gatehouse({ url: server.apiUrl, key });
       const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -323,7 +328,7 @@ forEachStore((store) => {
     });
 
     test('the rate limit says how long to wait', async () => {
-      const server = await startTestServer(store, { settings: { rateLimit: 1 } });
+      const server = await startServer({ rateLimit: 1 });
       const { key } = await server.createSite();
       const gatehouse = new Gatehouse({ url: server.address, key, retries: 0 });
       await gatehouse.site.get();

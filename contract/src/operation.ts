@@ -65,9 +65,12 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
   ];
 }
 
-/** Whether a repeated request is answered from the first one by its `Idempotency-Key`. */
+/**
+ * Whether a repeated request is answered from the first one by its `Idempotency-Key`. One that only asks is answered
+ * anew: who was let in a moment ago may be blocked by now.
+ */
 export function takesIdempotencyKey(operation: Operation): boolean {
-  return operation.method === 'POST';
+  return operation.method === 'POST' && !operation.readOnly;
 }
 
 /** Whether the operation changes one resource, and so only on its current `ETag` if `If-Match` asks for that. */

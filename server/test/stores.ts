@@ -21,13 +21,23 @@ declare module 'vitest' {
   }
 }
 
+const running: (() => Promise<void>)[] = [];
+
+/** Has something stopped before its database is removed. Other than a hook it can be said within a test. */
+export function stopInTheEnd(stop: () => Promise<void>): void {
+  running.push(stop);
+}
+
 /** Declares the same tests for every store of the run, each under the store's name. */
 export function forEachStore(declareTests: (store: Store) => void): void {
   for (const { name, dialect, serverUrl } of inject('stores')) {
     describe(name, () => {
       const { freshUrl, removeAll } = dialect === 'sqlite' ? sqliteFiles() : databasesOn(serverUrl);
       // Hooks run in reverse: this one comes after those of the tests, which close their connections.
-      afterAll(removeAll);
+      afterAll(async () => {
+        await Promise.all(running.splice(0).map((stop) => stop()));
+        await removeAll();
+      });
       declareTests({ name, dialect, freshUrl });
     });
   }

@@ -4,7 +4,6 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { permissions as everyPermission, type OperatorRole, type Permission } from '@gatehouse/contract';
 import { pino } from 'pino';
-import { afterAll } from 'vitest';
 import { systemCause } from '../src/base/cause.ts';
 import { type Clock, systemClock } from '../src/base/clock.ts';
 import { type Gatehouse, startGatehouse } from '../src/commands/gatehouse.ts';
@@ -16,7 +15,7 @@ import { type CreatedApiKey, createApiKey, type NewApiKey } from '../src/sites/a
 import { createSite, findSite } from '../src/sites/sites.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
-import type { Store } from './stores.ts';
+import { type Store, stopInTheEnd } from './stores.ts';
 
 /** An answer with its body read. */
 export interface TestAnswer {
@@ -112,7 +111,7 @@ export async function startTestServer(store: Store, options: TestServerOptions =
     stopped ??= gatehouse.stop().then(() => database.close());
     return stopped;
   };
-  afterAll(stop);
+  stopInTheEnd(stop);
   return {
     address: gatehouse.address,
     apiUrl,

@@ -233,8 +233,11 @@ function networks(text: string): readonly string[] | undefined {
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
+  // An address within a zone (RFC 4007, section 11) is of no use across processes: `fe80::1%eth0`.
+  if (family === 0 || rest.length > 0 || address.includes('%')) return false;
   if (bits === undefined) return true;
+  // Everybody is no proxy of ours, and the framework takes no such network.
+  if (/^0+$/.test(bits)) return false;
   try {
     new BlockList().addSubnet(
       address,

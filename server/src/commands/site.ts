@@ -3,7 +3,8 @@ import path from 'node:path';
 import { operations, type Site, type UpdateSite } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { compileShapeCheck } from '../http/validation.ts';
-import { createSite, listSites, updateSite } from '../sites/sites.ts';
+import { changeSite } from '../login/site-changes.ts';
+import { createSite, listSites } from '../sites/sites.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
@@ -88,7 +89,7 @@ async function update(slug: string, { json, ...options }: UpdateOptions): Promis
   const site = await withDatabase((database) =>
     database.transaction(async (tx) => {
       const before = await requireSite(tx, slug);
-      return updateSite(tx, before.id, changesOf(options, before), operatorCause());
+      return changeSite(tx, before.id, changesOf(options, before), operatorCause());
     }),
   );
   print(json, site, siteTable([site]));

@@ -1,9 +1,10 @@
 import type { Timestamp } from '../base/clock.ts';
 import type { NewEvent } from '../events/event.ts';
-import { withdrawMailsOfLinks } from '../mail/mails.ts';
+import { withdrawMailsOfEveryLink, withdrawMailsOfLinks } from '../mail/mails.ts';
 import type { Transaction } from '../storage/database.ts';
-import { deleteLinksOfEmail, deleteLinksOfMember } from './login-link-store.ts';
+import { deleteEveryLink, deleteLinksOfEmail, deleteLinksOfMember } from './login-link-store.ts';
 import type { SessionEnd } from './session.ts';
+import { deleteEverySession } from './session-store.ts';
 import { endAllSessions } from './sessions.ts';
 
 /**
@@ -23,4 +24,14 @@ export async function withdrawCredentials(
   ];
   await withdrawMailsOfLinks(tx, siteId, links);
   return endAllSessions(tx, siteId, id, reason, at);
+}
+
+/**
+ * Takes from everybody what opens a site. Without events: it goes with a change of the address, at which no browser has
+ * a session any more.
+ */
+export async function withdrawEveryCredential(tx: Transaction, siteId: string): Promise<void> {
+  await deleteEveryLink(tx, siteId);
+  await withdrawMailsOfEveryLink(tx, siteId);
+  await deleteEverySession(tx, siteId);
 }

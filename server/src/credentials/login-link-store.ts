@@ -132,6 +132,10 @@ export function deleteLinksOfMember(tx: Transaction, siteId: string, memberId: s
   );
 }
 
+export async function deleteEveryLink(tx: Transaction, siteId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM login_links WHERE site_id = ${siteId}`);
+}
+
 /**
  * Deletes a few links whose time is long over. All are kept as long as the mail of one may wait, also those of which no
  * mail comes: what is gone from here is gone from the pages, and would tell a stranger from a member.

@@ -113,3 +113,7 @@ export async function deleteExpiredSessions(
 }
 
 const everything = 1_000_000;
+
+export async function deleteEverySession(tx: Transaction, siteId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM sessions WHERE site_id = ${siteId}`);
+}

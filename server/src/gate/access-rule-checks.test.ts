@@ -55,6 +55,7 @@ test.each([
   ['/a\u037eb', 'Leave out control characters'],
   ['/a\u200bb', 'cannot be seen'],
   ['/a\ud800', 'cannot be seen'],
+  ['/a'.repeat(33), 'at most 32 folders'],
   ['/a/../b', 'begins with a space, or ends in a space or a dot'],
   ['/a /b', 'begins with a space, or ends in a space or a dot'],
   ['/a::$DATA', 'ends in a colon'],

@@ -16,6 +16,9 @@ export function checkAccessRules(submitted: readonly AccessRule[]): AccessRule[]
   return rules.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
+/** Each costs a place in the tree: a thousand rules of 250 names took 100 MB and stopped the gate for 0.2 s. */
+const mostNames = 32;
+
 const faults: Record<SegmentFault, string> = {
   empty: 'Write single slashes.',
   character:
@@ -37,6 +40,7 @@ function normalizePath(submitted: string, pointer: string): string {
   if (/[?#]/.test(submitted)) throw refuse('Leave out the query: a rule holds for a path with any query.');
   const path = submitted.normalize('NFC');
   const names = path.replace(/^\/|\/$/g, '').split('/');
+  if (names.length > mostNames) throw refuse(`Name at most ${mostNames} folders, one in the other.`);
   if (path === '/') return path;
   for (const [index, name] of names.entries()) {
     const fault = segmentFault(name, index === names.length - 1);

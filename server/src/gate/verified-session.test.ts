@@ -75,6 +75,17 @@ forEachStore((store) => {
     expect((await verify(site, { token })).member.id).toBe(id);
   });
 
+  test('a repeated request is answered anew: who was in may be blocked by now', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    const { token } = await aSession(site, id);
+    const headers = { 'idempotency-key': 'again' };
+    const ask = async () => (await site.post('/sessions/verify', { token }, headers)).body.data.session;
+    expect(await ask()).not.toBeNull();
+    await site.patch(`/members/${id}`, { status: 'blocked' });
+    expect(await ask()).toBeNull();
+  });
+
   test('a stranger sees what is open to everybody', async () => {
     const site = await server.createSite();
     const rules = [{ path: '/open', access: 'public' }];

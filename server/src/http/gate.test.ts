@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { aDomain, aGroup, aMember, aMembership, aSession } from '../../test/contract/given.ts';
+import { aDomain, aGroup, aLoginLink, aMember, aMembership, aSession } from '../../test/contract/given.ts';
 import { day, hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { startTestServer, type TestServer, type TestSite, visit } from '../../test/test-server.ts';
@@ -105,6 +105,35 @@ forEachStore((store) => {
     expect(await status()).toBe(401);
     await site.patch(`/members/${member.id}`, { status: 'active' });
     expect(await status()).toBe(401);
+  });
+
+  test.each([{ domain: `moved-${Date.now()}.example.com` }, { scheme: 'http' }])(
+    'what opened a site at its old address opens nothing at %j',
+    async (change) => {
+      const site = await server.createSite();
+      const member = await aMember(site);
+      const [{ token }, link] = [await aSession(site, member.id), await aLoginLink(site, member.id)];
+      expect((await ask(server, site, '/', token)).status).toBe(204);
+      expect((await site.patch('/site', { title: 'Moved' })).status).toBe(200);
+      expect((await ask(server, site, '/', token)).status).toBe(204);
+      expect((await site.patch('/site', change)).status).toBe(200);
+      const cookie = `gatehouse_session=${token}; __Host-gatehouse_session=${token}`;
+      expect((await ask(server, site, '/', undefined, { cookie })).status).toBe(401);
+      expect((await site.visit('POST', `/_gatehouse/link/${link}`)).status).toBe(410);
+    },
+  );
+
+  test('no name makes the headers larger than nginx takes by itself', async () => {
+    const site = await server.createSite();
+    const groups = [
+      await aGroup(site, { name: 'あ'.repeat(100) }),
+      await aGroup(site, { name: 'い'.repeat(100) }),
+    ];
+    const accessGroupIds = groups.map(({ id }) => id);
+    const member = await aMember(site, { displayName: '😀'.repeat(200), accessGroupIds });
+    const { headers } = await ask(server, site, '/', (await aSession(site, member.id)).token);
+    expect(JSON.stringify(headers).length).toBeLessThan(4_000);
+    expect('😀'.repeat(200).startsWith(decodeURIComponent(headers['remote-name'] as string))).toBe(true);
   });
 
   test('a membership past its time opens nothing', async () => {

@@ -15,6 +15,8 @@ const prefix = '/_gatehouse/';
 const retryAfterSeconds = '1';
 /** Room for the groups of a member in one header: proxies take about 4 KiB of headers from the gate in all. */
 const longestGroups = 2_000;
+/** Of the same room: a member may choose a name of 200 characters that take 12 each. */
+const longestName = 1_000;
 
 interface Inquiry {
   readonly site: Site;
@@ -145,7 +147,7 @@ function open(response: ServerResponse, visitor: Visitor | undefined): void {
       'cache-control': 'no-store',
       'remote-user': visitor.memberId,
       'remote-email': visitor.email,
-      'remote-name': encode(visitor.displayName ?? ''),
+      'remote-name': nameHeader(visitor.displayName ?? ''),
       'remote-groups': groupsHeader(visitor.groupNames),
     })
     .end();
@@ -167,6 +169,18 @@ function sendPage(response: ServerResponse, status: number, page: string): void 
 /** Percent-encoded UTF-8 (RFC 3986, section 2.1): no name can end a header or hold the comma between two of them. */
 function encode(text: string): string {
   return encodeURIComponent(text);
+}
+
+function nameHeader(name: string): string {
+  const whole = encode(name);
+  if (whole.length <= longestName) return whole;
+  let header = '';
+  for (const character of name) {
+    const next = header + encode(character);
+    if (next.length > longestName) break;
+    header = next;
+  }
+  return header;
 }
 
 function groupsHeader(names: readonly string[]): string {

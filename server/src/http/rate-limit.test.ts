@@ -181,6 +181,16 @@ forEachStore((store) => {
       await from(`::ffff:${address}`);
       expect(figures(await from(address)).remaining).toBe(limitOfAddresses - 2);
     });
+
+    test('does not go by the port, which is another one at every connection', async () => {
+      const address = freshAddress();
+      const spelt = [`${address}:4711`, address, `${address}:4712`, `::FFFF:${address}`];
+      const statuses = [];
+      for (const each of spelt) statuses.push((await from(each)).status);
+      expect(statuses).toEqual([401, 401, 401, 429]);
+      await from('[2001:db8:7:7::1]:4711');
+      expect(figures(await from('2001:DB8:7:7::2')).remaining).toBe(limitOfAddresses - 2);
+    });
   });
 
   describe('X-Forwarded-For', () => {

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -57,8 +57,15 @@ export async function createRateLimits(
 
 /** One bucket for an address of IPv4, one for each network of IPv6 that a single customer is given (/64). */
 export function addressBucket(address: string): string {
-  const plain = address.startsWith('::ffff:') ? address.slice(7) : address;
+  const plain = plainAddress(address);
   return `address ${isIPv6(plain) ? networkOf(plain) : plain}`;
+}
+
+/** Some proxies name the port too, `192.0.2.1:4711` or `[2001:db8::1]:4711`: another one at every connection. */
+function plainAddress(address: string): string {
+  const bare = /^\[([^\]]+)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(address);
+  const [plain] = (bare?.[1] ?? bare?.[2] ?? address).toLowerCase().split('%');
+  return plain!.startsWith('::ffff:') && isIPv4(plain!.slice(7)) ? plain!.slice(7) : plain!;
 }
 
 function limitsOn(limiter: RateLimiterAbstract, close: () => Promise<void>): RateLimits {

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createServer as createHttpServer, type ServerOptions } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type Operation,
@@ -124,7 +129,11 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     // The gate is asked at every request of every visitor, so it stands before the framework.
     serverFactory: (handler) =>
       createHttpServer(httpOptions, (request, response) =>
-        gate.takes(request) ? gate.answer(request, response) : handler(request, response),
+        isFlooded(request, response)
+          ? request.socket.destroy()
+          : gate.takes(request)
+            ? gate.answer(request, response)
+            : handler(request, response),
       ),
     rewriteUrl: ({ url }) => originForm(url!),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -140,6 +149,9 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
       );
     },
   });
+
+  // For clients that do not read their answers: requests end sooner, and connections at rest have a time of their own.
+  server.server.timeout = (Math.max(settings.requestTimeoutSeconds, 15) + 5) * 1_000;
 
   server.decorateRequest('caller', null);
   server.decorateRequest('site', null);
@@ -189,6 +201,23 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   return server;
 }
 
+const mostWaiting = 128;
+const waiting = new WeakMap<object, number>();
+
+/**
+ * Whether a client sends one request after another without reading the answers. Node takes a thousand of them at a
+ * breath and keeps every answer. An answer that has to wait for the one before it has no connection yet.
+ */
+function isFlooded({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (response.socket !== null) {
+    if (waiting.has(socket)) waiting.delete(socket);
+    return false;
+  }
+  const count = (waiting.get(socket) ?? 0) + 1;
+  waiting.set(socket, count);
+  return socket.destroyed || count > mostWaiting;
+}
+
 function addOperation(server: FastifyInstance, parts: ServerParts, operation: Operation): void {
   const checkShape = compileShapeCheck(operation);
   server.route({
@@ -233,7 +262,7 @@ function toCall(
   const target = request.url.slice(apiPrefix.length);
   return {
     operationId: operation.id as Call['operationId'],
-    changes: operation.method !== 'GET' && !(operation.readOnly && idempotencyKey === undefined),
+    changes: operation.method !== 'GET' && !operation.readOnly,
     siteId,
     permissions,
     cause: { actor, requestId: request.id, clientAddress: request.ip, at: clock().toISOString() },

@@ -1,9 +1,8 @@
-import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import type { Routes } from '../routing/route.ts';
-import { updateSite } from '../sites/sites.ts';
 import { bulkMemberActions } from './bulk-actions.ts';
 import { createMemberLoginLink } from './member-login-links.ts';
 import { listMemberSessions, revokeMemberSession, revokeMemberSessions } from './member-sessions.ts';
+import { changeSite } from './site-changes.ts';
 
 /** Here rather than with the members, who know nothing of login links. */
 export const bulkActionRoutes: Routes<'bulkMemberActions'> = {
@@ -36,13 +35,9 @@ export const sessionRoutes: Routes<
   }),
 };
 
-/** Here rather than with the site: who enrols by logging in is added to groups, of which a site knows nothing. */
+/** Here rather than with the site, which knows nothing of groups and sessions. */
 export const signUpRoutes: Routes<'updateSite'> = {
   updateSite: async ({ db, siteId, cause, requireMatch }, { body }) => ({
-    body: {
-      data: await updateSite(db, siteId, body, cause, requireMatch, (groupIds) =>
-        requireCustomGroups(db, siteId, groupIds),
-      ),
-    },
+    body: { data: await changeSite(db, siteId, body, cause, requireMatch) },
   }),
 };

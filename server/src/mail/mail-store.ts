@@ -118,6 +118,12 @@ export async function withdrawMails(
     UPDATE mails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IN (${join([...loginLinkIds])})`);
 }
 
+export async function withdrawLinkMails(tx: Transaction, siteId: string): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM mails WHERE site_id = ${siteId} AND login_link_id IS NOT NULL AND state = 'waiting'`);
+  await tx.run(sql`UPDATE mails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IS NOT NULL`);
+}
+
 export function deleteMailsBefore(
   tx: Transaction,
   siteId: string,

@@ -8,6 +8,7 @@ import {
   deleteMailsToStranger,
   eraseMailsBefore,
   insertMail,
+  withdrawLinkMails,
   withdrawMails,
 } from './mail-store.ts';
 
@@ -43,6 +44,11 @@ export async function withdrawMailsOfLinks(
   loginLinkIds: readonly string[],
 ): Promise<void> {
   if (loginLinkIds.length > 0) await withdrawMails(tx, siteId, loginLinkIds);
+}
+
+/** Takes back the mails of every link of a site. */
+export function withdrawMailsOfEveryLink(tx: Transaction, siteId: string): Promise<void> {
+  return withdrawLinkMails(tx, siteId);
 }
 
 /** Forgets a few mails past their time, and what those say that nobody has to read any more. Gives how many. */

@@ -26,9 +26,12 @@ afterEach(async () => {
   }
 });
 
-async function given(behaviour: MailServerBehaviour = {}, user = '') {
+async function given(behaviour: MailServerBehaviour = {}, user = '', query = '') {
   const server = await startMailServer(behaviour);
-  const transport = createSmtpTransport(`smtp://${user}127.0.0.1:${server.port}`, 'door@club.example.org');
+  const transport = createSmtpTransport(
+    `smtp://${user}127.0.0.1:${server.port}${query}`,
+    'door@club.example.org',
+  );
   open.push({ transport, server });
   const send = (changes: Partial<MailContent> = {}, recipient = 'ada@example.com') =>
     transport.send({ id, recipient, content: { ...content, ...changes } });
@@ -164,6 +167,23 @@ describe('a failure is told apart', () => {
     expect(await failureOf(send())).toBeInstanceOf(MailServerAway);
   });
 
+  test('a password is not told to a mail server without TLS', async () => {
+    let told = false;
+    const options = {
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: (_: unknown, __: unknown, done: (error: null, answer: object) => void) => {
+        told = true;
+        done(null, { user: 'door' });
+      },
+    };
+    const { server, send } = await given({ options }, 'door:secret@');
+    const failure = await failureOf(send());
+    expect(failure).toBeInstanceOf(MailServerAway);
+    expect(failure.message).toContain('?ignoreTLS=true');
+    expect([told, server.deliveries]).toEqual([false, []]);
+  });
+
   test('a wrong password is of every mail', async () => {
     const options = {
       disabledCommands: ['STARTTLS'],
@@ -171,8 +191,10 @@ describe('a failure is told apart', () => {
       onAuth: (_: unknown, __: unknown, done: (error: Error) => void) =>
         done(Object.assign(new Error('Wrong.'), { responseCode: 535 })),
     };
-    const { send } = await given({ options }, 'door:wrong@');
-    expect(await failureOf(send())).toBeInstanceOf(MailServerAway);
+    const { send } = await given({ options }, 'door:wrong@', '?ignoreTLS=true');
+    const failure = await failureOf(send());
+    expect(failure).toBeInstanceOf(MailServerAway);
+    expect(failure.message).toContain('535');
   });
 
   test('nobody there', async () => {

@@ -73,6 +73,8 @@ async function openPool(smtpUrl: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
     url: smtpUrl,
+    // Who stands in between could take STARTTLS out of the answers, and be told the password and every link.
+    ...requiredTls(smtpUrl),
     pool: true,
     maxConnections: mailsAtOnce,
     // Once, for a connection that was closed while it was idle.
@@ -83,6 +85,13 @@ async function openPool(smtpUrl: string): Promise<Transporter> {
     disableFileAccess: true,
     disableUrlAccess: true,
   } as object);
+}
+
+/** A password goes through TLS alone, unless the address says `?ignoreTLS=true` or `?requireTLS=false`. */
+function requiredTls(smtpUrl: string): object {
+  const { password, searchParams } = new URL(smtpUrl);
+  const isChosen = searchParams.has('ignoreTLS') || searchParams.has('requireTLS');
+  return password === '' || isChosen ? {} : { requireTLS: true };
 }
 
 function messageOf({ id, recipient, content }: OutgoingMail, mailFrom: string): object {
@@ -113,6 +122,11 @@ interface SmtpError {
 function translate(error: unknown): Error {
   const { code, originalCode, command, responseCode } = error as SmtpError;
   const answer = `The mail server answered ${responseCode}.`;
+  if (code === 'ETLS') {
+    return new MailServerAway(
+      'The mail server offers no TLS, which a password takes. On a network of your own, end GATEHOUSE_SMTP_URL with ?ignoreTLS=true.',
+    );
+  }
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || isOfEveryMail(command, responseCode)) {
     const reason = `The mail server could not be reached (${originalCode ?? code ?? 'no code'}).`;
     return new MailServerAway(responseCode === undefined ? reason : answer);

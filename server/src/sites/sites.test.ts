@@ -24,6 +24,19 @@ forEachStore((store) => {
     expect(data.title).toBe(data.slug);
   });
 
+  test("a host name is one site's on every port", async () => {
+    const [owner, other] = [await server.createSite(), await server.createSite()];
+    const host = freshDomain();
+    await owner.patch('/site', { domain: host });
+    for (const port of [80, 443, 8443]) {
+      const answer = await other.patch('/site', { domain: `${host}:${port}` });
+      expectAnswer('updateSite', answer, 409, 'site_domain_taken');
+    }
+    expectAnswer('updateSite', await owner.patch('/site', { domain: `${host}:8443` }), 200);
+    expectAnswer('updateSite', await other.patch('/site', { domain: host }), 409, 'site_domain_taken');
+    expectAnswer('updateSite', await other.patch('/site', { domain: `x.${host}` }), 200);
+  });
+
   test('the title is trimmed, NFC, of 1 to 100 characters on one line', async () => {
     const site = await server.createSite();
     for (const [written, kept] of [

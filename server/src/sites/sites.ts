@@ -182,8 +182,11 @@ function refuseTaken(error: unknown): never {
   if (isUniqueViolation(error, 'sites_slug')) {
     throw new Refusal('site_slug_taken', 'Choose another slug: a site with this one already exists.');
   }
-  if (isUniqueViolation(error, 'sites_domain')) {
-    throw new Refusal('site_domain_taken', 'Choose another domain: another site already has this one.');
+  if (isUniqueViolation(error, 'sites_domain') || isUniqueViolation(error, 'sites_host')) {
+    throw new Refusal(
+      'site_domain_taken',
+      'Choose another domain: another site already has this one, if on another port.',
+    );
   }
   throw error;
 }

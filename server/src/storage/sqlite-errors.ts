@@ -16,8 +16,13 @@ export function translateSqliteError(error: unknown): unknown {
   return error;
 }
 
-/** `UNIQUE constraint failed: members.site_id, members.email` → `members_email`. */
+/**
+ * `UNIQUE constraint failed: members.site_id, members.email` → `members_email`;
+ * `UNIQUE constraint failed: index 'sites_host'` → `sites_host`.
+ */
 function constraintName(message: string): string {
+  const [, index] = /: index '(.+)'$/.exec(message) ?? [];
+  if (index !== undefined) return index;
   const columns = message.slice(message.indexOf(': ') + 2).split(', ');
   const table = columns[0]!.split('.')[0]!;
   const names = columns.map((column) => column.split('.')[1]!).filter((column) => column !== 'site_id');

@@ -64,6 +64,18 @@ forEachStore((store) => {
     expect((await site.get('/members')).body.data).toEqual([]);
   });
 
+  test('a client that asks on and on without reading is cut, and others are served', async () => {
+    const site = await server.createSite();
+    const connection = await RawConnection.open(server.address);
+    connection.write(requestText('GET /docs').repeat(1_000));
+    await connection.closed;
+    expectAnswer('getSite', await site.get('/site'), 200);
+    const polite = await RawConnection.open(server.address);
+    polite.write(requestText('GET /healthz').repeat(30));
+    for (let each = 0; each < 30; each += 1) expect((await polite.answer())!.status).toBe(200);
+    polite.destroy();
+  });
+
   test('an unused connection takes nothing from others', async () => {
     const site = await server.createSite();
     const idle = await Promise.all(Array.from({ length: 300 }, () => RawConnection.open(server.address)));

@@ -7,6 +7,11 @@ ALTER TABLE sites ADD COLUMN sign_up_domains text NOT NULL DEFAULT '[]';
 ALTER TABLE sites ADD COLUMN colour text;
 ALTER TABLE sites ADD COLUMN logo_version text;
 
+-- Proxies choose a site by its host name and hand on the port that the visitor wrote: a host name is one site's on every
+-- port, or the visitor chose whose rules hold. On this machine itself ports tell sites apart.
+CREATE UNIQUE INDEX sites_host ON sites (split_part(domain, ':', 1))
+  WHERE split_part(domain, ':', 1) !~ '^localhost$|\.localhost$|^127\..*[0-9]$';
+
 CREATE TABLE site_logos (
   site_id uuid NOT NULL PRIMARY KEY REFERENCES sites (id),
   media_type text NOT NULL,

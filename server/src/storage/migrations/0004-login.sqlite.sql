@@ -7,6 +7,11 @@ ALTER TABLE sites ADD COLUMN sign_up_domains TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE sites ADD COLUMN colour TEXT;
 ALTER TABLE sites ADD COLUMN logo_version TEXT;
 
+-- Proxies choose a site by its host name and hand on the port that the visitor wrote: a host name is one site's on every
+-- port, or the visitor chose whose rules hold. On this machine itself ports tell sites apart.
+CREATE UNIQUE INDEX sites_host ON sites (substr(domain, 1, instr(domain || ':', ':') - 1))
+  WHERE NOT (domain || ':' GLOB 'localhost:*' OR domain || ':' GLOB '*.localhost:*' OR domain || ':' GLOB '127.*[0-9]:*');
+
 CREATE TABLE site_logos (
   site_id TEXT NOT NULL PRIMARY KEY REFERENCES sites (id),
   media_type TEXT NOT NULL,
