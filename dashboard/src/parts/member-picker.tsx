@@ -8,9 +8,11 @@ import { useGatehouse, useSite } from '../session/site.ts';
 const typingMilliseconds = 150;
 const mostMembers = 8;
 
+export type PickedMember = Pick<Member, 'id' | 'email' | 'displayName'>;
+
 interface MemberPickerProps extends Pick<SelectProps, 'label' | 'description' | 'placeholder'> {
-  member: Member | null;
-  choose: (member: Member | null) => void;
+  member: PickedMember | null;
+  choose: (member: PickedMember | null) => void;
   nothingFound: string;
 }
 
@@ -37,13 +39,13 @@ export function MemberPicker({ member, choose, nothingFound, ...props }: MemberP
   );
 }
 
-function labelOf(member: Member | null): string {
+function labelOf(member: PickedMember | null): string {
   if (!member) return '';
   return member.displayName ? `${member.displayName} · ${member.email}` : member.email;
 }
 
 /** The members that match, the newest ones without a query; while they are on their way, those before. */
-function useMembers(typed: string): readonly Member[] {
+function useMembers(typed: string): readonly PickedMember[] {
   const site = useSite();
   const gatehouse = useGatehouse();
   const [query] = useDebouncedValue(typed.trim(), typingMilliseconds);

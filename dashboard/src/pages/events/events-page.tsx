@@ -1,5 +1,105 @@
+import { ActionIcon, Button, Center } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { IconActivity, IconFilterOff, IconRefresh } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { EventList } from '../../parts/events/event-list.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
+import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { EventFilters, FilterPills } from './event-filters.tsx';
+import { useEvents } from './events-query.ts';
+import type { EventsSearch } from './events-search.ts';
+import { ExportButton } from './export-button.tsx';
 
+/** Who did what on the site, newest first. The address holds the filters. */
 export function EventsPage() {
-  return <PageHeader title="Events" />;
+  const t = useTexts('events');
+  const search = useSearch({ from: '/$site/events' });
+  const navigate = useNavigate({ from: '/$site/events' });
+  const events = useEvents(search);
+  const change = (changes: Partial<EventsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
+  const clear = () => void navigate({ search: {}, replace: true });
+
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('refresh')}
+              title={t('refresh')}
+              loading={events.isRefetching}
+              onClick={() => events.refetch()}
+            >
+              <IconRefresh size={16} aria-hidden />
+            </ActionIcon>
+            <ExportButton search={search} />
+          </>
+        }
+      />
+      <EventFilters search={search} change={change} />
+      <FilterPills search={search} change={change} actorName={events.data?.[0]?.actor.name} clear={clear} />
+      {events.data && <EventList events={events.data} label={t('title')} />}
+      {events.data?.length === 0 && <NoEvents filtered={Object.keys(search).length > 0} clear={clear} />}
+      {events.isPending && <RowsSkeleton />}
+      {events.error && (
+        <ErrorNote
+          error={events.error}
+          retry={() => (events.data ? events.fetchNextPage() : events.refetch())}
+        />
+      )}
+      {events.hasNextPage && !events.error && (
+        <More loading={events.isFetchingNextPage} load={events.fetchNextPage} />
+      )}
+    </>
+  );
+}
+
+function NoEvents({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+  const t = useTexts('events');
+  if (!filtered) {
+    return (
+      <EmptyState icon={IconActivity} title={t('empty')}>
+        {t('emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title={t('noMatch')}
+      action={
+        <Button variant="default" onClick={clear}>
+          {t('clearFilters')}
+        </Button>
+      }
+    >
+      {t('noMatchText')}
+    </EmptyState>
+  );
+}
+
+/** At the end of what is there: the next page comes by itself once this is in sight, or when it is pressed. */
+function More({ loading, load }: { loading: boolean; load: () => void }) {
+  const t = useTexts('events');
+  const { ref, entry } = useIntersection({ rootMargin: '400px' });
+  const near = entry?.isIntersecting ?? false;
+  useEffect(() => {
+    if (near && !loading) load();
+  }, [near, loading, load]);
+  return (
+    <Center ref={ref} mt="md">
+      <Button variant="default" loading={loading} onClick={load}>
+        {t('more')}
+      </Button>
+    </Center>
+  );
 }

@@ -1,4 +1,4 @@
-import type { AccessDecision, Member } from '@gatehouse/client';
+import type { AccessDecision } from '@gatehouse/client';
 import { Alert, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLock, IconLockOpen2 } from '@tabler/icons-react';
@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
-import { MemberPicker } from '../../parts/member-picker.tsx';
+import { MemberPicker, type PickedMember } from '../../parts/member-picker.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
 
@@ -16,7 +16,7 @@ const typingMilliseconds = 250;
 export function TryAccess({ unsaved }: { unsaved: boolean }) {
   const t = useTexts('rules');
   const [path, setPath] = useState('/');
-  const [member, setMember] = useState<Member | null>(null);
+  const [member, setMember] = useState<PickedMember | null>(null);
   const { data, error, refetch } = useDecision(path.trim(), member);
   return (
     <Section title={t('tryTitle')} description={t('tryHelp')}>
@@ -70,7 +70,7 @@ function Decision({ decision: { allowed, reason, rule } }: { decision: AccessDec
   );
 }
 
-function useDecision(typed: string, member: Member | null) {
+function useDecision(typed: string, member: PickedMember | null) {
   const site = useSite();
   const gatehouse = useGatehouse();
   const [path] = useDebouncedValue(typed, typingMilliseconds);
