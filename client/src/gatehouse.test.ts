@@ -117,7 +117,7 @@ forEachStore((store) => {
   test('keys are made, rotated, listed and revoked', async () => {
     const gatehouse = await openSite();
     const shop = await gatehouse.apiKeys.create({ name: 'Shop', permissions: ['members:read'] });
-    const { address: url } = await started!;
+    const { address: url } = server;
     const members = await new Gatehouse({ url, key: shop.secret }).members.list().page();
     expect(members.data).toEqual([]);
     const next = await gatehouse.apiKeys.rotate(shop.id, { overlapHours: 0 });
