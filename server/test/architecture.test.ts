@@ -29,6 +29,7 @@ const order = [
 const homes: Record<string, string> = {
   fastify: 'http',
   nodemailer: 'mail',
+  '@simplewebauthn/server': 'operators',
   'node:sqlite': 'storage',
   postgres: 'storage',
 };

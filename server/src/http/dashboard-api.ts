@@ -6,9 +6,18 @@ import { findVisitor, type Visitor } from '../gate/visitor.ts';
 import { listSitesOfOperator } from '../operators/operators.ts';
 import type { SeenSession } from '../routing/route.ts';
 import type { Admission } from './admission.ts';
-import type { Outcome } from './call.ts';
+import { sendOutcome, sendSignedOut } from './dashboard-answer.ts';
 import { sendComplaint } from './error-answer.ts';
-import { act, attempt, isForeign, keepCookie, type PageParts, sessionTokenOf } from './page-request.ts';
+import {
+  act,
+  attempt,
+  isForeign,
+  keepCookie,
+  type PageParts,
+  pageOptions,
+  sessionTokenOf,
+} from './page-request.ts';
+import { addPasskeyLogin, addPasskeys } from './passkey-routes.ts';
 import { compileBodyCheck } from './validation.ts';
 
 const shownSessions = 100;
@@ -40,7 +49,9 @@ export function addDashboardApi(api: FastifyInstance, parts: DashboardApiParts):
   addOperator(api, parts);
   addSites(api, parts);
   addSessions(api, parts);
-  api.all('/*', options, async (request, reply) =>
+  addPasskeys(api, parts);
+  addPasskeyLogin(api, parts);
+  api.all('/*', pageOptions, async (request, reply) =>
     sendComplaint(request, reply, { code: 'not_found', message: 'Check the path: there is nothing here.' }),
   );
 }
@@ -50,9 +61,9 @@ function addOperator(api: FastifyInstance, parts: DashboardApiParts): void {
     displayName: { type: ['string', 'null'], maxLength: 1_000 },
   });
 
-  api.get('/me', options, async ({ operator }) => describe(parts, operator!));
+  api.get('/me', pageOptions, async ({ operator }) => describe(parts, operator!));
 
-  api.patch('/me', options, async (request, reply) => {
+  api.patch('/me', pageOptions, async (request, reply) => {
     const { displayName } = readName(request.body);
     const sessionToken = sessionTokenOf(request);
     const result = await act(parts, request, 'renameMember', {
@@ -72,21 +83,21 @@ function addSites(api: FastifyInstance, parts: DashboardApiParts): void {
     ['domain'],
   );
 
-  api.post('/token', options, async (request, reply) => {
+  api.post('/token', pageOptions, async (request, reply) => {
     const { siteId } = readSiteId(request.body);
     const sessionToken = sessionTokenOf(request);
-    return answer(
+    return sendOutcome(
       request,
       reply,
       await attempt(parts, request, 'createOperatorToken', { sessionToken, siteId }),
     );
   });
 
-  api.post('/sites', options, async (request, reply) => {
+  api.post('/sites', pageOptions, async (request, reply) => {
     const site = readSite(request.body);
     const sessionToken = sessionTokenOf(request);
     const outcome = await attempt(parts, request, 'createSiteAsOperator', { sessionToken, site });
-    return answer(request, reply, outcome);
+    return sendOutcome(request, reply, outcome);
   });
 }
 
@@ -96,7 +107,7 @@ function addSessions(api: FastifyInstance, parts: DashboardApiParts): void {
   ]);
   const { database, clock } = parts;
 
-  api.get('/sessions', options, async (request) => {
+  api.get('/sessions', pageOptions, async (request) => {
     const { memberId, session } = request.operator!;
     const query = { limit: shownSessions };
     const { data } = await listSessions(database, request.site!.id, memberId, query, clock().toISOString());
@@ -112,7 +123,7 @@ function addSessions(api: FastifyInstance, parts: DashboardApiParts): void {
     };
   });
 
-  api.delete('/sessions/:id', options, async (request, reply) => {
+  api.delete('/sessions/:id', pageOptions, async (request, reply) => {
     const { id } = request.params as { id: string };
     if (!uuidForm.test(id)) throw new Refusal('session_not_found', 'Check the id of the session.');
     const input = { sessionToken: sessionTokenOf(request), sessionId: id.toLowerCase() };
@@ -122,7 +133,7 @@ function addSessions(api: FastifyInstance, parts: DashboardApiParts): void {
     return reply.code(204).send();
   });
 
-  api.post('/sign-out', options, async (request, reply) => {
+  api.post('/sign-out', pageOptions, async (request, reply) => {
     const { everywhere = false } = readScope(request.body);
     const sessionToken = sessionTokenOf(request);
     if (everywhere) await act(parts, request, 'endAllSessions', { sessionToken });
@@ -132,7 +143,6 @@ function addSessions(api: FastifyInstance, parts: DashboardApiParts): void {
   });
 }
 
-const options = { config: { uncounted: true } };
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Lets an operator in who is signed in. What a page of another site makes a browser send is none of it. */
@@ -183,16 +193,4 @@ async function describe({ database, version }: DashboardApiParts, operator: Visi
 
 function isJson({ headers }: FastifyRequest): boolean {
   return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
-}
-
-/** The result of an action, or why it was refused. */
-function answer(request: FastifyRequest, reply: FastifyReply, outcome: Outcome): FastifyReply {
-  if (outcome.kind === 'refused') return sendComplaint(request, reply, outcome);
-  if (outcome.payload === '"signed_out"') return sendSignedOut(request, reply);
-  return reply.type('application/json; charset=utf-8').send(outcome.payload);
-}
-
-function sendSignedOut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = { code: 'signed_out', message: 'Sign in again to go on.', requestId: request.id };
-  return reply.code(401).type('application/json; charset=utf-8').send({ error });
 }

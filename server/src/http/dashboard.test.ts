@@ -161,6 +161,10 @@ forEachStore((store) => {
       ['GET', 'sessions', undefined],
       ['DELETE', `sessions/${randomUUID()}`, undefined],
       ['POST', 'sign-out', {}],
+      ['GET', 'passkeys', undefined],
+      ['POST', 'passkeys/options', {}],
+      ['POST', 'passkeys', { response: { id: 'x' }, name: 'Key' }],
+      ['DELETE', `passkeys/${randomUUID()}`, undefined],
       ['GET', 'nothing', undefined],
     ];
 

@@ -5,6 +5,7 @@ import { pruneEvents } from '../events/events.ts';
 import { forgetMails } from '../mail/mails.ts';
 import { removeExpiredMemberships } from '../members/memberships.ts';
 import { deleteExpiredOperatorTokens } from '../operators/operator-store.ts';
+import { deleteExpiredChallenges } from '../operators/passkey-store.ts';
 import { forgetDeparted } from '../routing/departed-items.ts';
 import { listEverySiteId } from '../sites/sites.ts';
 import type { Database, Transaction } from '../storage/database.ts';
@@ -64,6 +65,7 @@ export class Housekeeping {
       await this.#inSteps((tx) => forgetSessions(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => deleteOldLinks(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => deleteExpiredOperatorTokens(tx, id, now, rowsAtOnce));
+      await this.#inSteps((tx) => deleteExpiredChallenges(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetMails(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetDeparted(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetIdempotencyKeys(tx, id, now, rowsAtOnce));

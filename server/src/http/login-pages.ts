@@ -6,8 +6,8 @@ import { generateCode } from '../login/code.ts';
 import { findAsk, findWaitingLink, type Login } from '../login/login.ts';
 import { checkNext } from '../login/next-path.ts';
 import { normalizeEmail } from '../members/email.ts';
-import { checkMailPage, deadLinkPage, loginPage, pressPage } from '../pages/pages.ts';
-import type { Realm } from '../sites/realm.ts';
+import { checkMailPage, deadLinkPage, type LoginPage, loginPage, pressPage } from '../pages/pages.ts';
+import { operatorRealm, type Realm } from '../sites/realm.ts';
 import { originOf } from '../sites/site.ts';
 import {
   act,
@@ -34,6 +34,9 @@ const mostCodesADay = 20;
 /** Where people log in: they ask for a mail, and use the link or the code in it. */
 export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm): void {
   const { database, clock } = parts;
+  const passkeys = realm === operatorRealm;
+  const form = (request: FastifyRequest, view: LoginPage) =>
+    loginPage(pageFrame(request), { ...view, passkeys });
 
   pages.get('/login', pageOptions, async (request, reply) => {
     const site = request.site!;
@@ -42,7 +45,7 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
       next: checkNext(one(next), originOf(site)!, realm),
       email: one(email)?.slice(0, 254) ?? '',
     };
-    return sendPage(reply, loginPage(pageFrame(request), view));
+    return sendPage(reply, form(request, view));
   });
 
   pages.post('/login', pageOptions, async (request, reply) => {
@@ -53,13 +56,13 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
     const email = normalizeEmail(entered);
     if (email === null) {
       const view = { next, email: entered.slice(0, 254), problem: 'invalid_email' } as const;
-      return sendPage(reply, loginPage(pageFrame(request), view), 400);
+      return sendPage(reply, form(request, view), 400);
     }
     const wait = await secondsToWait(parts, `login ${site.id} ${email}`, parts.settings.loginLimit);
     if (wait > 0) {
       reply.header('retry-after', wait);
       const view = { next, email, problem: 'too_many', waitMinutes: Math.ceil(wait / 60) } as const;
-      return sendPage(reply, loginPage(pageFrame(request), view), 429);
+      return sendPage(reply, form(request, view), 429);
     }
     const browserToken = generateToken();
     const { language } = pageFrame(request);

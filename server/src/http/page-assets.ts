@@ -4,10 +4,11 @@ import { findLogo } from '../sites/sites.ts';
 import { styleOf } from './page-frame.ts';
 import { type PageParts, pageOptions, sendNotFound } from './page-request.ts';
 
+/** For a day: what has a version in its address, and what changes so seldom that nobody minds. */
+export const kept = { 'cache-control': 'public, max-age=86400' };
+
 /** What the pages of a site are drawn with. */
 export function addAssets(pages: FastifyInstance, { database }: PageParts): void {
-  const kept = { 'cache-control': 'public, max-age=86400' };
-
   pages.get('/style.css', pageOptions, async (request, reply) =>
     reply.headers(kept).type('text/css; charset=utf-8').send(styleOf(request.site!.colour).sheet),
   );

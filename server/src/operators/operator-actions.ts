@@ -3,18 +3,37 @@ import { asMember, type SignedIn, type VisitorContext } from '../login/visitor-a
 import type { NewSite } from '../sites/sites.ts';
 import { createOperatorToken, type OperatorToken } from './operator-tokens.ts';
 import { createSiteAsOperator, type OperatedSite } from './operators.ts';
+import type { NewCredential, Passkey } from './passkey.ts';
+import {
+  addPasskey,
+  consumeChallenge,
+  deletePasskey,
+  keepChallenge,
+  logInWithPasskey,
+  type UsedPasskey,
+} from './passkeys.ts';
 import { acceptWelcome, type FirstOperator } from './welcome.ts';
 
 interface Inputs {
   createOperatorToken: { sessionToken: string; siteId: string };
   createSiteAsOperator: { sessionToken: string; site: NewSite };
   acceptWelcome: { token: string; person: FirstOperator; browser: LoginBrowser };
+  keepChallenge: { browserToken: string; challenge: string };
+  consumeChallenge: { browserToken: string | undefined };
+  addPasskey: { sessionToken: string; name: string; credential: NewCredential };
+  deletePasskey: { sessionToken: string; passkeyId: string };
+  logInWithPasskey: { passkey: UsedPasskey; browser: LoginBrowser };
 }
 
 interface Results {
   createOperatorToken: SignedIn<OperatorToken>;
   createSiteAsOperator: SignedIn<{ site: OperatedSite }>;
   acceptWelcome: Login;
+  keepChallenge: null;
+  consumeChallenge: string | null;
+  addPasskey: SignedIn<Passkey>;
+  deletePasskey: SignedIn<'deleted'>;
+  logInWithPasskey: Login;
 }
 
 export type OperatorActionName = keyof Inputs;
@@ -40,4 +59,26 @@ export const operatorActions: {
 
   acceptWelcome: ({ db, siteId, cause }, { token, person, browser }) =>
     acceptWelcome(db, siteId, token, person, browser, cause),
+
+  keepChallenge: async ({ db, siteId, cause }, { browserToken, challenge }) => {
+    await keepChallenge(db, siteId, browserToken, challenge, cause.at);
+    return null;
+  },
+
+  consumeChallenge: ({ db, siteId, cause }, { browserToken }) =>
+    consumeChallenge(db, siteId, browserToken, cause.at),
+
+  addPasskey: (context, { sessionToken, name, credential }) =>
+    asMember(context, sessionToken, ({ memberId }) =>
+      addPasskey(context.db, context.siteId, memberId, name, credential),
+    ),
+
+  deletePasskey: (context, { sessionToken, passkeyId }) =>
+    asMember(context, sessionToken, async ({ memberId }) => {
+      await deletePasskey(context.db, context.siteId, memberId, passkeyId);
+      return 'deleted' as const;
+    }),
+
+  logInWithPasskey: ({ db, siteId, cause }, { passkey, browser }) =>
+    logInWithPasskey(db, siteId, passkey, browser, cause),
 };

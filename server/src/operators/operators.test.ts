@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { grants, type Operation, operations, rolePermissions } from '@gatehouse/contract';
+import {
+  grants,
+  type Operation,
+  operations,
+  type Permission,
+  permissions,
+  rolePermissions,
+} from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer, expectError } from '../../test/contract/answers.ts';
 import { dumpSite } from '../../test/contract/dump.ts';
-import { aMember, anInvitedOperator } from '../../test/contract/given.ts';
+import { aDomain, aMember, anInvitedOperator } from '../../test/contract/given.ts';
 import { operationsWithKey, readyRequest } from '../../test/contract/requests.ts';
 import { movableClock, useTestServer } from '../../test/contract/use-server.ts';
 import {
@@ -33,10 +40,11 @@ forEachStore((store) => {
     test.each(operationsWithKey)('may do %s exactly where the table says', async (operationId) => {
       const site = await server.createSite();
       const { browser } = await anOperator(server, site.siteId, role);
-      const { method, path, body } = await readyRequest(operationId, site);
+      const { method, path, body, furtherPermissions = [] } = await readyRequest(operationId, site);
       const { permission, success }: Operation = operations[operationId];
       const answer = await browser.api(site.siteId, method, path, body);
-      if (grants(rolePermissions[role], permission!)) expectAnswer(operationId, answer, success.status);
+      const may = [permission!, ...furtherPermissions].every((each) => grants(rolePermissions[role], each));
+      if (may) expectAnswer(operationId, answer, success.status);
       else expectAnswer(operationId, answer, 403, 'permission_denied');
     });
   });
@@ -127,6 +135,24 @@ forEachStore((store) => {
       expect(rows).not.toEqual([]);
       expect(JSON.stringify(rows)).not.toContain(token.slice('gateop_'.length));
     });
+  });
+
+  test.each(everyRole)('the role %s may do to many at once what it may do to one', async (role) => {
+    const site = await server.createSite();
+    const { browser } = await anOperator(server, site.siteId, role);
+    await aDomain(site);
+    const needs: [object, Permission][] = [
+      [{ type: 'block' }, 'members:block'],
+      [{ type: 'unblock' }, 'members:block'],
+      [{ type: 'send_login_link' }, 'login-links:send'],
+      [{ type: 'set_paid', paid: true }, 'members:write'],
+      [{ type: 'delete' }, 'members:write'],
+    ];
+    for (const [action, permission] of needs) {
+      const body = { memberIds: [(await aMember(site)).id], action };
+      const { status } = await browser.api(site.siteId, 'POST', '/members/bulk-actions', body);
+      expect([action, status]).toEqual([action, grants(rolePermissions[role], permission) ? 207 : 403]);
+    }
   });
 
   describe('the operators of a site', () => {
@@ -317,5 +343,21 @@ forEachStore((store) => {
   test('the site of the operators cannot be made by anybody, and has no name to find it by', async () => {
     const make = server.database.transaction((tx) => createSite(tx, { slug: '-operators' }));
     await expect(make).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('the table of roles', () => {
+  const lacking = (role: keyof typeof rolePermissions) =>
+    permissions.filter((permission) => !grants(rolePermissions[role], permission));
+
+  test('lets an owner do everything, and an admin everything but decide who the operators are', () => {
+    expect(lacking('owner')).toEqual(['scim']);
+    expect(lacking('admin')).toEqual(['operators:write', 'scim']);
+  });
+
+  test('lets a viewer see everything but API keys, and supporters also block and send login links', () => {
+    const seen = ['members', 'access-groups', 'webhooks', 'events', 'site', 'operators', 'mails'];
+    expect(rolePermissions.viewer.toSorted()).toEqual(seen.map((each) => `${each}:read`).sort());
+    expect(rolePermissions.support).toEqual([...rolePermissions.viewer, 'members:block', 'login-links:send']);
   });
 });

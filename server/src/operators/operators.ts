@@ -25,6 +25,7 @@ import {
   selectRolesOfOperator,
   updateRole,
 } from './operator-store.ts';
+import { deletePasskeysOf } from './passkey-store.ts';
 
 const listName = 'operators';
 
@@ -143,6 +144,7 @@ export async function removeOperator(
   await deleteMailsToStranger(tx, siteId, email);
   await rememberDeparted(tx, siteId, listName, [{ id: operatorId }], cause.at);
   if ((await selectRolesOfOperator(tx, operatorId)).length === 0) {
+    await deletePasskeysOf(tx, realmId, operatorId);
     await deleteMember(tx, realmId, operatorId, cause, () => {});
   }
   await recordEvents(tx, siteId, cause, [{ type: 'operator.removed', data: { operatorId } }]);

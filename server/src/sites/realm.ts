@@ -21,7 +21,7 @@ export const memberRealm: Realm = {
   leadsTo: (path) => !path.startsWith('/_gatehouse/') || path === '/_gatehouse/account',
 };
 
-const operatorRealm: Realm = {
+export const operatorRealm: Realm = {
   prefix: '/dashboard',
   front: '/dashboard/',
   cookies: { session: 'gatehouse_operator', login: 'gatehouse_operator_login' },

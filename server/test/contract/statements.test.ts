@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemCause } from '../../src/base/cause.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { startLinkTime } from '../../src/credentials/login-link-store.ts';
+import { generateToken } from '../../src/credentials/token.ts';
 import { Gatekeeper } from '../../src/gate/gatekeeper.ts';
 import { Admission } from '../../src/http/admission.ts';
 import { Authentication } from '../../src/http/authentication.ts';
@@ -18,6 +19,14 @@ import { queueMail } from '../../src/mail/mails.ts';
 import { Outbox } from '../../src/mail/outbox.ts';
 import { MailRefused } from '../../src/mail/transport.ts';
 import { keepOperatorsRealm } from '../../src/operators/operators-realm.ts';
+import { selectPasskey } from '../../src/operators/passkey-store.ts';
+import {
+  addPasskey,
+  consumeChallenge,
+  deletePasskey,
+  keepChallenge,
+  logInWithPasskey,
+} from '../../src/operators/passkeys.ts';
 import { renewWelcome } from '../../src/operators/welcome.ts';
 import type { SeenSession } from '../../src/routing/route.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/sites/api-keys.ts';
@@ -25,7 +34,7 @@ import { createSite, findSite } from '../../src/sites/sites.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
-import { anOperator, OperatorBrowser } from '../operator.ts';
+import { anOperator, OperatorBrowser, realmOfOperators } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
 import { createTestOperator, send, type TestSite, visit } from '../test-server.ts';
 import { everyAskAnswered, mailTo, Visitor } from '../visitor.ts';
@@ -345,12 +354,25 @@ forEachStore((store) => {
   test('every statement for operators names its site', async () => {
     const address = addressOf(server);
     const place = { address, apiUrl: `${address}/api/v1`, database };
-    const { browser } = await anOperator(place, site.siteId);
+    const { browser, id } = await anOperator(place, site.siteId);
     for (const path of ['me', 'sessions']) expect((await browser.ask('GET', path)).status).toBe(200);
     expect((await browser.ask('PATCH', 'me', { displayName: 'Grace' })).status).toBe(200);
     const another = { slug: 'another', title: 'Another' };
     expect((await browser.ask('POST', 'sites', another)).status).toBe(200);
     expect((await browser.api(site.siteId, 'GET', '/site')).status).toBe(200);
+    const { id: realmId } = await realmOfOperators({ database });
+    const credential = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [] };
+    const who = { userAgent: null, clientAddress: null, sessionToken: null };
+    await database.transaction(async (tx) => {
+      const { id: key } = await addPasskey(tx, realmId, id, 'Key', credential);
+      await logInWithPasskey(tx, realmId, { id: key, operatorId: id, counter: 1 }, who, cause);
+      await selectPasskey(tx, realmId, credential.credentialId);
+      await deletePasskey(tx, realmId, id, key);
+      const browserToken = generateToken();
+      await keepChallenge(tx, realmId, browserToken, 'challenge', cause.at);
+      await consumeChallenge(tx, realmId, browserToken, cause.at);
+    });
+    expect((await browser.ask('GET', 'passkeys')).status).toBe(200);
     expect((await browser.ask('POST', 'sign-out', {})).status).toBe(204);
     expectEachToNameItsSite();
   });

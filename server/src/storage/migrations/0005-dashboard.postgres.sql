@@ -32,6 +32,33 @@ CREATE TABLE welcome_tokens (
   expires_at timestamptz(3) NOT NULL
 );
 
+CREATE TABLE passkeys (
+  site_id uuid NOT NULL REFERENCES sites (id),
+  id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  credential_id text COLLATE "C" NOT NULL,
+  public_key text NOT NULL, -- base64url
+  counter bigint NOT NULL,
+  transports text NOT NULL,
+  name text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  last_used_at timestamptz(3),
+  PRIMARY KEY (site_id, id),
+  FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id)
+);
+CREATE UNIQUE INDEX passkeys_credential ON passkeys (site_id, credential_id);
+CREATE INDEX passkeys_member ON passkeys (site_id, member_id, id);
+
+-- What a passkey has to sign, by the browser that it was given to.
+CREATE TABLE passkey_challenges (
+  site_id uuid NOT NULL REFERENCES sites (id),
+  browser_hash text COLLATE "C" NOT NULL,
+  challenge text NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (site_id, browser_hash)
+);
+CREATE INDEX passkey_challenges_by_age ON passkey_challenges (site_id, expires_at);
+
 -- Where the request came from that made an event happen.
 ALTER TABLE events ADD COLUMN client_address text;
 CREATE INDEX events_by_actor_type ON events (site_id, actor_type, position);

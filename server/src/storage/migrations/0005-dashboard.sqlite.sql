@@ -32,6 +32,33 @@ CREATE TABLE welcome_tokens (
   expires_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE passkeys (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  id TEXT NOT NULL,
+  member_id TEXT NOT NULL,
+  credential_id TEXT NOT NULL,
+  public_key TEXT NOT NULL, -- base64url
+  counter INTEGER NOT NULL,
+  transports TEXT NOT NULL,
+  name TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  last_used_at TEXT,
+  PRIMARY KEY (site_id, id),
+  FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX passkeys_credential ON passkeys (site_id, credential_id);
+CREATE INDEX passkeys_member ON passkeys (site_id, member_id, id);
+
+-- What a passkey has to sign, by the browser that it was given to.
+CREATE TABLE passkey_challenges (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  browser_hash TEXT NOT NULL,
+  challenge TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  PRIMARY KEY (site_id, browser_hash)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX passkey_challenges_by_age ON passkey_challenges (site_id, expires_at);
+
 -- Where the request came from that made an event happen.
 ALTER TABLE events ADD COLUMN client_address TEXT;
 CREATE INDEX events_by_actor_type ON events (site_id, actor_type, position);
