@@ -95,6 +95,8 @@ export function Search({ wanted }: { wanted: number }) {
       shortcut={null}
       clearQueryOnClose
       scrollable
+      // While it fades away, it could not be opened again.
+      transitionProps={{ duration: 0 }}
       maxHeight={420}
       attributes={{ content: { 'aria-label': t('search') } }}
     >
