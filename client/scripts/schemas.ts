@@ -20,6 +20,7 @@ export function schemaOf(typeName: string): Schema | undefined {
     ListAccessGroups: operations.listAccessGroups.query,
     ListApiKeys: operations.listApiKeys.query,
     ListEvents: operations.listEvents.query,
+    ListMails: operations.listMails.query,
     ListMemberSessions: operations.listMemberSessions.query,
     ListMembers: operations.listMembers.query,
     ListOperators: operations.listOperators.query,

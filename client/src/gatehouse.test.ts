@@ -128,6 +128,16 @@ forEachStore((store) => {
     ]);
   });
 
+  test('mails are listed and read', async () => {
+    const gatehouse = await openSite();
+    await gatehouse.site.update({ domain: `${crypto.randomUUID()}.example.com` });
+    const { id } = await gatehouse.members.create({ email });
+    await gatehouse.members.createLoginLink(id);
+    const [mail] = await Array.fromAsync(gatehouse.mails.list({ memberId: id }));
+    expect(mail).toMatchObject({ recipient: email, memberId: id, kind: 'login_link' });
+    expect((await gatehouse.mails.get(mail!.id)).text).toContain('/_gatehouse/link/');
+  });
+
   test('the site is read and changed', async () => {
     const gatehouse = await openSite();
     await gatehouse.site.update({ title: 'Academy' });

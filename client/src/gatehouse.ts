@@ -4,6 +4,7 @@ import { AccessRulesOfSite } from './access-rules.ts';
 import { ApiKeys } from './api-keys.ts';
 import { Connection } from './connection.ts';
 import { Events } from './events.ts';
+import { Mails } from './mails.ts';
 import { Members } from './members.ts';
 import { Operators } from './operators.ts';
 import { Sessions } from './sessions.ts';
@@ -30,6 +31,8 @@ export class Gatehouse {
   readonly apiKeys: ApiKeys;
   /** The people who run the site at the dashboard. */
   readonly operators: Operators;
+  /** The mails that the site has written. */
+  readonly mails: Mails;
   /** What has happened on the site. */
   readonly events: Events;
 
@@ -44,6 +47,7 @@ export class Gatehouse {
     this.site = new SiteOfKey(connection);
     this.apiKeys = new ApiKeys(connection);
     this.operators = new Operators(connection);
+    this.mails = new Mails(connection);
     this.events = new Events(connection);
   }
 }

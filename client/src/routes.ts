@@ -38,6 +38,8 @@ export const routes = {
   inviteOperator: 'POST /operators',
   updateOperator: 'PATCH /operators/{operatorId}',
   removeOperator: 'DELETE /operators/{operatorId}',
+  listMails: 'GET /mails',
+  getMail: 'GET /mails/{mailId}',
   listEvents: 'GET /events',
 } as const satisfies { [Id in OperationId]?: `${Operations[Id]['method']} ${Operations[Id]['path']}` };
 

@@ -30,6 +30,10 @@ export type {
   GroupMatch,
   GroupMember,
   LoginLink,
+  Mail,
+  MailKind,
+  MailState,
+  MailWithContent,
   Member,
   MemberSortField,
   MemberStatus,
@@ -72,6 +76,7 @@ export type UpdateOperator = Submitted<contract.UpdateOperator>;
 export type ListMembers = Query<contract.Operations['listMembers']>;
 export type ListAccessGroups = Query<contract.Operations['listAccessGroups']>;
 export type ListAccessGroupMembers = Query<contract.Operations['listAccessGroupMembers']>;
+export type ListMails = Query<contract.Operations['listMails']>;
 export type ListMemberSessions = Query<contract.Operations['listMemberSessions']>;
 export type ListApiKeys = Query<contract.Operations['listApiKeys']>;
 export type ListOperators = Query<contract.Operations['listOperators']>;

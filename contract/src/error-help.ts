@@ -24,6 +24,7 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   session_not_found: 'This member has no session with this id, or it has ended.',
   key_not_found: 'This site has no API key with this id.',
   operator_not_found: 'This site has no operator with this id.',
+  mail_not_found: 'This site has no mail with this id, or no longer.',
   method_not_allowed: 'This path does not take this method. The `Allow` header lists those that it takes.',
   request_timeout: 'The request did not arrive in time. Send it again.',
   email_taken:

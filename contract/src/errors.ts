@@ -19,6 +19,7 @@ export const errorStatus = {
   session_not_found: 404,
   key_not_found: 404,
   operator_not_found: 404,
+  mail_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   email_taken: 409,

@@ -8,6 +8,7 @@ export * from './errors.ts';
 export * from './event-data.ts';
 export * from './events.ts';
 export * from './examples.ts';
+export * from './mails.ts';
 export * from './member.ts';
 export * from './members.ts';
 export * from './memberships.ts';

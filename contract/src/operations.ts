@@ -10,6 +10,7 @@ import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-key
 import { bulkMemberActions } from './bulk-actions.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
 import { listEvents } from './events.ts';
+import { getMail, listMails } from './mails.ts';
 import {
   blockMember,
   createMember,
@@ -75,6 +76,8 @@ export const operations = {
   inviteOperator,
   updateOperator,
   removeOperator,
+  listMails,
+  getMail,
   listEvents,
   getOpenApi,
 } as const satisfies Record<string, Operation>;

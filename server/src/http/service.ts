@@ -6,6 +6,7 @@ import { eventRoutes } from '../events/routes.ts';
 import { accessRoutes } from '../gate/routes.ts';
 import { bulkActionRoutes, sessionRoutes, signUpRoutes } from '../login/routes.ts';
 import { visitorActions } from '../login/visitor-actions.ts';
+import { mailRoutes } from '../mail/routes.ts';
 import { memberRoutes, membershipRoutes } from '../members/routes.ts';
 import { operatorActions } from '../operators/operator-actions.ts';
 import { operatorRoutes } from '../operators/routes.ts';
@@ -28,6 +29,7 @@ export const routes = {
   ...sessionRoutes,
   ...accessRoutes,
   ...operatorRoutes,
+  ...mailRoutes,
   ...eventRoutes,
 };
 

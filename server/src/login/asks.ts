@@ -84,7 +84,7 @@ async function answer(tx: Transaction, site: Site, ask: LoginLinkRow, at: Timest
   }
   // The member first: that is the order of locks everywhere.
   const member = await lockMemberByEmail(tx, site.id, ask.email);
-  await withdrawMailsOfLinks(tx, site.id, await deleteLinksBefore(tx, site.id, ask.email, ask.id));
+  await withdrawMailsOfLinks(tx, site.id, await deleteLinksBefore(tx, site.id, ask.email, ask.id), at);
   const origin = originOf(site);
   const mayComeIn = member ? member.status === 'active' : mayEnrol(site, ask.email);
   if (!mayComeIn || origin === null || ask.expires_at <= at) {
@@ -106,7 +106,7 @@ export async function queueLoginMail(
   at: Timestamp,
 ): Promise<void> {
   const origin = originOf(site)!;
-  const mail = loginMail(
+  const { subjectWithoutCode, ...mail } = loginMail(
     { site, language: link.language },
     {
       url: linkUrl(site, token),
@@ -124,6 +124,7 @@ export async function queueLoginMail(
       recipient: link.email,
       memberId,
       loginLinkId: link.id,
+      subject: subjectWithoutCode,
       content: { fromName: site.title, ...mail },
     },
     at,

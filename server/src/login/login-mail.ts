@@ -22,13 +22,22 @@ export interface LoginMail {
   readonly origin: string;
 }
 
-/** The mail that logs a member in: a subject of one line, and the same in plain text and in HTML. */
+/**
+ * The mail that logs a member in: a subject of one line, and the same in plain text and in HTML. The subject without the
+ * code is for lists that others read.
+ */
 export function loginMail(
   frame: MailFrame,
   mail: LoginMail,
-): { subject: string; text: string; html: string } {
+): { subject: string; subjectWithoutCode: string; text: string; html: string } {
   const words = wordsOf(frame, mail);
-  return { subject: words.subject, text: textPart(words, mail), html: htmlPart(frame, words, mail) };
+  const { subject, subjectWithoutCode } = words;
+  return {
+    subject,
+    subjectWithoutCode,
+    text: textPart(words, mail),
+    html: htmlPart(frame, words, mail),
+  };
 }
 
 type Words = ReturnType<typeof wordsOf>;
@@ -37,6 +46,7 @@ function wordsOf({ site, language }: MailFrame, { code, minutes, email, origin }
   const texts: Texts = textsOf(language);
   const values = { site: oneLine(site.title), email: oneLine(email), origin, code: code ?? '' };
   return {
+    subjectWithoutCode: fill(texts['mail.subject'], values),
     subject: fill(texts[code === null ? 'mail.subject' : 'mail.subjectWithCode'], values),
     hello: texts['mail.hello'],
     press: fill(texts['mail.press'], values),

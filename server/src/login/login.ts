@@ -123,7 +123,7 @@ async function logIn(
   const known = await lockMemberByEmail(tx, siteId, link.email);
   if (!(await takeLoginLink(tx, siteId, link.id))) return { outcome: 'dead' };
   const others = await deleteLinksOfEmail(tx, siteId, link.email);
-  await withdrawMailsOfLinks(tx, siteId, [link.id, ...others]);
+  await withdrawMailsOfLinks(tx, siteId, [link.id, ...others], cause.at);
   const member = known ?? (await enrolled(tx, siteId, link, cause));
   if (member?.status !== 'active' || (link.member_id !== null && link.member_id !== member.id)) {
     return { outcome: 'dead' };

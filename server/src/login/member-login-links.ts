@@ -60,7 +60,7 @@ export async function makeLoginLink(
   { send, next }: { readonly send: boolean; readonly next?: string | undefined },
   at: Timestamp,
 ): Promise<{ link: LoginLink; event: NewEvent }> {
-  await withdrawMailsOfLinks(tx, site.id, await deleteLinksOfEmail(tx, site.id, email));
+  await withdrawMailsOfLinks(tx, site.id, await deleteLinksOfEmail(tx, site.id, email), at);
   const token = generateToken();
   const link = {
     id: newId(),

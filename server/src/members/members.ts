@@ -161,7 +161,7 @@ export async function removeMember(
   const memberId = member.id;
   // They need no event of their own: nothing is left that could have a session.
   await withdrawCredentials(tx, siteId, member, 'blocked', at);
-  await deleteMailsOfMember(tx, siteId, member);
+  await deleteMailsOfMember(tx, siteId, member, at);
   const sortKeys = (await selectSortKeys(tx, siteId, memberId))!;
   const groupIds = (await selectAllGroupIdsOfMember(tx, siteId, memberId)).map(({ group_id }) => group_id);
   for (const groupId of groupIds) {

@@ -8,7 +8,7 @@ import type {
   Operator,
 } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { insertAccessGroup } from '../../src/access-groups/access-group-store.ts';
 import { newId, timeOfId } from '../../src/base/ids.ts';
 import { insertMemberships } from '../../src/members/membership-store.ts';
@@ -90,6 +90,26 @@ export async function aDomain(site: TestSite): Promise<string> {
   if (domain !== null) return domain;
   const answer = await site.patch('/site', { domain: `${randomUUID()}.example.com` });
   return expectAnswer('updateSite', answer, 200).data.domain!;
+}
+
+/** A mail with a login link to a member, who is new unless given. */
+export async function aMail(site: TestSite, memberId?: string): Promise<string> {
+  await aDomain(site);
+  const id = memberId ?? (await aMember(site)).id;
+  const link = await site.post(`/members/${id}/login-links`, {});
+  expectAnswer('createMemberLoginLink', link, 201);
+  return (await site.get(`/mails?memberId=${id}&limit=1`)).body.data[0].id;
+}
+
+/** As `aMail`, once nothing happens to it any more: it was kept, or its hour has not come on a clock set forward. */
+export async function aRestingMail(site: TestSite, memberId?: string): Promise<string> {
+  const id = await aMail(site, memberId);
+  const rests = async () => {
+    const { state, attempts, nextAttemptAt } = (await site.get(`/mails/${id}`)).body.data;
+    return state === 'kept' || (attempts === 0 && Date.parse(nextAttemptAt) > Date.now() + 60_000);
+  };
+  await vi.waitUntil(rests, { timeout: 10_000 });
+  return id;
 }
 
 /** The token of a login link for a member, which no mail carries. */

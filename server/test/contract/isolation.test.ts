@@ -13,6 +13,7 @@ import {
   aLoginLink,
   aMember,
   aMembership,
+  aRestingMail,
   aScopeGroup,
   aScopeMembership,
   aSession,
@@ -73,6 +74,7 @@ forEachStore((store) => {
       site: other.siteId,
       key: other.keyId,
       operator: (await anOperator(server, other.siteId)).id,
+      mail: await aRestingMail(other, member.id),
     };
     othersDump = await dumpSite(server.database, other.siteId);
   });
@@ -259,6 +261,8 @@ forEachStore((store) => {
         'invalid_cursor',
       ],
       ['listEvents', await site.get(`/events?after=${othersIds.event}`), 400, 'invalid_cursor'],
+      ['listMails', await site.get(`/mails?after=${othersIds.mail}`), 400, 'invalid_cursor'],
+      ['getMail', await site.get(`/mails/${othersIds.mail}`), 404, 'mail_not_found'],
       ['listApiKeys', await site.get(`/api-keys?after=${othersIds.key}`), 400, 'invalid_cursor'],
       ['rotateApiKey', await site.post(`/api-keys/${othersIds.key}/rotate`, {}), 404, 'key_not_found'],
       ['revokeApiKey', await site.delete(`/api-keys/${othersIds.key}`), 404, 'key_not_found'],

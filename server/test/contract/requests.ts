@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Operation, type OperationId, operations, type Permission } from '@gatehouse/contract';
 import type { TestAnswer, TestSite } from '../test-server.ts';
-import { aDomain, aGroup, aMember, aMembership, aSession } from './given.ts';
+import { aDomain, aGroup, aMember, aMembership, aRestingMail, aSession } from './given.ts';
 
 export interface ReadyRequest {
   readonly operationId: OperationId;
@@ -138,6 +138,8 @@ const make: Record<
     body: { role: 'support' },
   }),
   removeOperator: async (site) => ({ path: `/operators/${await site.createOperator()}` }),
+  listMails: async () => ({ path: '/mails' }),
+  getMail: async (site) => ({ path: `/mails/${await aRestingMail(site)}` }),
   listEvents: async () => ({ path: '/events' }),
   getOpenApi: async () => ({ path: '/openapi.json' }),
 };

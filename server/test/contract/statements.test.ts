@@ -45,6 +45,7 @@ import {
   aLoginLink,
   aMember,
   aMembership,
+  aRestingMail,
   aSession,
   someMembers,
   unknownId,
@@ -254,6 +255,9 @@ forEachStore((store) => {
       expect((await site.get(`/events?order=${order}&actorType=key&actorId=${site.keyId}`)).status).toBe(200);
     }
     expect((await site.get(`/api-keys?after=${site.keyId}`)).status).toBe(200);
+    const mail = await aRestingMail(site, member.id);
+    const mails = `/mails?state=kept&memberId=${member.id}&after=${mail}`;
+    expect((await site.get(mails)).status).toBe(200);
     expectEachToNameItsSite();
   });
 

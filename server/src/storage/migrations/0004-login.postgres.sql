@@ -73,6 +73,7 @@ CREATE TABLE mails (
   recipient text NOT NULL,
   member_id uuid,
   login_link_id uuid,
+  subject text NOT NULL, -- without the code that logs in
   -- Null once nobody needs to read it again: a login link in it works for whoever reads it.
   content text,
   state text COLLATE "C" NOT NULL CHECK (state IN ('waiting', 'sent', 'kept', 'failed')),
@@ -86,4 +87,5 @@ CREATE TABLE mails (
 CREATE INDEX mails_waiting ON mails (site_id, next_attempt_at) WHERE state = 'waiting';
 CREATE INDEX mails_member ON mails (site_id, member_id) WHERE member_id IS NOT NULL;
 CREATE INDEX mails_login_link ON mails (site_id, login_link_id) WHERE login_link_id IS NOT NULL;
+CREATE INDEX mails_by_state ON mails (site_id, state, id);
 CREATE INDEX mails_by_age ON mails (site_id, created_at);
