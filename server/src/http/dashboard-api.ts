@@ -18,6 +18,7 @@ import {
   sessionTokenOf,
 } from './page-request.ts';
 import { addPasskeyLogin, addPasskeys } from './passkey-routes.ts';
+import { addPreviews } from './preview-routes.ts';
 import { compileBodyCheck } from './validation.ts';
 
 const shownSessions = 100;
@@ -49,6 +50,7 @@ export function addDashboardApi(api: FastifyInstance, parts: DashboardApiParts):
   addOperator(api, parts);
   addSites(api, parts);
   addSessions(api, parts);
+  addPreviews(api, parts);
   addPasskeys(api, parts);
   addPasskeyLogin(api, parts);
   api.all('/*', pageOptions, async (request, reply) =>

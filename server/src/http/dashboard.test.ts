@@ -165,6 +165,8 @@ forEachStore((store) => {
       ['POST', 'passkeys/options', {}],
       ['POST', 'passkeys', { response: { id: 'x' }, name: 'Key' }],
       ['DELETE', `passkeys/${randomUUID()}`, undefined],
+      ['GET', 'preview/login?title=Club', undefined],
+      ['GET', 'preview/mail?title=Club', undefined],
       ['GET', 'nothing', undefined],
     ];
 
@@ -254,6 +256,35 @@ forEachStore((store) => {
       expect((await browser.ask('DELETE', 'sessions/x')).status).toBe(404);
       expect((await browser.ask('DELETE', `sessions/${sessionId}`)).status).toBe(204);
       expect(browser.cookies.size).toBe(0);
+    });
+
+    test.each(['login', 'mail'])('shows how the %s looks with values that are not saved', async (kind) => {
+      const { site, browser } = await operator();
+      const logo =
+        'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+      expect((await site.patch('/site', { logo })).status).toBe(200);
+      const title = '<script>alert(1)</script>';
+      const ask = (values: Record<string, string>) =>
+        browser.ask('GET', `preview/${kind}?${new URLSearchParams(values)}`);
+      const shown = await ask({ title, colour: '#B3261E', language: 'de', siteId: site.siteId });
+      expect(shown.status).toBe(200);
+      expect(shown.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const policy = shown.headers.get('content-security-policy')!;
+      for (const part of ['sandbox;', "default-src 'none'", "form-action 'none'", "frame-ancestors 'self'"]) {
+        expect(policy).toContain(part);
+      }
+      expect(shown.text).toContain('<html lang="de"');
+      expect(shown.text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+      expect(shown.text).not.toContain('<script');
+      expect(shown.text).toContain(logo);
+      const sheet = /href="data:text\/css;base64,([^"]+)"/.exec(shown.text)?.[1] ?? '';
+      expect(shown.text + Buffer.from(sheet, 'base64').toString()).toContain('#b3261e');
+      const foreign = await server.createSite();
+      expect((await foreign.patch('/site', { logo })).status).toBe(200);
+      expect((await ask({ title, siteId: foreign.siteId })).text).not.toContain(logo);
+      expect((await ask({ title, colour: 'red;}', language: 'x' })).text).toContain('<html lang="en"');
+      for (const wrong of ['', 'x'.repeat(101), 'a\nb'])
+        expect((await ask({ title: wrong })).status).toBe(400);
     });
 
     test('ends no session of another operator', async () => {
