@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OperatorRole } from '@gatehouse/contract';
@@ -26,12 +28,20 @@ const pictures = process.env.GATEHOUSE_TEST_PICTURES;
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
+/** Where browsers make passkeys without https. */
+const host = 'localhost';
+
 /** The whole service on SQLite, with the dashboard as it was built last. It stops after the file. */
 export async function startDashboard(): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-dashboard-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const freshUrl = async () => `sqlite:${path.join(folder, 'gatehouse.db')}`;
-  return startTestServer({ name: 'SQLite', dialect: 'sqlite', freshUrl }, { dashboardFolder: pages });
+  const port = await freePort();
+  const settings = { port, publicUrl: `http://${host}:${port}` };
+  return startTestServer(
+    { name: 'SQLite', dialect: 'sqlite', freshUrl },
+    { settings, dashboardFolder: pages },
+  );
 }
 
 /** An operator of a site in a browser. */
@@ -66,7 +76,7 @@ export function useBrowser(): {
     async open(server, siteId, role = 'owner', options = {}) {
       const operator = await anOperator(server, siteId, role);
       const context = await browser.newContext({
-        baseURL: server.address,
+        baseURL: server.address.replace('127.0.0.1', host),
         viewport: desktop,
         locale: 'en',
         ...options,
@@ -85,7 +95,7 @@ export function useBrowser(): {
 
 /** Gives the browser of the page the session of the operator. */
 export async function signIn(page: Page, { browser }: TestOperator): Promise<void> {
-  const domain = '127.0.0.1';
+  const domain = host;
   const cookies = [...browser.cookies].map(([name, value]) => ({ name, value, domain, path: '/' }));
   await page.context().addCookies(cookies);
 }
@@ -100,4 +110,13 @@ export async function look(page: Page, name: string): Promise<void> {
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
+}
+
+async function freePort(): Promise<number> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  listener.close();
+  await once(listener, 'close');
+  return port;
 }

@@ -139,6 +139,29 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
     expect(await row.count()).toBe(1);
   });
 
+  test('an operator adds a passkey on the account page, and removes it', async () => {
+    const { page, operator, faults } = await browser.open(server, site.siteId);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const options = { protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true } as const;
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: { ...options, hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    });
+    await account(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My laptop');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    const removal = page.getByRole('button', { name: 'Remove “My laptop”' });
+    await removal.waitFor();
+    const passkeys = async () => (await operator.browser.ask('GET', 'passkeys')).body.data;
+    expect(await passkeys()).toMatchObject([{ name: 'My laptop' }]);
+    await removal.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await removal.waitFor({ state: 'detached' });
+    expect(await passkeys()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   test('a page whose session ended keeps what was typed, and saves it once its operator is back', async () => {
     const { page, operator } = await browser.open(server, site.siteId);
     await account(page);
