@@ -138,6 +138,20 @@ forEachStore((store) => {
     expect((await gatehouse.mails.get(mail!.id)).text).toContain('/_gatehouse/link/');
   });
 
+  test('operators are invited, changed, listed and removed', async () => {
+    const gatehouse = await openSite();
+    const owner = await gatehouse.operators.invite({ email: 'ada@example.com', role: 'owner' });
+    const other = await gatehouse.operators.invite({ email: 'grace@example.com', role: 'viewer' });
+    expect(await gatehouse.operators.update(other.id, { role: 'support' })).toMatchObject({
+      role: 'support',
+      status: 'invited',
+    });
+    await expect(gatehouse.operators.remove(owner.id)).rejects.toMatchObject({ code: 'last_owner' });
+    await gatehouse.operators.remove(other.id);
+    const { data } = await gatehouse.operators.list({ limit: 2 }).page();
+    expect(data.map(({ email }) => email)).toEqual(['ada@example.com']);
+  });
+
   test('the site is read and changed', async () => {
     const gatehouse = await openSite();
     await gatehouse.site.update({ title: 'Academy' });

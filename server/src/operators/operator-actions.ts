@@ -54,7 +54,7 @@ export const operatorActions: {
 
   createSiteAsOperator: (context, { sessionToken, site }) =>
     asMember(context, sessionToken, async ({ memberId }, { at }) => ({
-      site: await createSiteAsOperator(context.db, memberId, site, at),
+      site: await createSiteAsOperator(context.db, context.siteId, memberId, site, at),
     })),
 
   acceptWelcome: ({ db, siteId, cause }, { token, person, browser }) =>

@@ -46,10 +46,12 @@ export async function listSitesOfOperator(db: Queries, operatorId: string): Prom
  */
 export async function createSiteAsOperator(
   tx: Transaction,
+  realmId: string,
   operatorId: string,
   input: NewSite,
   at: Timestamp,
 ): Promise<OperatedSite> {
+  await lockMemberRow(tx, realmId, operatorId);
   const roles = await selectRolesOfOperator(tx, operatorId);
   if (!roles.some(({ role }) => role === 'owner')) {
     throw new Refusal('permission_denied', 'Ask the owner of a site: only owners make further ones.');

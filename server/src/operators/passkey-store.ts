@@ -29,7 +29,7 @@ export function selectPasskey(
 }
 
 /**
- * Takes down that a passkey was used. Gives false when its counter says that this was done before; one that does not
+ * Records that a passkey was used. Gives false when its counter says that this was done before; one that does not
  * count stays at 0.
  */
 export async function markPasskeyUsed(

@@ -45,6 +45,8 @@ forEachStore((store) => {
       'in upper case': `Bearer ${site.key.toUpperCase()}`,
       'with another prefix': `Bearer ${site.key.replace('gate_', 'door_')}`,
       'two at once': `Bearer ${site.key}, Bearer ${site.key}`,
+      'of an operator that there is not': `Bearer gateop_${'A'.repeat(43)}`,
+      'of an operator, cut short': `Bearer gateop_${'A'.repeat(42)}`,
       'of another scheme': `Basic ${Buffer.from(`${site.key}:`).toString('base64')}`,
       'the key alone': site.key,
       'the scheme alone': 'Bearer',
