@@ -16,6 +16,7 @@ export function schemaOf(typeName: string): Schema | undefined {
     BulkActionResult: operations.bulkMemberActions.success.body,
     BulkResult: operations.bulkCreateMembers.success.body,
     EventsByType: eventsByType(),
+    GetOverview: operations.getOverview.query,
     ListAccessGroupMembers: operations.listAccessGroupMembers.query,
     ListAccessGroups: operations.listAccessGroups.query,
     ListApiKeys: operations.listApiKeys.query,

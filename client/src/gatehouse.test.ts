@@ -156,6 +156,8 @@ forEachStore((store) => {
     const gatehouse = await openSite();
     await gatehouse.site.update({ title: 'Academy' });
     expect(await gatehouse.site.get()).toMatchObject({ title: 'Academy', status: 'active' });
+    const { days } = await gatehouse.site.overview({ timeZone: 'Europe/Paris' });
+    expect(days).toHaveLength(30);
   });
 
   describe('logging in', () => {

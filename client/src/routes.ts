@@ -40,6 +40,7 @@ export const routes = {
   removeOperator: 'DELETE /operators/{operatorId}',
   listMails: 'GET /mails',
   getMail: 'GET /mails/{mailId}',
+  getOverview: 'GET /overview',
   listEvents: 'GET /events',
 } as const satisfies { [Id in OperationId]?: `${Operations[Id]['method']} ${Operations[Id]['path']}` };
 

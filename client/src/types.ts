@@ -43,6 +43,7 @@ export type {
   Operator,
   OperatorRole,
   OperatorStatus,
+  Overview,
   Pagination,
   Permission,
   Session,
@@ -73,6 +74,7 @@ export type UpdateSite = Submitted<contract.UpdateSite>;
 export type InviteOperator = Submitted<contract.InviteOperator>;
 export type UpdateOperator = Submitted<contract.UpdateOperator>;
 
+export type GetOverview = Query<contract.Operations['getOverview']>;
 export type ListMembers = Query<contract.Operations['listMembers']>;
 export type ListAccessGroups = Query<contract.Operations['listAccessGroups']>;
 export type ListAccessGroupMembers = Query<contract.Operations['listAccessGroupMembers']>;

@@ -17,6 +17,7 @@ export * from './openapi-operation.ts';
 export * from './operation.ts';
 export * from './operations.ts';
 export * from './operators.ts';
+export * from './overview.ts';
 export * from './permissions.ts';
 export { exampleIds, longestRawValue, mostAccessGroupIds, Pagination } from './schemas.ts';
 export * from './sessions.ts';

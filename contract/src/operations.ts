@@ -29,6 +29,7 @@ import {
 import { getOpenApi } from './openapi-operation.ts';
 import type { Operation } from './operation.ts';
 import { inviteOperator, listOperators, removeOperator, updateOperator } from './operators.ts';
+import { getOverview } from './overview.ts';
 import {
   createMemberLoginLink,
   listMemberSessions,
@@ -78,6 +79,7 @@ export const operations = {
   removeOperator,
   listMails,
   getMail,
+  getOverview,
   listEvents,
   getOpenApi,
 } as const satisfies Record<string, Operation>;

@@ -20,6 +20,7 @@ const order = [
   'login',
   'operators',
   'gate',
+  'overview',
   'pages',
   'http',
   'commands',

@@ -201,7 +201,7 @@ async function openEmbeddedStore(
     realm,
     performerOf: (operation, call) => {
       if (call.changes) return writer;
-      return maySearch(operation, call.query) ? searching : reader;
+      return mayTakeLong(operation, call.query) ? searching : reader;
     },
     writer,
     close: async () => {
@@ -219,8 +219,9 @@ const searchParameters = [
   ...['type', 'memberId', 'groupId', 'actorType', 'actorId', 'since', 'until'],
 ];
 
-/** A list with a filter may pass by many rows to find its own. */
-function maySearch({ success }: Operation, query: unknown): boolean {
+/** A list with a filter may pass by many rows to find its own, and the overview counts every one. */
+function mayTakeLong({ id, success }: Operation, query: unknown): boolean {
+  if (id === 'getOverview') return true;
   return success.headers.includes('Link') && searchParameters.some((name) => name in (query as object));
 }
 
@@ -242,6 +243,6 @@ function prolongWith(writer: Performer, clock: Clock, logger: Logger) {
   };
 }
 
-function serviceSettings({ publicUrl, eventRetentionDays }: Settings) {
-  return { apiUrl: publicUrl + apiPath, eventRetentionDays };
+function serviceSettings({ publicUrl, eventRetentionDays, smtpUrl }: Settings) {
+  return { apiUrl: publicUrl + apiPath, eventRetentionDays, sendsMail: smtpUrl !== undefined };
 }

@@ -133,6 +133,19 @@ export async function selectEventPosition(
   return row?.position;
 }
 
+/** Counts the logins from a time on, and before another. */
+export async function countLogins(
+  db: Queries,
+  siteId: string,
+  from: Timestamp,
+  before: Timestamp,
+): Promise<number> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM events
+    WHERE site_id = ${siteId} AND type = 'member.login' AND occurred_at >= ${from} AND occurred_at < ${before}`);
+  return row!.count;
+}
+
 /** Deletes those of the oldest few events that are older than a time. */
 export function deleteEventsBefore(
   tx: Transaction,

@@ -10,6 +10,7 @@ import { mailRoutes } from '../mail/routes.ts';
 import { memberRoutes, membershipRoutes } from '../members/routes.ts';
 import { operatorActions } from '../operators/operator-actions.ts';
 import { operatorRoutes } from '../operators/routes.ts';
+import { overviewRoutes } from '../overview/routes.ts';
 import type { Precondition } from '../routing/precondition.ts';
 import type { Answer, RouteContext } from '../routing/route.ts';
 import { apiKeyRoutes, siteRoutes } from '../sites/routes.ts';
@@ -30,6 +31,7 @@ export const routes = {
   ...accessRoutes,
   ...operatorRoutes,
   ...mailRoutes,
+  ...overviewRoutes,
   ...eventRoutes,
 };
 
@@ -39,6 +41,8 @@ export interface ServiceSettings {
   /** The address of the API as the world sees it, without a slash at its end. */
   readonly apiUrl: string;
   readonly eventRetentionDays: number;
+  /** Whether there is a mail server. */
+  readonly sendsMail: boolean;
 }
 
 type AnyRoute = (
@@ -97,12 +101,12 @@ export class Service implements Performer {
   }
 
   async #run(call: Call, db: Queries | Transaction): Promise<Outcome> {
-    const { apiUrl, eventRetentionDays } = this.#settings;
+    const { apiUrl, eventRetentionDays, sendsMail } = this.#settings;
     const { siteId, cause, permissions, params, query, body } = call;
     const route = routes[call.operationId as keyof typeof routes] as unknown as AnyRoute;
     const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
     const answer = await route(
-      { db, siteId, cause, permissions, apiUrl, eventRetentionDays, requireMatch },
+      { db, siteId, cause, permissions, apiUrl, eventRetentionDays, sendsMail, requireMatch },
       { params, query, body },
     );
     const payload = answer.body === undefined ? null : JSON.stringify(answer.body);

@@ -1,3 +1,4 @@
+import type { MailState } from '@gatehouse/contract';
 import sql, { empty, join } from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
@@ -41,6 +42,13 @@ export function selectMails(
       ${state === undefined ? empty : sql`AND state = ${state}`}
       ${memberId === undefined ? empty : sql`AND member_id = ${memberId}`}
     ORDER BY id DESC LIMIT ${limit}`);
+}
+
+export async function countMails(db: Queries, siteId: string, state: MailState): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM mails WHERE site_id = ${siteId} AND state = ${state}`,
+  );
+  return row!.count;
 }
 
 export function selectMail(

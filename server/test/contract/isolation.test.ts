@@ -123,6 +123,7 @@ forEachStore((store) => {
       'createAccessGroup',
       'createApiKey',
       'getAccessRules',
+      'getOverview',
       'getSite',
       'inviteOperator',
       'verifySession',

@@ -140,6 +140,7 @@ const make: Record<
   removeOperator: async (site) => ({ path: `/operators/${await site.createOperator()}` }),
   listMails: async () => ({ path: '/mails' }),
   getMail: async (site) => ({ path: `/mails/${await aRestingMail(site)}` }),
+  getOverview: async () => ({ path: '/overview' }),
   listEvents: async () => ({ path: '/events' }),
   getOpenApi: async () => ({ path: '/openapi.json' }),
 };

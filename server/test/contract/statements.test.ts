@@ -128,8 +128,10 @@ forEachStore((store) => {
     const settings = { rateLimit: 0, unauthenticatedRateLimit: 0 };
     const realm = await keepOperatorsRealm(db, 'http://localhost');
     background = new BackgroundWork(db, backgroundSettings, systemClock, () => {});
-    const service = new Service(db, { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90 }, (siteId) =>
-      background.wake(siteId),
+    const service = new Service(
+      db,
+      { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90, sendsMail: false },
+      (siteId) => background.wake(siteId),
     );
     const onSeen = (siteId: string, session: SeenSession) => {
       const now = systemCause(new Date().toISOString());

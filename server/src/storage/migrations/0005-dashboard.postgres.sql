@@ -63,3 +63,4 @@ CREATE INDEX passkey_challenges_by_age ON passkey_challenges (site_id, expires_a
 ALTER TABLE events ADD COLUMN client_address text;
 CREATE INDEX events_by_actor_type ON events (site_id, actor_type, position);
 CREATE INDEX events_by_actor ON events (site_id, actor_id, position) WHERE actor_id IS NOT NULL;
+CREATE INDEX events_logins ON events (site_id, occurred_at) WHERE type = 'member.login';

@@ -63,7 +63,9 @@ CREATE INDEX passkey_challenges_by_age ON passkey_challenges (site_id, expires_a
 ALTER TABLE events ADD COLUMN client_address TEXT;
 CREATE INDEX events_by_actor_type ON events (site_id, actor_type, position);
 CREATE INDEX events_by_actor ON events (site_id, actor_id, position) WHERE actor_id IS NOT NULL;
+CREATE INDEX events_logins ON events (site_id, occurred_at) WHERE type = 'member.login';
 
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('events', 'events_by_actor_type', '1000000 100000 30000 1'),
-  ('events', 'events_by_actor', '1000000 100000 2000 1');
+  ('events', 'events_by_actor', '1000000 100000 2000 1'),
+  ('events', 'events_logins', '100000 10000 1');
