@@ -2,7 +2,7 @@ import type { Site } from '@gatehouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { generateToken } from '../credentials/token.ts';
 import { findVisitor } from '../gate/visitor.ts';
-import { generateCode } from '../login/code.ts';
+import { generateCode, readCode } from '../login/code.ts';
 import { findAsk, findWaitingLink, type Login } from '../login/login.ts';
 import { checkNext } from '../login/next-path.ts';
 import { normalizeEmail } from '../members/email.ts';
@@ -28,7 +28,7 @@ import { readCookie } from './site-request.ts';
 /** A mail may have to wait; the browser that asked is to be known when it comes. */
 const loginCookieSeconds = 24 * 60 * 60;
 const codeWindowSeconds = 24 * 60 * 60;
-/** Wrong codes for one address in a day, however often it is asked for; the links in the mails go on working. */
+/** Codes tried for one address in a day, however often it is asked for; the links in the mails go on working. */
 const mostCodesADay = 20;
 
 /** Where people log in: they ask for a mail, and use the link or the code in it. */
@@ -86,20 +86,18 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
     const site = request.site!;
     const ask = await askOf(request);
     if (!ask) return reply.redirect(`${realm.prefix}/login`, 303);
-    const tooMany = await secondsToWait(
-      parts,
-      `code ${site.id} ${ask.email}`,
-      mostCodesADay,
-      codeWindowSeconds,
-    );
-    const login: Login =
-      tooMany > 0
-        ? { outcome: 'dead' }
-        : await act(parts, request, 'consumeLoginCode', {
-            browserToken: readCookie(request.raw, 'login', site),
-            typed: one((request.body as Fields | undefined)?.code) ?? '',
-            browser: browserOf(request),
-          });
+    const typed = one((request.body as Fields | undefined)?.code) ?? '';
+    const bucket = `code ${site.id} ${ask.email}`;
+    const tooMany =
+      readCode(typed) !== undefined &&
+      (await secondsToWait(parts, bucket, mostCodesADay, codeWindowSeconds)) > 0;
+    const login: Login = tooMany
+      ? { outcome: 'dead' }
+      : await act(parts, request, 'consumeLoginCode', {
+          browserToken: readCookie(request.raw, 'login', site),
+          typed,
+          browser: browserOf(request),
+        });
     if (login.outcome === 'in') return letIn(reply, site, login);
     const problem = login.outcome === 'dead' ? 'code_dead' : 'wrong_code';
     const view = { email: ask.email, next: ask.next, problem } as const;

@@ -96,17 +96,21 @@ export async function consumeLoginCode(
   const code = readCode(typed);
   // What cannot be a code is a slip of the finger, and no try.
   if (code === undefined) return { outcome: 'wrong_code' };
+  const ask = await selectLinkByBrowser(tx, siteId, hashToken(browserToken));
+  if (!ask) return { outcome: 'dead' };
+  // The member before the link: that is the order of locks everywhere.
+  await lockMemberByEmail(tx, siteId, ask.email);
   const link = await countCodeTry(tx, siteId, hashToken(browserToken), cause.at);
   if (!link) return { outcome: 'dead' };
   const right = isSameHash(hashCode(code, browserToken), link.code_hash!);
-  // A stranger's ask has no token: no code opens it, and each is answered as a wrong one.
+  // The ask of somebody who may not come in has no token: no code opens it, and each is answered as a wrong one.
   if (right && link.token_hash !== null) return logIn(tx, siteId, link, 'code', browser, cause);
   return { outcome: link.tries >= mostCodeTries || isOld(link, cause.at) ? 'dead' : 'wrong_code' };
 }
 
 /**
  * Whether a browser is told that its time is over. It is counted from the ask: a mail gives a link more time, and only
- * those who are members get one, which nobody is to learn from when a code dies.
+ * those who may come in get one, which nobody is to learn from when a code dies.
  */
 function isOld({ created_at }: LoginLinkRow, now: Timestamp): boolean {
   return linkEnd(created_at) <= now;

@@ -110,12 +110,24 @@ export function lockMemberByEmail(
     SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email = ${email} ${forUpdate(tx)}`);
 }
 
+/** Locks the members who have one of these addresses. Gives them by address. */
+export async function lockMembersByEmail(
+  tx: Transaction,
+  siteId: string,
+  emails: readonly string[],
+): Promise<Map<string, MemberRow>> {
+  const rows = await tx.all<MemberRow>(sql`
+    SELECT ${memberColumns} FROM members
+    WHERE site_id = ${siteId} AND email IN (${join([...new Set(emails)])}) ORDER BY id ${forUpdate(tx)}`);
+  return new Map(rows.map((row) => [row.email, row]));
+}
+
 /** Whether a site has anybody. */
 export async function hasMembers(db: Queries, siteId: string): Promise<boolean> {
   return (await db.get(sql`SELECT id FROM members WHERE site_id = ${siteId} LIMIT 1`)) !== undefined;
 }
 
-/** Takes down that a member has logged in, which proves the address. */
+/** Records that a member has logged in, which proves the address. */
 export async function markLoggedIn(
   tx: Transaction,
   siteId: string,

@@ -8,7 +8,7 @@ export interface PageFrame {
   readonly realm: Pick<Realm, 'prefix' | 'front'>;
   /** One of `availableLanguages`. */
   readonly language: string;
-  /** It changes with the style sheet, so that browsers may keep it. */
+  /** It changes with the style sheet, so that browsers may keep it for a day. */
   readonly styleAddress: string;
 }
 

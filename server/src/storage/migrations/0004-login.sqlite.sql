@@ -24,7 +24,8 @@ CREATE TABLE access_rules (
   updated_at TEXT NOT NULL
 ) STRICT;
 
--- Everybody who asks for a login link has a row here, member or not; only a member's row is ever given a token.
+-- Everybody who asks for a login link has a row here, member or not; only that of somebody who may come in is ever given
+-- a token.
 CREATE TABLE login_links (
   site_id TEXT NOT NULL REFERENCES sites (id),
   id TEXT NOT NULL,
