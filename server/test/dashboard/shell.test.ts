@@ -81,7 +81,7 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
     await operators(page);
     await heading(page, 'Operators').waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').getByRole('textbox').waitFor();
+    await settled(page, 'Search or go to…');
     await page.keyboard.type('lovelace');
     await page.getByRole('button', { name: /Ada Lovelace/ }).waitFor();
     await look(page, 'dashboard-search');
@@ -89,7 +89,7 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/dashboard/${slug}/members/*`);
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').getByRole('textbox').waitFor();
+    await settled(page, 'Search or go to…');
     await page.keyboard.type('api keys');
     await page.getByRole('dialog').getByText('API keys').waitFor();
     await page.keyboard.press('ArrowDown');
@@ -253,17 +253,14 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
   });
 });
 
-/** Dialogs come in with a movement, in which their colours are not yet those that stay. */
-async function settled(page: Page, name: string): Promise<void> {
-  const dialog = page.getByRole('dialog', { name });
-  await dialog.waitFor();
-  await dialog.evaluate((element) =>
-    Promise.all(
-      element
-        .getAnimations({ subtree: true })
-        .map(({ finished }: { finished: Promise<unknown> }) => finished),
-    ),
-  );
+/** Dialogs come in with a movement, in which their colours are not yet those that stay and they do not have the focus yet. */
+async function settled(page: Page, dialog: string): Promise<void> {
+  await page.getByRole('dialog', { name: dialog }).locator('input:focus').waitFor();
+  await page.evaluate(`Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+      .map(({ finished }) => finished),
+  ).then(() => {})`);
 }
 
 /** A new session for an operator whose last one has ended. */
