@@ -1,12 +1,11 @@
-import { ActionIcon, Button, Center } from '@mantine/core';
-import { useIntersection } from '@mantine/hooks';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconActivity, IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { EventList } from '../../parts/events/event-list.tsx';
+import { More } from '../../parts/more.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { EventFilters, FilterPills } from './event-filters.tsx';
@@ -84,22 +83,5 @@ function NoEvents({ filtered, clear }: { filtered: boolean; clear: () => void })
     >
       {t('noMatchText')}
     </EmptyState>
-  );
-}
-
-/** At the end of what is there: the next page comes by itself once this is in sight, or when it is pressed. */
-function More({ loading, load }: { loading: boolean; load: () => void }) {
-  const t = useTexts('events');
-  const { ref, entry } = useIntersection({ rootMargin: '400px' });
-  const near = entry?.isIntersecting ?? false;
-  useEffect(() => {
-    if (near && !loading) load();
-  }, [near, loading, load]);
-  return (
-    <Center ref={ref} mt="md">
-      <Button variant="default" loading={loading} onClick={load}>
-        {t('more')}
-      </Button>
-    </Center>
   );
 }

@@ -1,7 +1,7 @@
 import type { AccessRule, Event } from '@gatehouse/client';
 import { Code, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { Fact, Facts } from '../facts.tsx';
 import { TimeText } from '../time-text.tsx';
 import { fieldText, valueText } from './event-sentence.tsx';
 import classes from './events.module.css';
@@ -13,7 +13,7 @@ export function EventDetails({ event }: { event: Event }) {
   return (
     <Stack gap="sm" className={classes.details!}>
       <Changes event={event} />
-      <dl className={classes.facts}>
+      <Facts size="xs">
         <Fact name={t('detail.time')}>
           <TimeText at={event.occurredAt} as="full" />
         </Fact>
@@ -34,17 +34,8 @@ export function EventDetails({ event }: { event: Event }) {
         <Fact name={t('detail.eventId')}>
           <Code>{event.id}</Code>
         </Fact>
-      </dl>
+      </Facts>
     </Stack>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 
