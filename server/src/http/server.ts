@@ -171,7 +171,9 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_: FastifyRequest, body: Buffer) => parseJsonBody(body),
+    async ({ routeOptions }: FastifyRequest, body: Buffer) =>
+      // Some programs name the type on every request, with nothing in it.
+      body.length === 0 && routeOptions.config.operation?.body === null ? undefined : parseJsonBody(body),
   );
   server.setErrorHandler<FastifyError>((error, request, reply) =>
     // The framework's own refusal of QUERY, which no path takes.
