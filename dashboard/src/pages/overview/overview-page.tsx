@@ -7,11 +7,14 @@ import { PageHeader } from '../../parts/page-header.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { useMay, useSite } from '../../session/site.ts';
 import { MailNotes } from './mail-notes.tsx';
-import { NewestEvents } from './newest-events.tsx';
 import { Numbers } from './numbers.tsx';
 import { SetUpSteps } from './set-up-steps.tsx';
 
+// What stands further down comes after the rest.
 const DayCharts = lazy(() => import('./day-charts.tsx').then(({ DayCharts }) => ({ default: DayCharts })));
+const NewestEvents = lazy(() =>
+  import('./newest-events.tsx').then(({ NewestEvents }) => ({ default: NewestEvents })),
+);
 
 /** The site at a glance: what is still to be done, how many there are, and what has happened last. */
 export function OverviewPage() {
@@ -35,7 +38,11 @@ export function OverviewPage() {
             </Suspense>
           </>
         )}
-        {mayReadEvents && <NewestEvents />}
+        {mayReadEvents && (
+          <Suspense fallback={<RowsSkeleton />}>
+            <NewestEvents />
+          </Suspense>
+        )}
       </Stack>
     </>
   );
