@@ -2,7 +2,6 @@ import {
   Badge,
   type CSSVariablesResolver,
   createTheme,
-  Drawer,
   type MantineColorsTuple,
   Menu,
   Modal,
@@ -81,7 +80,8 @@ export const themeWith = (names: { close: string; clear: string }) =>
         styles: { title: { fontSize: rem(16), fontWeight: 650 } },
       }),
       Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
-      Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': names.close } } }),
+      // By its name alone, so that nobody loads it who sees none.
+      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': names.close } } },
       Notification: Notification.extend({
         defaultProps: { closeButtonProps: { 'aria-label': names.close } },
       }),

@@ -1,5 +1,5 @@
 import type { Overview } from '@gatehouse/client';
-import { Anchor, Progress, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Text, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../languages/texts.tsx';
@@ -31,7 +31,7 @@ export function SetUpSteps({ setUp }: { setUp: Overview['setUp'] }) {
   const progress = t('setUpProgress', { count, total: steps.length });
   return (
     <Section title={t('setUp')} description={progress}>
-      <Progress value={(count / steps.length) * 100} size="sm" mb="md" aria-label={progress} />
+      <progress className={classes.progress} value={count} max={steps.length} aria-label={progress} />
       <ol className={classes.steps}>
         {steps.map(({ step, to }) => {
           const done = setUp[step];
