@@ -10,7 +10,11 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { anOperator, type TestOperator } from '../operator.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 
-const executablePath = process.env.GATEHOUSE_TEST_CHROMIUM ?? '/usr/bin/chromium';
+export const executablePath = process.env.GATEHOUSE_TEST_CHROMIUM ?? '/usr/bin/chromium';
+export const browserFlags = [
+  ...'--headless --no-sandbox --disable-gpu --disable-quic --no-first-run'.split(' '),
+  ...'--disable-background-networking --disable-component-update --disable-sync'.split(' '),
+];
 const pages = path.resolve(import.meta.dirname, '../../../dashboard/dist');
 
 /** Whether these tests cannot be run here; said once for each file. In CI they can. */
@@ -65,10 +69,7 @@ export function useBrowser(): {
   let browser: Browser;
   beforeAll(async () => {
     if (!existsSync(executablePath) && !process.env.CI) return;
-    const flags =
-      '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
-      '--disable-component-update --disable-sync';
-    browser = await chromium.launch({ executablePath, args: flags.split(' ') });
+    browser = await chromium.launch({ executablePath, args: browserFlags });
   });
   afterAll(() => browser?.close());
 
