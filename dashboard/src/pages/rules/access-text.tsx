@@ -2,7 +2,6 @@ import type { AccessLevel, AccessRule } from '@gatehouse/client';
 import { Badge, Group, Text } from '@mantine/core';
 import { type Icon, IconCreditCard, IconFolders, IconUsers, IconWorld } from '@tabler/icons-react';
 import { useTexts } from '../../languages/texts.tsx';
-import { useAccessGroups } from '../../parts/access-groups.ts';
 
 export const accessLevels = [
   'public',
@@ -18,12 +17,13 @@ export const accessIcons: Record<AccessLevel, Icon> = {
   groups: IconFolders,
 };
 
+/** The names of the groups by their ids; undefined while they are on their way. */
+export type GroupNames = ReadonlyMap<string, string> | undefined;
+
 /** Who may see it, as a rule says. */
-export function AccessText({ rule }: { rule: AccessRule }) {
+export function AccessText({ rule, groupNames }: { rule: AccessRule; groupNames: GroupNames }) {
   const t = useTexts('rules');
-  const { data: groups } = useAccessGroups();
   const Icon = accessIcons[rule.access];
-  const nameOf = (id: string) => groups?.find((group) => group.id === id)?.name;
   return (
     <Group gap={6}>
       <Icon size={16} stroke={1.6} aria-hidden />
@@ -31,12 +31,13 @@ export function AccessText({ rule }: { rule: AccessRule }) {
         {rule.access === 'groups' ? t(rule.match === 'all' ? 'inAll' : 'inAny') : t(rule.access)}
       </Text>
       {rule.groupIds?.map((id) => {
-        const name = nameOf(id) ?? (groups ? t('deletedGroup') : '…');
+        const known = groupNames?.get(id);
+        const name = known ?? (groupNames ? t('deletedGroup') : '…');
         return (
           <Badge
             key={id}
             variant="light"
-            color={nameOf(id) || !groups ? 'teal' : 'red'}
+            color={known !== undefined || !groupNames ? 'teal' : 'red'}
             tt="none"
             maw="14rem"
             title={name}

@@ -1,8 +1,9 @@
 import type { AccessRule } from '@gatehouse/client';
 import { ActionIcon, Badge, Group, Text } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
-import { AccessText } from './access-text.tsx';
+import { AccessText, type GroupNames } from './access-text.tsx';
 import type { RuleNode } from './rule-tree.ts';
 import classes from './rules.module.css';
 
@@ -20,20 +21,21 @@ interface RuleTreeViewProps {
   /** Why the service refused the rule of a path. */
   faults: ReadonlyMap<string, string>;
   actions: RuleActions | undefined;
+  groupNames: GroupNames;
 }
 
 /** The paths of the site, each with who may see it, its own rule set off from one that it follows. */
-export function RuleTreeView({ root, ...rest }: RuleTreeViewProps) {
+export const RuleTreeView = memo(function RuleTreeView({ root, ...rest }: RuleTreeViewProps) {
   const t = useTexts('rules');
   return (
     <ul className={classes.tree} aria-label={t('tree')}>
       <Branch node={root} {...rest} />
     </ul>
   );
-}
+});
 
 function Branch({ node, ...rest }: Omit<RuleTreeViewProps, 'root'> & { node: RuleNode }) {
-  const { changed, faults, actions } = rest;
+  const { changed, faults, actions, groupNames } = rest;
   const fault = faults.get(node.path);
   return (
     <li>
@@ -42,7 +44,11 @@ function Branch({ node, ...rest }: Omit<RuleTreeViewProps, 'root'> & { node: Rul
           <span className={node.rule ? classes.name : `${classes.name} ${classes.without}`} title={node.path}>
             {node.name}
           </span>
-          {node.rule ? <AccessText rule={node.rule} /> : <Followed rule={node.above} />}
+          {node.rule ? (
+            <AccessText rule={node.rule} groupNames={groupNames} />
+          ) : (
+            <Followed rule={node.above} />
+          )}
           {changed.has(node.path) && <Changed />}
           {fault && (
             <Text c="var(--mantine-color-error)" size="xs" w="100%">
