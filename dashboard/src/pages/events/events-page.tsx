@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../languages/texts.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
-import { EventList } from '../../parts/events/event-list.tsx';
+import { LongEventList } from '../../parts/events/event-list.tsx';
 import { More } from '../../parts/more.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
@@ -46,7 +46,7 @@ export function EventsPage() {
       />
       <EventFilters search={search} change={change} />
       <FilterPills search={search} change={change} actorName={events.data?.[0]?.actor.name} clear={clear} />
-      {events.data && <EventList events={events.data} label={t('title')} />}
+      {events.data && <LongEventList events={events.data} label={t('title')} />}
       {events.data?.length === 0 && <NoEvents filtered={Object.keys(search).length > 0} clear={clear} />}
       {events.isPending && <RowsSkeleton />}
       {events.error && (

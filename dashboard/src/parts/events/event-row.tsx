@@ -2,7 +2,6 @@ import type { Event } from '@gatehouse/client';
 import { ActionIcon, Group, Text, ThemeIcon } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
-import { memo } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { TimeText } from '../time-text.tsx';
 import { EventDetails } from './event-details.tsx';
@@ -10,14 +9,27 @@ import { eventIcon } from './event-icons.ts';
 import { EventSentence } from './event-sentence.tsx';
 import classes from './events.module.css';
 
+interface EventRowProps {
+  event: Event;
+  /** In a list of which only a part is there: which row it is, of how many. */
+  place?: { index: number; count: number };
+  measure?: (row: HTMLLIElement | null) => void;
+}
+
 /** One event in a list: what happened, by whom and from where; the rest is folded away. */
-export const EventRow = memo(function EventRow({ event }: { event: Event }) {
+export function EventRow({ event, place, measure }: EventRowProps) {
   const t = useTexts('events');
   const [opened, { toggle }] = useDisclosure();
   const details = useId();
   const Icon = eventIcon(event.type);
   return (
-    <li className={classes.row}>
+    <li
+      className={classes.row}
+      ref={measure}
+      data-index={place?.index}
+      aria-posinset={place && place.index + 1}
+      aria-setsize={place?.count}
+    >
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <ThemeIcon variant="light" color="gray" radius="xl" size={30} aria-hidden>
           <Icon size={16} stroke={1.6} />
@@ -49,4 +61,4 @@ export const EventRow = memo(function EventRow({ event }: { event: Event }) {
       )}
     </li>
   );
-});
+}
