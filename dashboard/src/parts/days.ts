@@ -2,7 +2,8 @@
 export function endOfDay(day: string, now: Date): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const [year, month, date] = day.split('-').map(Number);
-  const end = new Date(year!, month! - 1, date! + 1);
+  // Its last moment, as the next midnight would be shown as the next day.
+  const end = new Date(year!, month! - 1, date!, 23, 59, 59, 999);
   return end > now ? end.toISOString() : undefined;
 }
 
