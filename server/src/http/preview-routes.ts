@@ -22,7 +22,8 @@ export function addPreviews(api: FastifyInstance, parts: PageParts): void {
     const { site, language } = await readPreview(parts, request);
     const { sheet } = styleOf(site.colour);
     const styleAddress = `data:text/css;base64,${Buffer.from(sheet).toString('base64')}`;
-    const page = loginPage({ site, realm: memberRealm, language, styleAddress }, { next: '/', email: '' });
+    const frame = { site, realm: memberRealm, language, styleAddress };
+    const page = loginPage(frame, { next: '/', email: '', isPreview: true });
     return send(reply, page, `${still}; style-src data:`);
   });
 

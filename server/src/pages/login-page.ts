@@ -10,6 +10,8 @@ export interface LoginPage {
   readonly problem?: 'invalid_email' | 'too_many' | 'expired_link';
   /** Whether there is a way in with a passkey too. */
   readonly passkeys?: boolean;
+  /** Whether it is only looked at, so that it takes no focus. */
+  readonly isPreview?: boolean;
   /** When to try again after `too_many`. */
   readonly waitMinutes?: number;
 }
@@ -26,7 +28,7 @@ ${problem !== undefined && problemNote(problem)}
 <form method="post" action="${frame.realm.prefix}/login">
 <input type="hidden" name="next" value="${content.next}">
 <label for="email">${texts['login.email']}</label>
-<input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required autofocus${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
+<input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
 <button type="submit">${texts['login.send']}</button>
 </form>
 ${content.passkeys && passkeyPart(texts)}`,
