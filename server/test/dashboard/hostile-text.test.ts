@@ -130,6 +130,37 @@ describe.skipIf(leftOutDashboard())('hostile texts', { timeout: 240_000 }, () =>
       expect(harm).toEqual([]);
     });
 
+    test('stay texts on the page of a member', async () => {
+      const { page, harm } = await open(bypassCSP);
+      await go(page, '/members');
+      for (const [index, name] of [...hostileTexts, ...hostileAddresses].entries()) {
+        await turnTo(page, `/dashboard/${slug}/members/${memberIds[index]}`);
+        await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+        await expectShown(page, index === 0 ? hostileTexts : [name]);
+      }
+      expect(harm).toEqual([]);
+    });
+
+    test('stay texts in what is pasted, and in the cells of a file', async () => {
+      const { page, harm } = await open(bypassCSP);
+      await go(page, '/add');
+      await page.getByRole('tab', { name: 'Paste addresses' }).click();
+      const pasted = hostileTexts.map((text, index) => `${text} <paste-${index}@example.com>`);
+      await page.getByRole('textbox', { name: 'Addresses' }).fill(pasted.join('\n'));
+      await page.getByRole('tab', { name: 'CSV file' }).click();
+      const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+      for (const texts of lots(hostileTexts)) {
+        const wrong = texts.map((text) => [text, text, text].map(cell));
+        const buffer = Buffer.from([['email', 'name', texts[0]!].map(cell), ...wrong].join('\n'));
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: `${texts[0]}.csv`, mimeType: 'text/csv', buffer });
+        await expectShown(page, texts);
+        await page.getByRole('button', { name: 'Another file' }).click();
+      }
+      expect(harm).toEqual([]);
+    });
+
     test('stay texts in dialogs, in the search and in what is offered', async () => {
       const { page, harm } = await open(bypassCSP);
       const name = '"><img src=x onerror=canary()>';
@@ -243,6 +274,14 @@ async function watch({ page, faults }: OperatorPage): Promise<string[]> {
     if (!/^(http:\/\/([\w-]+\.)?localhost:\d+\/|data:|blob:)/.test(request.url())) faults.push(request.url());
   });
   return faults;
+}
+
+/** As many at a time as the beginning of a file is shown of. */
+function lots(texts: readonly string[]): string[][] {
+  const size = 10;
+  return Array.from({ length: Math.ceil(texts.length / size) }, (_, lot) =>
+    texts.slice(lot * size, (lot + 1) * size),
+  );
 }
 
 /** Goes to another page of the dashboard without loading all of it again. */
