@@ -20,7 +20,7 @@ const columns = helper.columns([
     enableHiding: false,
     cell: ({ row }) => <MemberName member={row.original} withEmail />,
   }),
-  helper.accessor('email', { cell: ({ getValue }) => <span className="email">{getValue()}</span> }),
+  helper.accessor('email', { cell: ({ getValue }) => getValue() }),
   helper.accessor('status', { cell: ({ getValue }) => <Status blocked={getValue() === 'blocked'} /> }),
   helper.accessor('paid', { cell: ({ getValue }) => <YesOrNo value={getValue()} /> }),
   helper.accessor('verified', { cell: ({ getValue }) => <YesOrNo value={getValue()} /> }),
@@ -77,10 +77,19 @@ function Status({ blocked }: { blocked: boolean }) {
 function YesOrNo({ value }: { value: boolean | null }) {
   const t = useTexts('members');
   if (value) return t('yes');
-  return <Text c="dimmed">{value === null ? '–' : t('no')}</Text>;
+  return (
+    <Text span inherit c="dimmed">
+      {value === null ? '–' : t('no')}
+    </Text>
+  );
 }
 
 function Time({ at }: { at: string | null }) {
-  if (at === null) return <Text c="dimmed">–</Text>;
+  if (at === null)
+    return (
+      <Text span inherit c="dimmed">
+        –
+      </Text>
+    );
   return <TimeText at={at} />;
 }

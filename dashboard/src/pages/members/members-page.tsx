@@ -65,7 +65,10 @@ export function MembersPage() {
       {isAnybodySelected(selection) && (
         <BulkBar
           text={selectionText(t, selection, rows.total)}
-          run={bulk.run}
+          run={async (job) => {
+            const begun = await bulk.run(job);
+            if (begun && job.action.type === 'delete') clear();
+          }}
           exportCsv={bulk.exportCsv}
           selectAll={selection.all ? undefined : selectAll}
           clear={clear}

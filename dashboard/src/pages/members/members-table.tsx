@@ -23,7 +23,7 @@ interface MembersTableProps {
 }
 
 const rowHeight = 57;
-const cardHeight = 148;
+const cardHeight = 108;
 /** Rows that are drawn and fetched beyond those in sight. */
 const overscan = 12;
 
@@ -57,6 +57,9 @@ export function MembersTable({
               indeterminate={selection.all ? selection.except.size > 0 : selection.members.size > 0}
               onChange={toggleAll}
             />
+            <span className={classes.label} aria-hidden>
+              {t('selectAll')}
+            </span>
           </th>
           {columns.map((column) => (
             <ColumnHead key={column} column={column} search={search} change={change} />

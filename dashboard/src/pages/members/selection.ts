@@ -1,5 +1,5 @@
 import type { Member } from '@gatehouse/client';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 /** Some members, or all that match but some. */
 export type Selection =
@@ -10,15 +10,22 @@ const nobody: Selection = { all: false, members: new Map() };
 
 /** Who is selected. All who match are no longer so when the question becomes another one; those ticked one by one stay. */
 export function useSelection(question: string) {
-  const [{ asked, selection }, setState] = useState({ asked: question, selection: nobody });
-  const current = selection.all && asked !== question ? nobody : selection;
-  const set = (next: Selection) => setState({ asked: question, selection: next });
+  const [state, setState] = useState({ asked: question, selection: nobody });
+  const change = useCallback(
+    (next: (selection: Selection) => Selection) =>
+      setState((known) => ({ asked: question, selection: next(inForce(known, question)) })),
+    [question],
+  );
   return {
-    selection: current,
-    toggle: (member: Member) => set(toggle(current, member)),
-    selectAll: () => set({ all: true, except: new Set() }),
-    clear: () => set(nobody),
+    selection: inForce(state, question),
+    toggle: useCallback((member: Member) => change((selection) => toggle(selection, member)), [change]),
+    selectAll: () => change(() => ({ all: true, except: new Set() })),
+    clear: () => change(() => nobody),
   };
+}
+
+function inForce({ asked, selection }: { asked: string; selection: Selection }, question: string): Selection {
+  return selection.all && asked !== question ? nobody : selection;
 }
 
 export function isSelected(selection: Selection, id: string): boolean {

@@ -75,14 +75,16 @@ export function useBulk(selection: Selection, filter: ListMembers) {
     if (outcome) tell(outcome, job);
   }
 
-  async function run(job: BulkJob): Promise<void> {
+  /** Answers whether it was begun. */
+  async function run(job: BulkJob): Promise<boolean> {
     const members = await collectSelected();
-    if (!members || members.length === 0) return;
-    if (job.question && !(await confirm(job.question(members.length)))) return;
+    if (!members || members.length === 0) return false;
+    if (job.question && !(await confirm(job.question(members.length)))) return false;
     await act(
       members.map(({ id }) => id),
       job,
     );
+    return true;
   }
 
   async function exportCsv(): Promise<void> {
