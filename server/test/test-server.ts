@@ -46,6 +46,7 @@ export interface VisitAnswer {
 /** A site with a key, and requests made with it. */
 export interface TestSite {
   siteId: string;
+  dialect: Database['dialect'];
   key: string;
   keyId: string;
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
@@ -141,6 +142,7 @@ async function createTestSite(
     });
   return {
     siteId: site.id,
+    dialect: database.dialect,
     key: secret,
     keyId: apiKey.id,
     request,

@@ -173,6 +173,7 @@ forEachStore((store) => {
       });
     return {
       siteId: id,
+      dialect: db.dialect,
       key: secret,
       keyId: apiKey.id,
       request,
