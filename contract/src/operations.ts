@@ -6,20 +6,9 @@ import {
   updateAccessGroup,
 } from './access-groups.ts';
 import { checkAccess, getAccessRules, replaceAccessRules } from './access-rules.ts';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
-import { bulkMemberActions } from './bulk-actions.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
 import { listEvents } from './events.ts';
-import { getMail, listMails } from './mails.ts';
-import {
-  blockMember,
-  createMember,
-  deleteMember,
-  getMember,
-  listMembers,
-  unblockMember,
-  updateMember,
-} from './members.ts';
+import { createMember, deleteMember, getMember, listMembers, updateMember } from './members.ts';
 import {
   addAccessGroupMember,
   getMembership,
@@ -28,8 +17,6 @@ import {
 } from './memberships.ts';
 import { getOpenApi } from './openapi-operation.ts';
 import type { Operation } from './operation.ts';
-import { inviteOperator, listOperators, removeOperator, updateOperator } from './operators.ts';
-import { getOverview } from './overview.ts';
 import {
   createMemberLoginLink,
   listMemberSessions,
@@ -47,9 +34,6 @@ export const operations = {
   getMember,
   updateMember,
   deleteMember,
-  blockMember,
-  unblockMember,
-  bulkMemberActions,
   listAccessGroups,
   createAccessGroup,
   getAccessGroup,
@@ -69,17 +53,6 @@ export const operations = {
   checkAccess,
   getSite,
   updateSite,
-  listApiKeys,
-  createApiKey,
-  rotateApiKey,
-  revokeApiKey,
-  listOperators,
-  inviteOperator,
-  updateOperator,
-  removeOperator,
-  listMails,
-  getMail,
-  getOverview,
   listEvents,
   getOpenApi,
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import type { Operation, Site } from '@gatehouse/contract';
+import type { Operation } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import { systemCause } from '../base/cause.ts';
@@ -14,7 +13,6 @@ import { createRateLimits } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
 import { Service } from '../http/service.ts';
 import { ServiceThread } from '../http/service-thread.ts';
-import { keepOperatorsRealm } from '../operators/operators-realm.ts';
 import type { SeenSession } from '../routing/route.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
@@ -24,7 +22,6 @@ import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
 const apiPath = '/api/v1';
-const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 
 /** A running Gatehouse. */
 export interface Gatehouse {
@@ -37,8 +34,6 @@ export interface Gatehouse {
 export interface StartOptions {
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Where the dashboard is built to, if not beside the server. */
-  readonly dashboardFolder?: string;
   /** Done once the store is up to date and before anybody is served. */
   readonly prepare?: (database: Database) => Promise<void>;
   /** Called when nothing can go on: the thread that writes is gone. */
@@ -47,7 +42,7 @@ export interface StartOptions {
 
 /** Puts the parts together, brings the store up to date and listens. */
 export async function startGatehouse(settings: Settings, options: StartOptions): Promise<Gatehouse> {
-  const { logger, clock = systemClock, dashboardFolder = builtDashboard } = options;
+  const { logger, clock = systemClock } = options;
   const store = await openStore(settings, clock, options);
   const limits = await createRateLimits(settings.redisUrl, (error) =>
     logger.warn({ err: error }, 'Redis is out of reach; limits are counted in this process'),
@@ -55,7 +50,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
   const onSeen = prolongWith(store.writer, clock, logger);
   const server = createServer(
     {
-      admission: new Admission(new Authentication(store.database, store.realm.id, clock), limits, {
+      admission: new Admission(new Authentication(store.database, clock), limits, {
         rateLimit: settings.rateLimit,
         unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       }),
@@ -63,7 +58,6 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       performerOf: store.performerOf,
       writer: store.writer,
       database: store.database,
-      realm: store.realm,
       gatekeeper: new Gatekeeper(store.database, clock, {
         publicWithoutStore: settings.gateWithoutStore === 'public',
         onSeen,
@@ -79,8 +73,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       trustedProxies: settings.trustedProxies,
       unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       requestTimeoutSeconds: settings.requestTimeoutSeconds,
-      dashboardFolder,
-      pages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
+      visitorPages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
     },
   );
   const stop = async () => {
@@ -100,8 +93,6 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
 interface Store {
   /** For reading keys and the health of the store. */
   readonly database: Database;
-  /** The operators' hidden site. */
-  readonly realm: Site;
   readonly performerOf: (operation: Operation, call: Call) => Performer;
   readonly writer: Performer;
   close(): Promise<void>;
@@ -121,9 +112,9 @@ async function openServerStore(
   const { openPostgres } = await import('../storage/postgres.ts');
   const { BackgroundWork } = await import('../http/background-work.ts');
   const database = openPostgres(settings.databaseUrl, { poolSize: settings.databasePoolSize, listen: true });
-  let realm: Site;
   try {
-    realm = await bringUpToDate(database, settings, prepare);
+    await migrate(database);
+    await prepare?.(database);
   } catch (error) {
     await database.close();
     throw error;
@@ -133,7 +124,6 @@ async function openServerStore(
   background.start();
   return {
     database,
-    realm,
     performerOf: () => service,
     writer: service,
     close: async () => {
@@ -143,17 +133,6 @@ async function openServerStore(
   };
 }
 
-async function bringUpToDate(
-  database: Database,
-  { publicUrl }: Settings,
-  prepare: StartOptions['prepare'],
-): Promise<Site> {
-  await migrate(database);
-  const realm = await keepOperatorsRealm(database, publicUrl);
-  await prepare?.(database);
-  return realm;
-}
-
 /** SQLite works where it is called: what may take long has threads of its own, and this one stays free to answer. */
 async function openEmbeddedStore(
   settings: Settings,
@@ -161,9 +140,9 @@ async function openEmbeddedStore(
 ): Promise<Store> {
   const path = sqlitePath(settings.databaseUrl);
   const first = openSqlite(path, {});
-  let realm: Site;
   try {
-    realm = await bringUpToDate(first, settings, prepare);
+    await migrate(first);
+    await prepare?.(first);
   } finally {
     await first.close();
   }
@@ -198,10 +177,9 @@ async function openEmbeddedStore(
   const reader = new Service(database, serviceSettings(settings));
   return {
     database,
-    realm,
     performerOf: (operation, call) => {
       if (call.changes) return writer;
-      return mayTakeLong(operation, call.query) ? searching : reader;
+      return maySearch(operation, call.query) ? searching : reader;
     },
     writer,
     close: async () => {
@@ -214,14 +192,10 @@ async function openEmbeddedStore(
 
 const warmUpMilliseconds = 200;
 
-const searchParameters = [
-  ...['q', 'status', 'paid', 'verified'],
-  ...['type', 'memberId', 'groupId', 'actorType', 'actorId', 'since', 'until'],
-];
+const searchParameters = ['q', 'status', 'paid', 'verified', 'type', 'memberId', 'groupId', 'since', 'until'];
 
-/** A list with a filter may pass by many rows to find its own, and the overview counts every one. */
-function mayTakeLong({ id, success }: Operation, query: unknown): boolean {
-  if (id === 'getOverview') return true;
+/** A list with a filter may pass by many rows to find its own. */
+function maySearch({ success }: Operation, query: unknown): boolean {
   return success.headers.includes('Link') && searchParameters.some((name) => name in (query as object));
 }
 
@@ -243,6 +217,6 @@ function prolongWith(writer: Performer, clock: Clock, logger: Logger) {
   };
 }
 
-function serviceSettings({ publicUrl, eventRetentionDays, smtpUrl }: Settings) {
-  return { apiUrl: publicUrl + apiPath, eventRetentionDays, sendsMail: smtpUrl !== undefined };
+function serviceSettings({ publicUrl, eventRetentionDays }: Settings) {
+  return { apiUrl: publicUrl + apiPath, eventRetentionDays };
 }

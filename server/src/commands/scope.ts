@@ -55,7 +55,6 @@ async function sync(path: string, { json, site: slug, collection, map = [], dryR
   const cause: Cause = {
     actor: { type: 'source', id: collection, name: collection },
     requestId: null,
-    clientAddress: null,
     at: new Date().toISOString(),
   };
   const difference = await withDatabase(async (database) => {

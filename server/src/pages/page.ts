@@ -1,15 +1,13 @@
 import { type Html, type HtmlValue, html } from '../base/html.ts';
 import { type Texts, textsOf } from '../languages/languages.ts';
-import type { Realm } from '../sites/realm.ts';
 
 /** What all pages of a site have in common. */
 export interface PageFrame {
   readonly site: PageSite;
-  readonly realm: Pick<Realm, 'prefix' | 'front'>;
   /** One of `availableLanguages`. */
   readonly language: string;
-  /** It changes with the style sheet, so that browsers may keep it for a day. */
-  readonly styleAddress: string;
+  /** Changes with the style sheet, so that browsers may keep it for ever. */
+  readonly styleVersion: string;
 }
 
 export interface PageSite {
@@ -27,7 +25,7 @@ export interface PageContent {
 }
 
 /** The whole document: the site's logo and title, the heading, and what the page is about. */
-export function page({ site, language, styleAddress }: PageFrame, content: PageContent): string {
+export function page({ site, language, styleVersion }: PageFrame, content: PageContent): string {
   const scripts = (content.scripts ?? []).map((address) => html`<script src="${address}" defer></script>\n`);
   return html`<!DOCTYPE html>
 <html lang="${language}" dir="${textsOf(language).direction}">
@@ -37,7 +35,7 @@ export function page({ site, language, styleAddress }: PageFrame, content: PageC
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<link rel="stylesheet" href="${styleAddress}">
+<link rel="stylesheet" href="/_gatehouse/style.css?v=${styleVersion}">
 ${site.logoUrl !== null && html`<link rel="icon" href="${site.logoUrl}">\n`}${scripts}</head>
 <body>
 <div class="card">
@@ -82,10 +80,10 @@ export function problemNote(text: string): Html {
 }
 
 /** Where the login page is found, leading on to `next`. */
-export function loginAddress({ realm }: Pick<PageFrame, 'realm'>, next: string): string {
-  return next === realm.front
-    ? `${realm.prefix}/login`
-    : `${realm.prefix}/login?next=${encodeURIComponent(next.toWellFormed())}`;
+export function loginAddress(next: string): string {
+  return next === '/'
+    ? '/_gatehouse/login'
+    : `/_gatehouse/login?next=${encodeURIComponent(next.toWellFormed())}`;
 }
 
 function logo({ title, logoUrl }: PageSite): Html {

@@ -1,17 +1,10 @@
-import {
-  defaultPermissions,
-  permissions as everyPermission,
-  grants,
-  type Permission,
-} from '@gatehouse/contract';
+import { defaultPermissions, type Permission } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { newId, timeOfId } from '../base/ids.ts';
 import { invalidRequest, Refusal } from '../base/refusal.ts';
 import { hasControlCharacters, lengthOf } from '../base/text.ts';
 import { recordEvents } from '../events/events.ts';
-import { invalidCursor } from '../routing/departed-items.ts';
-import { type Page, toPage } from '../routing/page.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { type ApiKey, type ApiKeyRow, generateKey, hashKey, isInForce, toApiKey } from './api-key.ts';
 import {
@@ -21,7 +14,6 @@ import {
   selectApiKey,
   selectApiKeyByHash,
   selectApiKeys,
-  selectApiKeysBefore,
 } from './api-key-store.ts';
 
 export interface NewApiKey {
@@ -37,18 +29,13 @@ export interface CreatedApiKey {
   readonly secret: string;
 }
 
-/**
- * `carried` is what the caller itself may do: it can hand on no more than that.
- * @throws Refusal `invalid_request`, `permission_denied`
- */
+/** @throws Refusal `invalid_request` */
 export async function createApiKey(
   tx: Transaction,
   siteId: string,
   input: NewApiKey,
   cause: Cause,
-  carried: readonly Permission[] = everyPermission,
 ): Promise<CreatedApiKey> {
-  requireCarried(carried, input.permissions ?? defaultPermissions);
   const created = await addApiKey(tx, siteId, input, cause);
   const { id, name, permissions, expiresAt } = created.apiKey;
   await recordEvents(tx, siteId, cause, [
@@ -67,26 +54,9 @@ export async function listApiKeys(db: Queries, siteId: string): Promise<ApiKey[]
   return (await selectApiKeys(db, siteId)).map(toApiKey);
 }
 
-export interface ApiKeyQuery {
-  readonly after?: string;
-  readonly limit: number;
-}
-
-/** Lists a site's keys page by page, newest first. @throws Refusal `invalid_cursor` */
-export async function listApiKeyPage(
-  db: Queries,
-  siteId: string,
-  { after, limit }: ApiKeyQuery,
-): Promise<Page<ApiKey>> {
-  // A key is never deleted.
-  if (after !== undefined && !(await selectApiKey(db, siteId, after))) throw invalidCursor();
-  return toPage(await selectApiKeysBefore(db, siteId, after, limit + 1), limit, toApiKey);
-}
-
 /**
  * Makes a new key like an old one, which goes on working until `validUntil`.
- * `carried` as for `createApiKey`: the new key is told to the caller.
- * @throws Refusal `key_not_found`, `key_not_in_force`, `permission_denied`
+ * @throws Refusal `key_not_found`, `key_not_in_force`
  */
 export async function rotateApiKey(
   tx: Transaction,
@@ -94,10 +64,8 @@ export async function rotateApiKey(
   keyId: string,
   validUntil: Timestamp,
   cause: Cause,
-  carried: readonly Permission[] = everyPermission,
 ): Promise<CreatedApiKey> {
   const old = await findApiKey(tx, siteId, keyId);
-  requireCarried(carried, old.permissions);
   if (!isInForce(old, cause.at) || old.replacedBy !== null) throw keyNotInForce();
   const created = await addApiKey(tx, siteId, { ...old, expiresAt: old.expiresAt }, cause);
   const ends = old.expiresAt !== null && old.expiresAt < validUntil ? old.expiresAt : validUntil;
@@ -122,15 +90,6 @@ export async function revokeApiKey(
   await recordEvents(tx, siteId, cause, [{ type: 'key.revoked', data: { keyId } }]);
 }
 
-function requireCarried(carried: readonly Permission[], handedOn: readonly Permission[]): void {
-  const missing = handedOn.filter((permission) => !grants(carried, permission));
-  if (missing.length === 0) return;
-  throw new Refusal(
-    'permission_denied',
-    `Give the key no permission that you lack yourself: ${missing.join(', ')}.`,
-  );
-}
-
 async function findApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKey> {
   const row = await selectApiKey(db, siteId, keyId);
   if (!row) throw new Refusal('key_not_found', 'Check the id of the key: this site has none with it.');
@@ -153,7 +112,7 @@ async function addApiKey(
     id,
     name: checkName(input.name),
     ending: secret.slice(-4),
-    permissions: JSON.stringify([...new Set(input.permissions ?? defaultPermissions)]),
+    permissions: JSON.stringify(input.permissions ?? defaultPermissions),
     rate_limit: input.rateLimit ?? null,
     created_at: timeOfId(id),
     expires_at: expiresAt,

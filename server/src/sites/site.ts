@@ -10,8 +10,6 @@ export interface SiteRow {
   slug: string;
   title: string;
   domain: string | null;
-  /** Where operators find the dashboard; only their hidden site has it. */
-  realm_host: string | null;
   scheme: string;
   languages: string | null;
   sign_up_policy: string;
@@ -33,7 +31,7 @@ export function toSite(row: SiteRow): Site {
     id: row.id,
     slug: row.slug,
     title: row.title,
-    domain: row.domain ?? row.realm_host,
+    domain: row.domain,
     scheme: row.scheme as SiteScheme,
     languages: row.languages === null ? [...availableLanguages] : JSON.parse(row.languages),
     signUp: {
