@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['contract', 'server', 'client', 'scripts'].map((folder) => `${folder}/**/*.test.ts`),
+    include: ['contract', 'server', 'client', 'dashboard', 'scripts'].map(
+      (folder) => `${folder}/**/*.test.ts`,
+    ),
     globalSetup: 'server/test/global-setup.ts',
     pool: 'forks',
     // Two at a time, as a machine with two cores has no more to give beside the databases.

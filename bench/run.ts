@@ -8,6 +8,7 @@ import { embeddedPostgres, systemPostgres } from '../server/test/postgres-progra
 import { type PostgresServer, startPostgres } from '../server/test/postgres-server.ts';
 import { type Dataset, fillDatabase } from './data.ts';
 import { moveToLoadCore } from './process.ts';
+import { dashboard } from './rows/dashboard.ts';
 import { gate, gatePostgres, loginStorm, loginTiming } from './rows/gate.ts';
 import { memory, startUp } from './rows/process.ts';
 import { deepPage, list, oneMember, oneMemberPostgres } from './rows/reads.ts';
@@ -32,6 +33,7 @@ const rows: Readonly<Record<string, Row>> = {
   'login-timing': loginTiming,
   start: startUp,
   scale,
+  dashboard,
   memory,
 };
 

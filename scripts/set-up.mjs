@@ -1,4 +1,5 @@
-// Makes a fresh clone ready: the locked packages, and among them the locked Node that runs everything else.
+// Makes a fresh clone ready: the locked packages, among them the locked Node that runs everything else, and the pages of
+// the dashboard.
 // Plain JavaScript, as the machine's own Node may be as old as 20.
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -7,6 +8,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { arePagesBuilt, pagesBuild } from './pages.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -19,14 +21,20 @@ const oldestNode = 24;
 /** A set-up that cannot go on; the message tells the person at the terminal what to do. */
 export class SetUpError extends Error {}
 
-/** Installs what is missing and returns the path of the Node to run Gatehouse with. */
+/** Installs what is missing, builds the pages if they are stale, and returns the path of the Node to run Gatehouse with. */
 export async function setUp() {
   if (!isInstalled()) {
     await inTurn(async () => {
       if (!isInstalled()) await install();
     });
   }
-  return findNode();
+  const node = findNode();
+  if (!arePagesBuilt(root)) {
+    await inTurn(async () => {
+      if (!arePagesBuilt(root)) await buildPages(node);
+    });
+  }
+  return node;
 }
 
 /** Packages as the lock file has them: known from the stamp of an earlier run, or else from npm's own record. */
@@ -71,11 +79,27 @@ async function install() {
   if (!isInstalled()) throw new SetUpError('npm ci did not install what package-lock.json asks for.');
 }
 
-async function npm(...args) {
+async function buildPages(node) {
+  console.log('Building the dashboard. This takes a few seconds and is needed once after each change of it.');
+  const { cwd, args, keep } = pagesBuild(root);
+  // Whatever the environment is for: the pages of development are twice as large.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const { code, output } = await ended(spawn(node, args, { cwd, env }));
+  if (code !== 0) throw new SetUpError(`${output}\nThe dashboard could not be built (see above).`);
+  keep();
+}
+
+function npm(...args) {
   const ours = process.env.npm_execpath ?? '';
-  const child = ours.endsWith('npm-cli.js')
-    ? spawn(process.env.npm_node_execpath ?? process.execPath, [ours, ...args], { cwd: root })
-    : spawn('npm', args, { cwd: root });
+  return ended(
+    ours.endsWith('npm-cli.js')
+      ? spawn(process.env.npm_node_execpath ?? process.execPath, [ours, ...args], { cwd: root })
+      : spawn('npm', args, { cwd: root }),
+  );
+}
+
+/** How a program ended, and what it said. */
+async function ended(child) {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text) => (output += text));

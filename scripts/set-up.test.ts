@@ -1,18 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const platform = `${process.platform}-${process.arch}`;
 const installing = 'Installing the locked packages';
+const building = 'Building the dashboard';
 let folder: string;
 
-/** A repository in small: these scripts, one program, and a locked Node that is the one of this run. */
+/**
+ * A repository in small: these scripts, one program, a locked Node that is the one of this run, and a Vite whose pages
+ * say what they were made of.
+ */
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-set-up-'));
-  cpSync(path.join(import.meta.dirname, 'set-up.mjs'), path.join(folder, 'scripts/set-up.mjs'));
+  for (const script of ['set-up.mjs', 'pages.mjs']) {
+    cpSync(path.join(import.meta.dirname, script), path.join(folder, 'scripts', script));
+  }
   write(
     'scripts/run.mjs',
     `import { runInOurPlace } from './set-up.mjs';
@@ -26,9 +32,23 @@ beforeEach(() => {
   );
   write('locked-node/package.json', JSON.stringify({ name: `node-${platform}`, version: '26.0.0' }));
   lockedNode(`exec "${process.execPath}" "$@"`);
+  write('locked-vite/package.json', JSON.stringify({ name: 'vite', version: '8.0.0' }));
+  write(
+    'locked-vite/bin/vite.js',
+    `const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+    const source = readFileSync('src/main.tsx', 'utf8');
+    if (source === 'broken') throw new Error('main.tsx is broken');
+    const place = process.argv[process.argv.indexOf('--outDir') + 1];
+    mkdirSync(place, { recursive: true });
+    writeFileSync(place + '/index.html', source);`,
+  );
+  write('dashboard/src/main.tsx', 'hello');
   write(
     'package.json',
-    JSON.stringify({ optionalDependencies: { [`node-${platform}`]: 'file:locked-node' } }),
+    JSON.stringify({
+      dependencies: { vite: 'file:locked-vite' },
+      optionalDependencies: { [`node-${platform}`]: 'file:locked-node' },
+    }),
   );
   execFileSync('npm', ['install', '--package-lock-only', '--offline'], { cwd: folder, stdio: 'ignore' });
 });
@@ -56,9 +76,33 @@ test('packages are installed again when the lock file has changed', async () => 
   expect((await run([]).ended).output).toContain(installing);
 });
 
-test('of several first runs at once, one installs and all go on', async () => {
+test('the pages are built by the first run, and again when their sources have changed', async () => {
+  expect((await run([]).ended).output).toContain(building);
+  expect(page()).toBe('hello');
+  expect((await run([]).ended).output).not.toContain(building);
+  write('dashboard/src/main.tsx', 'hello again');
+  expect((await run([]).ended).output).toContain(building);
+  expect(page()).toBe('hello again');
+});
+
+test('pages that cannot be built stop the run and say why, and those from before stay', async () => {
+  await run([]).ended;
+  write('dashboard/src/main.tsx', 'broken');
+  for (let time = 0; time < 2; time++) {
+    const { code, output } = await run([]).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('main.tsx is broken');
+    expect(output).toContain('The dashboard could not be built');
+    expect(output).not.toContain('arguments:');
+  }
+  expect(page()).toBe('hello');
+});
+
+test('of several first runs at once, one installs and builds, and all go on', async () => {
   const results = await Promise.all([1, 2, 3].map((each) => run([String(each)]).ended));
-  expect(results.filter(({ output }) => output.includes(installing))).toHaveLength(1);
+  for (const work of [installing, building]) {
+    expect(results.filter(({ output }) => output.includes(work))).toHaveLength(1);
+  }
   expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
 });
 
@@ -85,11 +129,15 @@ test('a machine without libatomic is told what to install, each time', async () 
 
 test('where the locked Node does not run, a recent one of the machine does', async () => {
   lockedNode('exit 1');
-  expect((await run(['x']).ended).output).toMatch(/using its own.*\narguments: x/);
+  expect((await run(['x']).ended).output).toMatch(/using its own.*[\s\S]*\narguments: x/);
   const old = await run([], { asNode: '20.0.0' }).ended;
   expect(old.code).toBe(1);
   expect(old.output).toContain('Install Node 24 or later');
 });
+
+function page() {
+  return readFileSync(path.join(folder, 'dashboard/dist/index.html'), 'utf8');
+}
 
 function write(file: string, text: string) {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });

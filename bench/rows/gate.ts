@@ -35,7 +35,7 @@ interface GuardedSite {
 export const gate: Row = async (bench) => {
   const plain = await bench.dataset(members);
   const site = await guard(bench.copyOf(plain));
-  return [await gateAgainstFloor(bench, 'gate check (forward-auth), SQLite', plain, site, 0.75)];
+  return [await gateAgainstFloor(bench, 'gate check (forward-auth), SQLite', plain, site, 0.75, 3)];
 };
 
 export const gatePostgres: Row = async (bench) => {
@@ -44,7 +44,7 @@ export const gatePostgres: Row = async (bench) => {
   return [await gateAgainstFloor(bench, work, await bench.dataset(members), site, 0.6)];
 };
 
-/** The gate while 500 members a second ask for a link and 500 others use one, mails included. */
+/** The gate while 500 members a second ask for a link and 500 others use one. */
 export const loginStorm: Row = async (bench) => {
   const site = await guard(bench.copyOf(await bench.dataset(members)));
   const seconds = 4;
@@ -74,7 +74,10 @@ export const loginStorm: Row = async (bench) => {
         gatehouse: `${describe(busy)}; ${asked} asked, ${entered} logged in, p99 of both ${round(slow)} ms, ${mails.received()} mails, ${failed} failed`,
         measured: `p99 ${round(busy.p99Milliseconds)} ms`,
         goal: 'p99 under 10 ms',
-        holds: busy.p99Milliseconds < 10 && failed === 0,
+        holds:
+          busy.p99Milliseconds < 10 &&
+          failed === 0 &&
+          Math.min(asked, entered) > 0.95 * stormPerSecond * seconds,
       },
     ];
   } finally {
@@ -129,6 +132,7 @@ async function gateAgainstFloor(
   floorData: Dataset,
   site: GuardedSite,
   goal: number,
+  p99GoalMilliseconds?: number,
 ): Promise<Line> {
   const floor = await startFloor(floorData);
   const gatehouse = await startGatehouse(site.dataset, { environment: trusting });
@@ -148,8 +152,8 @@ async function gateAgainstFloor(
       reference: describe(reference),
       gatehouse: describe(figures),
       measured: `${share.toFixed(2)} (${round(figures.perSecond / reference.perSecond)} by throughput)`,
-      goal: `at least ${goal}${goal === 0.75 ? ', p99 under 3 ms' : ''}`,
-      holds: share >= goal && (goal !== 0.75 || p99Milliseconds < 3),
+      goal: `at least ${goal}${p99GoalMilliseconds ? `, p99 under ${p99GoalMilliseconds} ms` : ''}`,
+      holds: share >= goal && p99Milliseconds < (p99GoalMilliseconds ?? Infinity),
     };
   } finally {
     await floor.stop();

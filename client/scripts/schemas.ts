@@ -13,13 +13,18 @@ export function schemaOf(typeName: string): Schema | undefined {
   const schemas: Readonly<Record<string, unknown>> = {
     ...contract,
     Actor: propertiesOf(contract.Event).actor,
+    BulkActionResult: operations.bulkMemberActions.success.body,
     BulkResult: operations.bulkCreateMembers.success.body,
     EventsByType: eventsByType(),
+    GetOverview: operations.getOverview.query,
     ListAccessGroupMembers: operations.listAccessGroupMembers.query,
     ListAccessGroups: operations.listAccessGroups.query,
+    ListApiKeys: operations.listApiKeys.query,
     ListEvents: operations.listEvents.query,
+    ListMails: operations.listMails.query,
     ListMemberSessions: operations.listMemberSessions.query,
     ListMembers: operations.listMembers.query,
+    ListOperators: operations.listOperators.query,
     SubmittedAccessRule: contract.AccessRule,
   };
   return schemas[typeName] as Schema | undefined;

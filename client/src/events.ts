@@ -9,14 +9,14 @@ import type { EventsByType, EventType, ListEvents } from './types.ts';
 /** Something that has happened on the site. Narrow `type`, then look for `erased` before reading personal data. */
 export type Event<Type extends EventType = EventType> = EventsByType[Type];
 
-/** Which events to list. `limit` is the size of a page. */
+/** Which events to list. `limit` is the size of a page; `order: 'desc'` is newest first. */
 export interface EventFilter<Type extends EventType = EventType> extends Omit<ListEvents, 'type'> {
   type?: Type | undefined;
 }
 
 /** Which events to follow, and how. */
 export interface FollowEvents<Type extends EventType = EventType>
-  extends Omit<EventFilter<Type>, 'limit' | 'until'> {
+  extends Omit<EventFilter<Type>, 'limit' | 'until' | 'order'> {
   /** How long to wait before asking again when there was nothing new; 5,000 when left out. */
   intervalMilliseconds?: number | undefined;
   /** Ends the loop. */
@@ -32,7 +32,7 @@ export class Events {
     this.#connection = connection;
   }
 
-  /** Events that match every filter given, oldest first. */
+  /** Events that match every filter given, oldest first unless `order` says otherwise. */
   list<Type extends EventType = EventType>(
     filter: EventFilter<Type> = {},
     options?: CallOptions,

@@ -34,6 +34,8 @@ forEachStore((store) => {
       const changed = await gatehouse.members.update(created.id, { displayName: 'Ada', status: 'blocked' });
       expect(changed).toMatchObject({ id: created.id, displayName: 'Ada', status: 'blocked' });
       expect(await gatehouse.members.get(created.id)).toEqual(changed);
+      expect(await gatehouse.members.unblock(created.id)).toMatchObject({ status: 'active' });
+      expect(await gatehouse.members.block(created.id)).toMatchObject({ status: 'blocked' });
       expect(await gatehouse.members.delete(created.id)).toBeUndefined();
       await expect(gatehouse.members.get(created.id)).rejects.toMatchObject({ code: 'member_not_found' });
     });
@@ -50,6 +52,20 @@ forEachStore((store) => {
         { status: 'conflict', error: { code: 'email_taken' } },
         { status: 'error', error: { code: 'invalid_email' } },
       ]);
+    });
+
+    test('one thing is done to many, with a result for each', async () => {
+      const gatehouse = await openSite();
+      const { id } = await gatehouse.members.create({ email });
+      const { data, summary } = await gatehouse.members.bulkAction([id, unknownId], {
+        type: 'set_paid',
+        paid: true,
+      });
+      expect(data).toMatchObject([
+        { memberId: id, status: 'done' },
+        { memberId: unknownId, status: 'error', error: { code: 'member_not_found' } },
+      ]);
+      expect(summary).toEqual({ total: 2, done: 1, unchanged: 0, failed: 1 });
     });
 
     test('filters find some of them', async () => {
@@ -98,10 +114,50 @@ forEachStore((store) => {
     });
   });
 
+  test('keys are made, rotated, listed and revoked', async () => {
+    const gatehouse = await openSite();
+    const shop = await gatehouse.apiKeys.create({ name: 'Shop', permissions: ['members:read'] });
+    const { address: url } = server;
+    const members = await new Gatehouse({ url, key: shop.secret }).members.list().page();
+    expect(members.data).toEqual([]);
+    const next = await gatehouse.apiKeys.rotate(shop.id, { overlapHours: 0 });
+    await gatehouse.apiKeys.revoke(next.id);
+    expect((await gatehouse.apiKeys.list({ limit: 2 }).page()).data).toMatchObject([
+      { id: next.id, revokedAt: expect.any(String) },
+      { id: shop.id, replacedBy: next.id },
+    ]);
+  });
+
+  test('mails are listed and read', async () => {
+    const gatehouse = await openSite();
+    await gatehouse.site.update({ domain: `${crypto.randomUUID()}.example.com` });
+    const { id } = await gatehouse.members.create({ email });
+    await gatehouse.members.createLoginLink(id);
+    const [mail] = await Array.fromAsync(gatehouse.mails.list({ memberId: id }));
+    expect(mail).toMatchObject({ recipient: email, memberId: id, kind: 'login_link' });
+    expect((await gatehouse.mails.get(mail!.id)).text).toContain('/_gatehouse/link/');
+  });
+
+  test('operators are invited, changed, listed and removed', async () => {
+    const gatehouse = await openSite();
+    const owner = await gatehouse.operators.invite({ email: 'ada@example.com', role: 'owner' });
+    const other = await gatehouse.operators.invite({ email: 'grace@example.com', role: 'viewer' });
+    expect(await gatehouse.operators.update(other.id, { role: 'support' })).toMatchObject({
+      role: 'support',
+      status: 'invited',
+    });
+    await expect(gatehouse.operators.remove(owner.id)).rejects.toMatchObject({ code: 'last_owner' });
+    await gatehouse.operators.remove(other.id);
+    const { data } = await gatehouse.operators.list({ limit: 2 }).page();
+    expect(data.map(({ email }) => email)).toEqual(['ada@example.com']);
+  });
+
   test('the site is read and changed', async () => {
     const gatehouse = await openSite();
     await gatehouse.site.update({ title: 'Academy' });
     expect(await gatehouse.site.get()).toMatchObject({ title: 'Academy', status: 'active' });
+    const { days } = await gatehouse.site.overview({ timeZone: 'Europe/Paris' });
+    expect(days).toHaveLength(30);
   });
 
   describe('logging in', () => {

@@ -1,9 +1,12 @@
 import { Access } from './access.ts';
 import { AccessGroups } from './access-groups.ts';
 import { AccessRulesOfSite } from './access-rules.ts';
+import { ApiKeys } from './api-keys.ts';
 import { Connection } from './connection.ts';
 import { Events } from './events.ts';
+import { Mails } from './mails.ts';
 import { Members } from './members.ts';
+import { Operators } from './operators.ts';
 import { Sessions } from './sessions.ts';
 import { type GatehouseOptions, toSettings } from './settings.ts';
 import { SiteOfKey } from './site.ts';
@@ -24,6 +27,12 @@ export class Gatehouse {
   readonly sessions: Sessions;
   /** The site itself. */
   readonly site: SiteOfKey;
+  /** What programs open the API with. */
+  readonly apiKeys: ApiKeys;
+  /** The people who run the site at the dashboard. */
+  readonly operators: Operators;
+  /** The mails that the site has written. */
+  readonly mails: Mails;
   /** What has happened on the site. */
   readonly events: Events;
 
@@ -36,6 +45,9 @@ export class Gatehouse {
     this.access = new Access(connection);
     this.sessions = new Sessions(connection);
     this.site = new SiteOfKey(connection);
+    this.apiKeys = new ApiKeys(connection);
+    this.operators = new Operators(connection);
+    this.mails = new Mails(connection);
     this.events = new Events(connection);
   }
 }

@@ -4,6 +4,8 @@ import { List } from './list.ts';
 import { MemberSessions } from './member-sessions.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import type {
+  BulkAction,
+  BulkActionResult,
   BulkCreateMembers,
   BulkResult,
   CreateLoginLink,
@@ -44,6 +46,18 @@ export class Members {
     return toCall(this.#connection.send('bulkCreateMembers', { body: members }, options), whole);
   }
 
+  /** Does one thing to up to 500 members, each on its own: look at the results, which come in the order submitted. */
+  bulkAction(
+    memberIds: readonly string[],
+    action: BulkAction,
+    options?: CreateOptions,
+  ): Call<BulkActionResult> {
+    return toCall(
+      this.#connection.send('bulkMemberActions', { body: { memberIds, action } }, options),
+      whole,
+    );
+  }
+
   /** One member, with the access groups that the member belongs to. */
   get(memberId: string, options?: CallOptions): Call<MemberWithGroups> {
     return toCall(this.#connection.send('getMember', { params: { memberId } }, options), dataOf);
@@ -60,6 +74,16 @@ export class Members {
   /** Permanent: the memberships end and the personal data is erased. */
   delete(memberId: string, options?: ChangeOptions): Call<void> {
     return toCall(this.#connection.send('deleteMember', { params: { memberId } }, options), whole<void>);
+  }
+
+  /** Denies access at once: sessions end, and login links on their way stop working. */
+  block(memberId: string, options?: CreateOptions): Call<MemberWithGroups> {
+    return toCall(this.#connection.send('blockMember', { params: { memberId } }, options), dataOf);
+  }
+
+  /** Gives access back; the member logs in anew. */
+  unblock(memberId: string, options?: CreateOptions): Call<MemberWithGroups> {
+    return toCall(this.#connection.send('unblockMember', { params: { memberId } }, options), dataOf);
   }
 
   /**

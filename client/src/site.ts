@@ -1,7 +1,7 @@
 import { type Call, dataOf, toCall } from './call.ts';
 import type { Connection } from './connection.ts';
 import type { CallOptions, ChangeOptions } from './options.ts';
-import type { Site, UpdateSite } from './types.ts';
+import type { GetOverview, Overview, Site, UpdateSite } from './types.ts';
 
 /** The site that the API key belongs to. */
 export class SiteOfKey {
@@ -15,6 +15,11 @@ export class SiteOfKey {
   /** The site. Good for checking that a key works. */
   get(options?: CallOptions): Call<Site> {
     return toCall(this.#connection.send('getSite', {}, options), dataOf);
+  }
+
+  /** The site at a glance: what there is, what waits, and what happened in the last 30 days. */
+  overview(filter: GetOverview = {}, options?: CallOptions): Call<Overview> {
+    return toCall(this.#connection.send('getOverview', { query: filter }, options), dataOf);
   }
 
   /** Changes the fields that are given, at least one. */

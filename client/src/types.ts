@@ -14,10 +14,15 @@ export type {
   AccessRule,
   AccessRules,
   Actor,
+  ApiKey,
+  BulkActionErrorCode,
+  BulkActionResultItem,
+  BulkActionSummary,
   BulkErrorCode,
   BulkResultItem,
   BulkSummary,
   Change,
+  CreatedApiKey,
   ErasedEventData,
   ErrorCode,
   ErrorDetail,
@@ -25,12 +30,20 @@ export type {
   GroupMatch,
   GroupMember,
   LoginLink,
+  Mail,
+  MailKind,
+  MailState,
+  MailWithContent,
   Member,
   MemberSortField,
   MemberStatus,
   Membership,
   MembershipSource,
   MemberWithGroups,
+  Operator,
+  OperatorRole,
+  OperatorStatus,
+  Overview,
   Pagination,
   Permission,
   Session,
@@ -45,20 +58,30 @@ export type CreateMember = Submitted<contract.CreateMember>;
 export type UpdateMember = Submitted<contract.UpdateMember>;
 export type BulkMember = Submitted<contract.BulkMember>;
 export type BulkCreateMembers = Submitted<contract.BulkCreateMembers>;
+export type BulkAction = Submitted<contract.BulkAction>;
+export type BulkActionResult = contract.Output<contract.Operations['bulkMemberActions']>;
 export type BulkResult = contract.Output<contract.Operations['bulkCreateMembers']>;
 export type CreateAccessGroup = Submitted<contract.CreateAccessGroup>;
 export type UpdateAccessGroup = Submitted<contract.UpdateAccessGroup>;
 export type AddAccessGroupMember = Submitted<contract.AddAccessGroupMember>;
 export type CreateLoginLink = Submitted<contract.CreateLoginLink>;
+export type CreateApiKey = Submitted<contract.CreateApiKey>;
+export type RotateApiKey = Submitted<contract.RotateApiKey>;
 export type VerifySession = Submitted<contract.VerifySession>;
 export type SubmittedAccessRule = Submitted<contract.AccessRule>;
 export type AccessCheck = Submitted<contract.AccessCheck>;
 export type UpdateSite = Submitted<contract.UpdateSite>;
+export type InviteOperator = Submitted<contract.InviteOperator>;
+export type UpdateOperator = Submitted<contract.UpdateOperator>;
 
+export type GetOverview = Query<contract.Operations['getOverview']>;
 export type ListMembers = Query<contract.Operations['listMembers']>;
 export type ListAccessGroups = Query<contract.Operations['listAccessGroups']>;
 export type ListAccessGroupMembers = Query<contract.Operations['listAccessGroupMembers']>;
+export type ListMails = Query<contract.Operations['listMails']>;
 export type ListMemberSessions = Query<contract.Operations['listMemberSessions']>;
+export type ListApiKeys = Query<contract.Operations['listApiKeys']>;
+export type ListOperators = Query<contract.Operations['listOperators']>;
 export type ListEvents = Query<contract.Operations['listEvents']>;
 
 /** Each event by its type. */

@@ -23,6 +23,8 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   membership_not_found: 'This member is not in this access group.',
   session_not_found: 'This member has no session with this id, or it has ended.',
   key_not_found: 'This site has no API key with this id.',
+  operator_not_found: 'This site has no operator with this id.',
+  mail_not_found: 'This site has no mail with this id, or no longer.',
   method_not_allowed: 'This path does not take this method. The `Allow` header lists those that it takes.',
   request_timeout: 'The request did not arrive in time. Send it again.',
   email_taken:
@@ -35,6 +37,8 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
     'The site has no domain yet, so no link can lead to it. Set `domain` with `PATCH /site`.',
   member_blocked: 'The member is blocked, so no login link would work. Unblock the member first.',
   key_not_in_force: 'This API key was revoked or has expired. Create a new key.',
+  operator_exists: 'This person is an operator of the site already. Change the role instead.',
+  last_owner: 'The site needs an owner. Make another operator one first.',
   idempotency_in_progress:
     'The first request with this idempotency key is still running. Wait a moment and send it again.',
   precondition_failed:

@@ -18,6 +18,8 @@ export const errorStatus = {
   membership_not_found: 404,
   session_not_found: 404,
   key_not_found: 404,
+  operator_not_found: 404,
+  mail_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   email_taken: 409,
@@ -28,6 +30,8 @@ export const errorStatus = {
   site_domain_missing: 409,
   member_blocked: 409,
   key_not_in_force: 409,
+  operator_exists: 409,
+  last_owner: 409,
   idempotency_in_progress: 409,
   precondition_failed: 412,
   body_too_large: 413,
@@ -72,6 +76,14 @@ export const bulkErrorCodes = [
 ] as const satisfies readonly ErrorCode[];
 
 export type BulkErrorCode = (typeof bulkErrorCodes)[number];
+
+/** What the result of one member of a bulk action may carry. */
+export const bulkActionErrorCodes = [
+  'member_not_found',
+  'member_blocked',
+] as const satisfies readonly ErrorCode[];
+
+export type BulkActionErrorCode = (typeof bulkActionErrorCodes)[number];
 
 export const ErrorDetail = Type.Object(
   {

@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { AccessGroup } from './access-groups.ts';
 import { AccessRule } from './access-rules.ts';
 import { Member } from './member.ts';
+import { Operator } from './operators.ts';
 import { permissions } from './permissions.ts';
 import { dateTime, exampleIds, nullable, openEnumeration, uuid } from './schemas.ts';
 
@@ -102,11 +103,33 @@ const keyRotated = data('KeyRotatedData', {
 });
 const keyRevoked = data('KeyRevokedData', { keyId });
 
+const operatorId = uuid('The operator.', exampleIds.operator);
+const operatorInvited = data('OperatorInvitedData', {
+  operator: Type.Object(
+    {
+      id: Operator.properties.id,
+      email: Operator.properties.email,
+      displayName: Operator.properties.displayName,
+      role: Operator.properties.role,
+    },
+    { description: 'The operator as invited.' },
+  ),
+});
+const operatorUpdated = data('OperatorUpdatedData', {
+  operatorId,
+  changes: Type.Array(Change, {
+    description: 'The change of `role`.',
+    examples: [[{ field: 'role', from: 'viewer', to: 'admin' }]],
+  }),
+});
+const operatorRemoved = data('OperatorRemovedData', { operatorId });
+
 const memberLogin = data('MemberLoginData', {
   memberId,
   sessionId: uuid('The session that was opened.', exampleIds.session),
-  method: openEnumeration(['link', 'code'] as const, {
-    description: '`link`: with the link of the mail. `code`: with its six digits.',
+  method: openEnumeration(['link', 'code', 'passkey'] as const, {
+    description:
+      '`link`: with the link of the mail. `code`: with its six digits. `passkey`: with a passkey, as operators may.',
     examples: ['link'],
   }),
 });
@@ -162,6 +185,9 @@ export const eventData = {
   'key.created': keyCreated,
   'key.rotated': keyRotated,
   'key.revoked': keyRevoked,
+  'operator.invited': operatorInvited,
+  'operator.updated': operatorUpdated,
+  'operator.removed': operatorRemoved,
   'site.updated': siteUpdated,
   'member.login': memberLogin,
   'login-link.created': loginLinkCreated,

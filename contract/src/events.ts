@@ -3,8 +3,11 @@ import { type ErasedEventData, type EventData, type EventType, eventData } from 
 import type { Operation } from './operation.ts';
 import {
   dateTime,
+  defaulted,
   enumeration,
   exampleIds,
+  longestRawValue,
+  noControlCharacters,
   nothing,
   nullable,
   openEnumeration,
@@ -34,6 +37,7 @@ export type Event<T extends EventType = EventType> = {
     version: number;
     actor: Actor;
     requestId: string | null;
+    clientAddress: string | null;
     data: EventData[Each] | ErasedEventData;
   };
 }[T];
@@ -78,6 +82,14 @@ export const Event = Type.Unsafe<Event>(
       requestId: nullable(
         uuid('The request that made it happen; null where there was none.', exampleIds.request),
       ),
+      clientAddress: nullable(
+        Type.String({
+          description:
+            'The address that the request came from; null where there was none, and once the member who made it happen ' +
+            'has been deleted.',
+          examples: ['203.0.113.7'],
+        }),
+      ),
       data: Type.Object(
         {},
         {
@@ -111,8 +123,8 @@ export const listEvents = {
   tag: 'Events',
   summary: 'List events',
   description:
-    'What has happened on the site, oldest first. All filters that are given must match. To follow the site, keep the id ' +
-    'of the last event you have seen and ask again with it as `after`.',
+    'What has happened on the site, oldest first unless `order` says otherwise. All filters that are given must match. To ' +
+    'follow the site, keep the id of the last event you have seen and ask again with it as `after`.',
   permission: 'events:read',
   params: nothing,
   query: Type.Object(
@@ -121,8 +133,26 @@ export const listEvents = {
       type: Type.Optional(enumeration(eventTypes, { description: 'Events of this type.' })),
       memberId: Type.Optional(uuid('Events about this member.', exampleIds.member)),
       groupId: Type.Optional(uuid('Events about this access group.', exampleIds.group)),
+      actorType: Type.Optional(
+        enumeration(actorTypes, { description: 'Events that this kind of actor made happen.' }),
+      ),
+      actorId: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: longestRawValue,
+          pattern: noControlCharacters,
+          description: 'Events that the actor with this id made happen.',
+          examples: [exampleIds.key],
+        }),
+      ),
       since: Type.Optional(dateTime('Events at or after this time.', '2026-01-01T00:00:00.000Z')),
       until: Type.Optional(dateTime('Events before this time.', '2026-02-01T00:00:00.000Z')),
+      order: defaulted(
+        enumeration(['asc', 'desc'], {
+          default: 'asc',
+          description: 'The direction; `asc` is oldest first, in which new events come last.',
+        }),
+      ),
     },
     { additionalProperties: false },
   ),

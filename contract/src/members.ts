@@ -179,6 +179,49 @@ export const updateMember = {
   errors: ['member_not_found', 'email_taken'],
 } as const satisfies Operation;
 
+export const blockMember = {
+  id: 'blockMember',
+  method: 'POST',
+  path: '/members/{memberId}/block',
+  tag: 'Members',
+  summary: 'Block a member',
+  description:
+    'Denies access at once: sessions end, and login links on their way stop working. Blocking a member who is blocked ' +
+    'already changes nothing.',
+  permission: 'members:block',
+  params: memberParams,
+  query: nothing,
+  body: null,
+  success: {
+    status: 200,
+    description: 'The member, who is blocked.',
+    body: single(MemberWithGroups),
+    headers: ['ETag'],
+  },
+  errors: ['member_not_found'],
+} as const satisfies Operation;
+
+export const unblockMember = {
+  id: 'unblockMember',
+  method: 'POST',
+  path: '/members/{memberId}/unblock',
+  tag: 'Members',
+  summary: 'Unblock a member',
+  description:
+    'Gives access back, and the member logs in anew. Unblocking a member who is not blocked changes nothing.',
+  permission: 'members:block',
+  params: memberParams,
+  query: nothing,
+  body: null,
+  success: {
+    status: 200,
+    description: 'The member, who is active.',
+    body: single(MemberWithGroups),
+    headers: ['ETag'],
+  },
+  errors: ['member_not_found'],
+} as const satisfies Operation;
+
 export const deleteMember = {
   id: 'deleteMember',
   method: 'DELETE',

@@ -8,6 +8,7 @@ import {
   defaultPermissions,
   type Event,
   errorCodesOf,
+  grants,
   type Input,
   type MemberSortField,
   type MemberStatus,
@@ -28,8 +29,24 @@ test('no two operations share a method and a path', () => {
 test('a new key carries every permission but those that are dangerous in many hands', () => {
   expect(permissions.filter((permission) => !defaultPermissions.includes(permission))).toEqual([
     'login-links:write',
+    'api-keys:read',
+    'api-keys:write',
+    'operators:read',
+    'operators:write',
+    'mails:read',
     'scim',
   ]);
+});
+
+test('who may change members may block them and have login links sent, and nothing else comes by itself', () => {
+  const brought = permissions.flatMap((carried) =>
+    permissions
+      .filter((asked) => asked !== carried && grants([carried], asked))
+      .map((asked) => `${carried} ${asked}`),
+  );
+  expect(brought).toEqual(['members:write members:block', 'members:write login-links:send']);
+  expect(permissions.every((permission) => grants([permission], permission))).toBe(true);
+  expect(permissions.some((permission) => grants([], permission))).toBe(false);
 });
 
 describe.each(Object.entries<Operation>(operations))('%s', (id, operation) => {

@@ -6,9 +6,20 @@ import {
   updateAccessGroup,
 } from './access-groups.ts';
 import { checkAccess, getAccessRules, replaceAccessRules } from './access-rules.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
+import { bulkMemberActions } from './bulk-actions.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
 import { listEvents } from './events.ts';
-import { createMember, deleteMember, getMember, listMembers, updateMember } from './members.ts';
+import { getMail, listMails } from './mails.ts';
+import {
+  blockMember,
+  createMember,
+  deleteMember,
+  getMember,
+  listMembers,
+  unblockMember,
+  updateMember,
+} from './members.ts';
 import {
   addAccessGroupMember,
   getMembership,
@@ -17,6 +28,8 @@ import {
 } from './memberships.ts';
 import { getOpenApi } from './openapi-operation.ts';
 import type { Operation } from './operation.ts';
+import { inviteOperator, listOperators, removeOperator, updateOperator } from './operators.ts';
+import { getOverview } from './overview.ts';
 import {
   createMemberLoginLink,
   listMemberSessions,
@@ -34,6 +47,9 @@ export const operations = {
   getMember,
   updateMember,
   deleteMember,
+  blockMember,
+  unblockMember,
+  bulkMemberActions,
   listAccessGroups,
   createAccessGroup,
   getAccessGroup,
@@ -53,6 +69,17 @@ export const operations = {
   checkAccess,
   getSite,
   updateSite,
+  listApiKeys,
+  createApiKey,
+  rotateApiKey,
+  revokeApiKey,
+  listOperators,
+  inviteOperator,
+  updateOperator,
+  removeOperator,
+  listMails,
+  getMail,
+  getOverview,
   listEvents,
   getOpenApi,
 } as const satisfies Record<string, Operation>;

@@ -2,6 +2,7 @@
 export const permissions = [
   'members:read',
   'members:write',
+  'members:block',
   'access-groups:read',
   'access-groups:write',
   'webhooks:read',
@@ -9,16 +10,42 @@ export const permissions = [
   'events:read',
   'site:read',
   'site:write',
+  'login-links:send',
   'login-links:write',
+  'api-keys:read',
+  'api-keys:write',
+  'operators:read',
+  'operators:write',
+  'mails:read',
   'scim',
 ] as const;
 
 export type Permission = (typeof permissions)[number];
 
-/**
- * What a new key carries when nothing else is asked for. Two are left out: `login-links:write`, with which a program
- * can be any member, and `scim`, which is meant for an identity provider with a key of its own.
- */
+/** What some permissions bring with them. */
+const implied: { readonly [Carried in Permission]?: readonly Permission[] } = {
+  'members:write': ['members:block', 'login-links:send'],
+};
+
+/** Whether those permissions are enough for what asks for this one. */
+export function grants(carried: readonly Permission[], asked: Permission): boolean {
+  return carried.some((permission) => permission === asked || implied[permission]?.includes(asked));
+}
+
+const neverByDefault: readonly Permission[] = [
+  // With it a program can be any member.
+  'login-links:write',
+  // For those who run the site rather than for its programs.
+  'api-keys:read',
+  'api-keys:write',
+  'operators:read',
+  'operators:write',
+  'mails:read',
+  // Meant for an identity provider with a key of its own.
+  'scim',
+];
+
+/** What a new key carries when nothing else is asked for. */
 export const defaultPermissions: readonly Permission[] = permissions.filter(
-  (permission) => permission !== 'login-links:write' && permission !== 'scim',
+  (permission) => !neverByDefault.includes(permission),
 );

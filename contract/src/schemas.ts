@@ -23,6 +23,7 @@ export const exampleIds = {
   event: '01980a3e-7c22-7e0f-a417-90b8c6d5e4f3',
   session: '01980a41-3d10-7a21-8c5f-7e6d5c4b3a29',
   loginLink: '01980a40-91c2-7b33-a0de-1f2e3d4c5b6a',
+  operator: '01980a2f-5c44-7d18-9b3e-4a5f6c7d8e90',
   key: '01980a30-02aa-7b61-9e8f-1c2d3e4f5a6b',
   request: '0f8fad5b-d9cb-469f-a165-70867728950e',
 } as const;

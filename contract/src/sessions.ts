@@ -212,7 +212,7 @@ export const createMemberLoginLink = {
     'Mails the member a link that logs in, as if the member had asked on the login page. With `send: false` the link is ' +
     'answered instead, which needs the permission `login-links:write`: whoever has the link is that member. Links made ' +
     'before stop working.',
-  permission: 'members:write',
+  permission: 'login-links:send',
   params: memberParams,
   query: nothing,
   body: CreateLoginLink,

@@ -9,6 +9,9 @@ export const tags = {
     'Who is logged in where, login links, and the check of a session for programs that serve pages themselves.',
   Access: 'Who may see which path of the site.',
   Site: 'The site that the API key belongs to.',
+  'API keys': 'What programs open the API with, each for this site alone.',
+  Operators: 'The people who run the site at the dashboard, each in a role.',
+  Mails: 'What the site has written to whom, and what became of it.',
   Events: 'What has happened on the site, in order: the feed behind webhooks and the audit log.',
   API: 'The API itself.',
 } as const;

@@ -18,7 +18,9 @@ const order = [
   'credentials',
   'members',
   'login',
+  'operators',
   'gate',
+  'overview',
   'pages',
   'http',
   'commands',
@@ -28,6 +30,7 @@ const order = [
 const homes: Record<string, string> = {
   fastify: 'http',
   nodemailer: 'mail',
+  '@simplewebauthn/server': 'operators',
   'node:sqlite': 'storage',
   postgres: 'storage',
 };
@@ -89,7 +92,7 @@ test('SQL of a concept stands in its store, or in a file of its own for a list o
   const withSql = [...imports]
     .filter(([, targets]) => targets.includes('sql-template-tag'))
     .map(([file]) => file);
-  const concepts = ['events', 'sites', 'access-groups', 'members'];
+  const concepts = ['events', 'sites', 'access-groups', 'members', 'operators'];
   const elsewhere = withSql.filter(
     (file) => concepts.includes(folderOf(file)) && !/-(store|list|filter)\.ts$/.test(file),
   );

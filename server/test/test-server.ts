@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Permission } from '@gatehouse/contract';
+import { permissions as everyPermission, type OperatorRole, type Permission } from '@gatehouse/contract';
 import { pino } from 'pino';
 import { systemCause } from '../src/base/cause.ts';
 import { type Clock, systemClock } from '../src/base/clock.ts';
 import { type Gatehouse, startGatehouse } from '../src/commands/gatehouse.ts';
 import { readSettings, type Settings } from '../src/commands/settings.ts';
+import { addPeople } from '../src/members/new-members.ts';
+import { insertRole } from '../src/operators/operator-store.ts';
+import { findOperatorsRealm } from '../src/operators/operators-realm.ts';
 import { type CreatedApiKey, createApiKey, type NewApiKey } from '../src/sites/api-keys.ts';
 import { createSite, findSite } from '../src/sites/sites.ts';
 import type { Database } from '../src/storage/database.ts';
@@ -43,6 +46,7 @@ export interface VisitAnswer {
 /** A site with a key, and requests made with it. */
 export interface TestSite {
   siteId: string;
+  dialect: Database['dialect'];
   key: string;
   keyId: string;
   request(method: string, path: string, options?: TestRequest): Promise<TestAnswer>;
@@ -54,6 +58,8 @@ export interface TestSite {
   visit(method: string, path: string, options?: VisitOptions): Promise<VisitAnswer>;
   /** Another key of the same site. */
   createKey(input?: Partial<NewApiKey>): Promise<CreatedApiKey>;
+  /** An operator of the site, to whom no mail was sent. Gives the id. */
+  createOperator(role?: OperatorRole): Promise<string>;
 }
 
 export interface TestServer {
@@ -64,6 +70,7 @@ export interface TestServer {
   databaseUrl: string;
   /** The same store, for looking at it and for what has no operation. */
   database: Database;
+  /** A site with a key that carries every permission unless told otherwise. */
   createSite(permissions?: readonly Permission[]): Promise<TestSite>;
   stop(): Promise<void>;
 }
@@ -71,6 +78,7 @@ export interface TestServer {
 export interface TestServerOptions {
   settings?: Partial<Settings>;
   clock?: Clock;
+  dashboardFolder?: string;
   /** An existing database instead of a fresh one. */
   databaseUrl?: string;
 }
@@ -94,6 +102,7 @@ export async function startTestServer(store: Store, options: TestServerOptions =
   const gatehouse: Gatehouse = await startGatehouse(settings, {
     logger: pino({ level: 'silent' }),
     clock,
+    ...(options.dashboardFolder !== undefined && { dashboardFolder: options.dashboardFolder }),
     onFatal: fatal,
   });
   const database = openDatabase(databaseUrl, { poolSize: 2 });
@@ -109,7 +118,7 @@ export async function startTestServer(store: Store, options: TestServerOptions =
     apiUrl,
     databaseUrl,
     database,
-    createSite: (permissions) => createTestSite(database, apiUrl, clock, permissions),
+    createSite: (permissions = everyPermission) => createTestSite(database, apiUrl, clock, permissions),
     stop,
   };
 }
@@ -118,13 +127,13 @@ async function createTestSite(
   database: Database,
   apiUrl: string,
   clock: Clock,
-  permissions: readonly Permission[] | undefined,
+  permissions: readonly Permission[],
 ): Promise<TestSite> {
   const cause = systemCause(clock().toISOString());
   const createKey = (siteId: string, input: Partial<NewApiKey>) =>
     database.transaction((tx) => createApiKey(tx, siteId, { name: 'Test key', ...input }, cause));
   const site = await database.transaction((tx) => createSite(tx, { slug: `s-${randomUUID()}` }));
-  const { apiKey, secret } = await createKey(site.id, permissions ? { permissions } : {});
+  const { apiKey, secret } = await createKey(site.id, { permissions });
 
   const request = (method: string, path: string, options: TestRequest = {}) =>
     send(apiUrl + path, method, {
@@ -133,6 +142,7 @@ async function createTestSite(
     });
   return {
     siteId: site.id,
+    dialect: database.dialect,
     key: secret,
     keyId: apiKey.id,
     request,
@@ -148,7 +158,25 @@ async function createTestSite(
       });
     },
     createKey: (input = {}) => createKey(site.id, input),
+    createOperator: (role = 'viewer') => createTestOperator(database, site.id, role),
   };
+}
+
+/** An operator who has no session yet. Gives the id. */
+export async function createTestOperator(
+  database: Database,
+  siteId: string,
+  role: OperatorRole,
+  email = `o-${randomUUID()}@example.com`,
+): Promise<string> {
+  const cause = systemCause(new Date().toISOString());
+  return database.transaction(async (tx) => {
+    const realm = await findOperatorsRealm(tx);
+    const person = { email, displayName: null, paid: false };
+    const [operator] = await addPeople(tx, realm.id, [person], [], cause);
+    await insertRole(tx, siteId, operator!.id, role, cause.at);
+    return operator!.id;
+  });
 }
 
 /** Sends what a browser would, with any `Host`. */

@@ -87,7 +87,7 @@ export async function mailTo(
 }
 
 function loginMail({ subject, text, html }: { subject: string; text: string; html: string }): LoginMail {
-  const url = /https?:\/\/\S+\/_gatehouse\/link\/[\w-]{43}/.exec(text)![0];
+  const url = /https?:\/\/\S+\/(?:_gatehouse|dashboard)\/link\/[\w-]{43}/.exec(text)![0];
   const code = /\b\d{3} ?\d{3}\b/.exec(text.replace(url, ''))?.[0].replace(' ', '');
   return { url, path: new URL(url).pathname, code, subject, text, html };
 }

@@ -102,6 +102,13 @@ export function selectAccessGroups(
     ORDER BY g.id DESC LIMIT ${limit}`);
 }
 
+export async function countAccessGroups(db: Queries, siteId: string): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM access_groups WHERE site_id = ${siteId}`,
+  );
+  return row!.count;
+}
+
 export async function updateAccessGroupRow(
   tx: Transaction,
   siteId: string,

@@ -5,10 +5,12 @@ import type { Timestamp } from './clock.ts';
 export interface Cause {
   readonly actor: Actor;
   readonly requestId: string | null;
+  /** Where the request came from. */
+  readonly clientAddress: string | null;
   readonly at: Timestamp;
 }
 
 /** What Gatehouse does by itself, such as removing a membership past its time. */
 export function systemCause(at: Timestamp): Cause {
-  return { actor: { type: 'system', id: null, name: null }, requestId: null, at };
+  return { actor: { type: 'system', id: null, name: null }, requestId: null, clientAddress: null, at };
 }

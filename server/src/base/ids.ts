@@ -47,6 +47,12 @@ export function timeOfId(id: string): Timestamp {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
 }
 
+/** Comes before every id that is made at this time or later, and after every other. */
+export function firstIdAt(time: Timestamp): string {
+  const digits = Date.parse(time).toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;
+}
+
 function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
 }

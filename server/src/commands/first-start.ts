@@ -1,5 +1,6 @@
 import { systemCause } from '../base/cause.ts';
 import { Refusal } from '../base/refusal.ts';
+import { renewWelcome } from '../operators/welcome.ts';
 import { createApiKey } from '../sites/api-keys.ts';
 import { usualScheme } from '../sites/site.ts';
 import { createSite, listSites } from '../sites/sites.ts';
@@ -25,6 +26,19 @@ export async function createFirstSite(
     if (error instanceof Refusal && error.code === 'site_slug_taken') return undefined;
     throw error;
   });
+}
+
+/**
+ * Renews the secret with which the first operator comes to the dashboard, until there is one. Gives the address to
+ * open, which is shown this once; undefined when there is an operator already.
+ */
+export async function welcomeUrl(
+  database: Database,
+  publicUrl: string,
+  now: Date,
+): Promise<string | undefined> {
+  const token = await database.transaction((tx) => renewWelcome(tx, now.toISOString()));
+  return token && `${publicUrl}/dashboard/welcome/${token}`;
 }
 
 /** On this machine itself the login can be tried at once, without a proxy or a domain. */

@@ -1,4 +1,5 @@
-import type { Operation } from '@gatehouse/contract';
+import { fileURLToPath } from 'node:url';
+import type { Operation, Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import { systemCause } from '../base/cause.ts';
@@ -13,6 +14,7 @@ import { createRateLimits } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
 import { Service } from '../http/service.ts';
 import { ServiceThread } from '../http/service-thread.ts';
+import { keepOperatorsRealm } from '../operators/operators-realm.ts';
 import type { SeenSession } from '../routing/route.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
@@ -22,6 +24,7 @@ import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
 const apiPath = '/api/v1';
+const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 
 /** A running Gatehouse. */
 export interface Gatehouse {
@@ -34,6 +37,8 @@ export interface Gatehouse {
 export interface StartOptions {
   readonly logger: Logger;
   readonly clock?: Clock;
+  /** Where the dashboard is built to, if not beside the server. */
+  readonly dashboardFolder?: string;
   /** Done once the store is up to date and before anybody is served. */
   readonly prepare?: (database: Database) => Promise<void>;
   /** Called when nothing can go on: the thread that writes is gone. */
@@ -42,7 +47,7 @@ export interface StartOptions {
 
 /** Puts the parts together, brings the store up to date and listens. */
 export async function startGatehouse(settings: Settings, options: StartOptions): Promise<Gatehouse> {
-  const { logger, clock = systemClock } = options;
+  const { logger, clock = systemClock, dashboardFolder = builtDashboard } = options;
   const store = await openStore(settings, clock, options);
   const limits = await createRateLimits(settings.redisUrl, (error) =>
     logger.warn({ err: error }, 'Redis is out of reach; limits are counted in this process'),
@@ -50,7 +55,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
   const onSeen = prolongWith(store.writer, clock, logger);
   const server = createServer(
     {
-      admission: new Admission(new Authentication(store.database, clock), limits, {
+      admission: new Admission(new Authentication(store.database, store.realm.id, clock), limits, {
         rateLimit: settings.rateLimit,
         unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       }),
@@ -58,6 +63,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       performerOf: store.performerOf,
       writer: store.writer,
       database: store.database,
+      realm: store.realm,
       gatekeeper: new Gatekeeper(store.database, clock, {
         publicWithoutStore: settings.gateWithoutStore === 'public',
         onSeen,
@@ -73,7 +79,8 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       trustedProxies: settings.trustedProxies,
       unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       requestTimeoutSeconds: settings.requestTimeoutSeconds,
-      visitorPages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
+      dashboardFolder,
+      pages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
     },
   );
   const stop = async () => {
@@ -93,6 +100,8 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
 interface Store {
   /** For reading keys and the health of the store. */
   readonly database: Database;
+  /** The operators' hidden site. */
+  readonly realm: Site;
   readonly performerOf: (operation: Operation, call: Call) => Performer;
   readonly writer: Performer;
   close(): Promise<void>;
@@ -112,9 +121,9 @@ async function openServerStore(
   const { openPostgres } = await import('../storage/postgres.ts');
   const { BackgroundWork } = await import('../http/background-work.ts');
   const database = openPostgres(settings.databaseUrl, { poolSize: settings.databasePoolSize, listen: true });
+  let realm: Site;
   try {
-    await migrate(database);
-    await prepare?.(database);
+    realm = await bringUpToDate(database, settings, prepare);
   } catch (error) {
     await database.close();
     throw error;
@@ -124,6 +133,7 @@ async function openServerStore(
   background.start();
   return {
     database,
+    realm,
     performerOf: () => service,
     writer: service,
     close: async () => {
@@ -133,6 +143,17 @@ async function openServerStore(
   };
 }
 
+async function bringUpToDate(
+  database: Database,
+  { publicUrl }: Settings,
+  prepare: StartOptions['prepare'],
+): Promise<Site> {
+  await migrate(database);
+  const realm = await keepOperatorsRealm(database, publicUrl);
+  await prepare?.(database);
+  return realm;
+}
+
 /** SQLite works where it is called: what may take long has threads of its own, and this one stays free to answer. */
 async function openEmbeddedStore(
   settings: Settings,
@@ -140,9 +161,9 @@ async function openEmbeddedStore(
 ): Promise<Store> {
   const path = sqlitePath(settings.databaseUrl);
   const first = openSqlite(path, {});
+  let realm: Site;
   try {
-    await migrate(first);
-    await prepare?.(first);
+    realm = await bringUpToDate(first, settings, prepare);
   } finally {
     await first.close();
   }
@@ -177,9 +198,10 @@ async function openEmbeddedStore(
   const reader = new Service(database, serviceSettings(settings));
   return {
     database,
+    realm,
     performerOf: (operation, call) => {
       if (call.changes) return writer;
-      return maySearch(operation, call.query) ? searching : reader;
+      return mayTakeLong(operation, call.query) ? searching : reader;
     },
     writer,
     close: async () => {
@@ -192,10 +214,14 @@ async function openEmbeddedStore(
 
 const warmUpMilliseconds = 200;
 
-const searchParameters = ['q', 'status', 'paid', 'verified', 'type', 'memberId', 'groupId', 'since', 'until'];
+const searchParameters = [
+  ...['q', 'status', 'paid', 'verified'],
+  ...['type', 'memberId', 'groupId', 'actorType', 'actorId', 'since', 'until'],
+];
 
-/** A list with a filter may pass by many rows to find its own. */
-function maySearch({ success }: Operation, query: unknown): boolean {
+/** A list with a filter may pass by many rows to find its own, and the overview counts every one. */
+function mayTakeLong({ id, success }: Operation, query: unknown): boolean {
+  if (id === 'getOverview') return true;
   return success.headers.includes('Link') && searchParameters.some((name) => name in (query as object));
 }
 
@@ -217,6 +243,6 @@ function prolongWith(writer: Performer, clock: Clock, logger: Logger) {
   };
 }
 
-function serviceSettings({ publicUrl, eventRetentionDays }: Settings) {
-  return { apiUrl: publicUrl + apiPath, eventRetentionDays };
+function serviceSettings({ publicUrl, eventRetentionDays, smtpUrl }: Settings) {
+  return { apiUrl: publicUrl + apiPath, eventRetentionDays, sendsMail: smtpUrl !== undefined };
 }

@@ -45,7 +45,7 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--name <name>', 'what the key is for')
     .option(
       '--permissions <list>',
-      `any of ${knownPermissions.join(',')} (default: all but scim)`,
+      `any of ${knownPermissions.join(',')} (default: ${defaultPermissions.join(',')})`,
       parsePermissions,
     )
     .option('--expires-in <duration>', 'how long it works, such as 90d', parseDuration)

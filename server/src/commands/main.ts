@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   serve: async () => (await import('./serve.ts')).addServeCommand,
   site: async () => (await import('./site.ts')).addSiteCommands,
   key: async () => (await import('./key.ts')).addKeyCommands,
+  operator: async () => (await import('./operator.ts')).addOperatorCommands,
   member: async () => (await import('./member.ts')).addMemberCommands,
   scope: async () => (await import('./scope.ts')).addScopeCommands,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,

@@ -55,6 +55,7 @@ async function sync(path: string, { json, site: slug, collection, map = [], dryR
   const cause: Cause = {
     actor: { type: 'source', id: collection, name: collection },
     requestId: null,
+    clientAddress: null,
     at: new Date().toISOString(),
   };
   const difference = await withDatabase(async (database) => {

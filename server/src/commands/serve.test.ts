@@ -41,6 +41,12 @@ forEachStore((store) => {
     expect(first.lines.filter((line) => line.firstKey?.startsWith('gate_'))).toHaveLength(1);
     const second = await serve();
     expect(second.lines.filter((line) => 'firstKey' in line)).toHaveLength(0);
+    // As long as nobody has opened the dashboard, each start prints another way in.
+    const links = [first, second].map(({ lines }) => lines.find((line) => 'dashboard' in line)?.dashboard);
+    for (const link of links) expect(link).toMatch(/^http:\/\/localhost:0\/dashboard\/welcome\/[\w-]{43}$/);
+    expect(links[0]).not.toBe(links[1]);
+    await commandsOn(url)(['operator', 'invite', 'ada@example.com', '--role', 'owner']);
+    expect((await serve()).lines.filter((line) => 'dashboard' in line)).toEqual([]);
   });
 
   test('a port in use is told in one line', async () => {

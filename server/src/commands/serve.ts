@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { pino, stdTimeFunctions } from 'pino';
 import { addCommand, type CommonOptions } from './command.ts';
-import { createFirstSite } from './first-start.ts';
+import { createFirstSite, welcomeUrl } from './first-start.ts';
 import { type Gatehouse, startGatehouse } from './gatehouse.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -43,22 +43,34 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
 
   let firstKey: string | undefined;
+  let welcome: string | undefined;
   gatehouse = await startGatehouse(settings, {
     logger,
     onFatal: () => process.exit(1),
     prepare: async (database) => {
       firstKey = await createFirstSite(database, settings.publicUrl, new Date());
+      welcome = await welcomeUrl(database, settings.publicUrl, new Date());
     },
   });
   logger.info({ address: gatehouse.address }, `Gatehouse is ready at ${settings.publicUrl}`);
-  if (firstKey === undefined) return;
+  if (welcome === undefined) return;
   const { publicUrl } = settings;
-  process.stdout.write(json ? `${JSON.stringify({ publicUrl, firstKey })}\n` : welcome(publicUrl, firstKey));
+  if (json) process.stdout.write(`${JSON.stringify({ publicUrl, firstKey, dashboard: welcome })}\n`);
+  else
+    process.stdout.write(
+      dashboardHint(welcome) + (firstKey === undefined ? '' : keyHint(publicUrl, firstKey)),
+    );
 }
 
-function welcome(publicUrl: string, key: string): string {
+function dashboardHint(url: string): string {
   return `
-  Your first site is made. This is its API key; it is shown only now:
+  Open the dashboard: ${url}
+
+`;
+}
+
+function keyHint(publicUrl: string, key: string): string {
+  return `  Your first site is made. This is its API key; it is shown only now:
 
     ${key}
 

@@ -31,6 +31,7 @@ export function operatorCause(): Cause {
   return {
     actor: { type: 'operator', id: null, name: userName() },
     requestId: null,
+    clientAddress: null,
     at: new Date().toISOString(),
   };
 }

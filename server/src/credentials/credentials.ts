@@ -22,7 +22,7 @@ export async function withdrawCredentials(
     ...(await deleteLinksOfMember(tx, siteId, id)),
     ...(await deleteLinksOfEmail(tx, siteId, email)),
   ];
-  await withdrawMailsOfLinks(tx, siteId, links);
+  await withdrawMailsOfLinks(tx, siteId, links, at);
   return endAllSessions(tx, siteId, id, reason, at);
 }
 
@@ -30,8 +30,8 @@ export async function withdrawCredentials(
  * Takes from everybody what opens a site. Without events: it goes with a change of the address, at which no browser has
  * a session any more.
  */
-export async function withdrawEveryCredential(tx: Transaction, siteId: string): Promise<void> {
+export async function withdrawEveryCredential(tx: Transaction, siteId: string, at: Timestamp): Promise<void> {
   await deleteEveryLink(tx, siteId);
-  await withdrawMailsOfEveryLink(tx, siteId);
+  await withdrawMailsOfEveryLink(tx, siteId, at);
   await deleteEverySession(tx, siteId);
 }

@@ -57,11 +57,21 @@ export async function takeLoginLink(tx: Transaction, siteId: string, linkId: str
   return taken > 0;
 }
 
-/** What was asked for and not answered yet, oldest first, passing over what another process is answering. */
-export function selectAsks(tx: Transaction, siteId: string, limit: number): Promise<LoginLinkRow[]> {
-  return tx.all<LoginLinkRow>(sql`
-    SELECT ${columns} FROM login_links WHERE site_id = ${siteId} AND state = 'asked'
-    ORDER BY id LIMIT ${limit} ${skipLocked(tx)}`);
+/** What was asked for and not answered yet, oldest first. */
+export function selectAsks(
+  db: Queries,
+  siteId: string,
+  limit: number,
+): Promise<Pick<LoginLinkRow, 'id' | 'email'>[]> {
+  return db.all(sql`
+    SELECT id, email FROM login_links WHERE site_id = ${siteId} AND state = 'asked' ORDER BY id LIMIT ${limit}`);
+}
+
+/** Locks an ask that is to be answered; undefined when another process is at it, or was. */
+export function claimAsk(tx: Transaction, siteId: string, linkId: string): Promise<LoginLinkRow | undefined> {
+  return tx.get<LoginLinkRow>(sql`
+    SELECT ${columns} FROM login_links
+    WHERE site_id = ${siteId} AND id = ${linkId} AND state = 'asked' ${skipLocked(tx)}`);
 }
 
 /** Answers an ask; with a token when a mail goes out. From here on the code is known by its hash alone. */

@@ -8,8 +8,8 @@ export const loginLinkKeptHours = 25;
 export const mostCodeTries = 5;
 
 /**
- * What was asked for on a login page, or made by API. Whoever asks has one, member or not; only a member's is ever
- * given a token.
+ * What was asked for on a login page, or made by API. Whoever asks has one, member or not; only that of somebody who
+ * may come in is ever given a token.
  */
 export interface LoginLinkRow {
   id: string;

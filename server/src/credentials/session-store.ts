@@ -57,7 +57,7 @@ export async function hasSession(
   return row !== undefined;
 }
 
-/** Writes down that a session was used, unless that was done within the last while. */
+/** Writes down that a session was used, unless a later use is written down. */
 export async function markSeen(
   tx: Transaction,
   siteId: string,

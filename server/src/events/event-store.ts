@@ -15,6 +15,7 @@ const columns = [
   'actor_id',
   'actor_name',
   'request_id',
+  'client_address',
   'member_id',
   'group_id',
   'data',
@@ -24,6 +25,8 @@ export interface EventFilter {
   readonly type?: string;
   readonly memberId?: string;
   readonly groupId?: string;
+  readonly actorType?: string;
+  readonly actorId?: string;
   readonly since?: Timestamp;
   readonly until?: Timestamp;
 }
@@ -42,7 +45,7 @@ export async function insertEvents(
   const head = await tx.get<{ position: number }>(sql`
     UPDATE event_heads SET position = position + ${events.length} WHERE site_id = ${siteId} RETURNING position`);
   const first = head!.position - events.length + 1;
-  const { actor, requestId, at } = cause;
+  const { actor, requestId, clientAddress, at } = cause;
   await tx.insert(
     'events',
     columns,
@@ -56,6 +59,7 @@ export async function insertEvents(
       actor.id,
       actor.name,
       requestId,
+      clientAddress,
       event.memberId ?? null,
       event.groupId ?? null,
       JSON.stringify(event.data),
@@ -74,19 +78,22 @@ export async function selectEvents(
   siteId: string,
   filter: EventFilter,
   span: Span,
+  order: 'asc' | 'desc',
   limit: number,
 ): Promise<EventRow[]> {
   const when = (value: string | undefined, condition: (value: string) => Sql) =>
     value === undefined ? empty : condition(value);
   return db.all<EventRow>(sql`
-    SELECT id, type, occurred_at, actor_type, actor_id, actor_name, request_id, data FROM events
+    SELECT id, type, occurred_at, actor_type, actor_id, actor_name, request_id, client_address, data FROM events
     WHERE site_id = ${siteId} AND position > ${span.after} AND position < ${span.before}
       ${when(filter.type, (type) => sql`AND type = ${type}`)}
       ${when(filter.memberId, (memberId) => sql`AND member_id = ${memberId}`)}
       ${when(filter.groupId, (groupId) => sql`AND group_id = ${groupId}`)}
+      ${when(filter.actorType, (actorType) => sql`AND actor_type = ${actorType}`)}
+      ${when(filter.actorId, (actorId) => sql`AND actor_id = ${actorId}`)}
       ${when(filter.since, (since) => sql`AND occurred_at >= ${since}`)}
       ${when(filter.until, (until) => sql`AND occurred_at < ${until}`)}
-    ORDER BY position LIMIT ${limit}`);
+    ORDER BY position ${raw(order)} LIMIT ${limit}`);
 }
 
 /** The first and the last position of the feed; undefined when it is empty. */
@@ -126,6 +133,19 @@ export async function selectEventPosition(
   return row?.position;
 }
 
+/** Counts the logins from a time on, and before another. */
+export async function countLogins(
+  db: Queries,
+  siteId: string,
+  from: Timestamp,
+  before: Timestamp,
+): Promise<number> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM events
+    WHERE site_id = ${siteId} AND type = 'member.login' AND occurred_at >= ${from} AND occurred_at < ${before}`);
+  return row!.count;
+}
+
 /** Deletes those of the oldest few events that are older than a time. */
 export function deleteEventsBefore(
   tx: Transaction,
@@ -138,12 +158,16 @@ export function deleteEventsBefore(
       SELECT position FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT ${limit})`);
 }
 
-/** Overwrites what earlier events tell of a member's person. */
+/** Overwrites what earlier events tell of a member's person: those about the member, and those of its own doing. */
 export async function eraseMemberData(tx: Transaction, siteId: string, memberId: string): Promise<void> {
   await tx.run(sql`
     UPDATE events SET data = ${JSON.stringify({ memberId, erased: true })}
     WHERE site_id = ${siteId} AND member_id = ${memberId} AND type IN ('member.created', 'member.updated')`);
   await tx.run(sql`
-    UPDATE events SET actor_name = NULL
-    WHERE site_id = ${siteId} AND member_id = ${memberId} AND actor_type = 'member' AND actor_name IS NOT NULL`);
+    UPDATE events SET actor_name = NULL, client_address = NULL
+    WHERE site_id = ${siteId} AND member_id = ${memberId} AND actor_type = 'member'
+      AND (actor_name IS NOT NULL OR client_address IS NOT NULL)`);
+  await tx.run(sql`
+    UPDATE events SET actor_name = NULL, client_address = NULL
+    WHERE site_id = ${siteId} AND actor_id = ${memberId} AND actor_type = 'member' AND client_address IS NOT NULL`);
 }

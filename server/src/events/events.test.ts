@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EventType } from '@gatehouse/contract';
 import { eventTypes, type SessionEnd, sessionEnds } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
@@ -210,6 +211,30 @@ const changes: Change[] = [
       return { answer, data: { changes: rules } };
     },
   },
+  {
+    type: 'operator.invited',
+    make: async (site) => {
+      const person = { email: `o-${randomUUID()}@example.com`, displayName: 'Grace', role: 'admin' };
+      const answer = await site.post('/operators', person, traced);
+      return { answer, data: { operator: { id: answer.body.data.id, ...person } } };
+    },
+  },
+  {
+    type: 'operator.updated',
+    make: async (site) => {
+      const operatorId = await site.createOperator('viewer');
+      const answer = await site.patch(`/operators/${operatorId}`, { role: 'support' }, traced);
+      return { answer, data: { operatorId, changes: [{ field: 'role', from: 'viewer', to: 'support' }] } };
+    },
+  },
+  {
+    type: 'operator.removed',
+    make: async (site) => {
+      const operatorId = await site.createOperator();
+      const answer = await site.delete(`/operators/${operatorId}`, traced);
+      return { answer, data: { operatorId } };
+    },
+  },
 ];
 
 /** These come about in other ways than through an operation; each has a test below. */
@@ -289,6 +314,7 @@ forEachStore((store) => {
       version: 1,
       actor: { type: 'key', id: site.keyId, name: 'Test key' },
       requestId,
+      clientAddress: '127.0.0.1',
       data,
     });
     expect(events[0].occurredAt >= before).toBe(true);
@@ -339,7 +365,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { apiKey } = await site.createKey({ name: 'Shop', expiresAt: '2999-01-01T00:00:00.000Z' });
     const actor = { type: 'operator', id: null, name: 'ada' } as const;
-    const cause = { actor, requestId: null, at: clock().toISOString() };
+    const cause = { actor, requestId: null, clientAddress: null, at: clock().toISOString() };
     const validUntil = new Date(clock().getTime() + hour).toISOString();
     const rotated = await server.database.transaction((tx) =>
       rotateApiKey(tx, site.siteId, apiKey.id, validUntil, cause),
@@ -360,6 +386,7 @@ forEachStore((store) => {
       type: 'key.rotated',
       actor,
       requestId: null,
+      clientAddress: null,
       data: { keyId: apiKey.id, replacedBy: rotated.apiKey.id, validUntil },
     });
     expect(revocation).toMatchObject({ type: 'key.revoked', actor, data: { keyId: apiKey.id } });
@@ -382,6 +409,7 @@ forEachStore((store) => {
       type: 'member.login',
       actor: { type: 'member', id: member.id, name: 'Ada' },
       requestId,
+      clientAddress: session.clientAddress,
       data: { memberId: member.id, sessionId: session.id, method: 'link' },
     });
   });
@@ -449,6 +477,13 @@ forEachStore((store) => {
       'member',
       member.id,
     ]);
+    const addresses = new Map(events.map(({ actor, clientAddress }) => [actor.type, clientAddress]));
+    expect(addresses).toEqual(
+      new Map([
+        ['key', '127.0.0.1'],
+        ['member', null],
+      ]),
+    );
     expect(JSON.stringify(events)).not.toMatch(person);
     const dump = await dumpSite(server.database, site.siteId);
     for (const table of ['events', 'mails', 'login_links', 'sessions', 'members'])
@@ -473,7 +508,14 @@ forEachStore((store) => {
     }
     expectAnswer('deleteMember', await site.delete(`/members/${member.id}`), 204);
     const [replaced] = await everyItem(site, `/events?type=session.revoked&memberId=${other.id}`);
-    expect(replaced).toMatchObject({ actor: { id: member.id, name: null }, data: { reason: 'replaced' } });
+    expect(replaced).toMatchObject({
+      actor: { id: member.id, name: null },
+      clientAddress: null,
+      data: { reason: 'replaced' },
+    });
+    const own = await everyItem(site, `/events?memberId=${member.id}&actorType=member`);
+    expect(own.map(({ type }) => type)).toContain('member.created');
+    expect(own.every(({ clientAddress }) => clientAddress === null)).toBe(true);
     const dump = await dumpSite(server.database, site.siteId);
     for (const table of ['events', 'mails', 'login_links', 'sessions', 'members'])
       expect(dump[table]!.join(), table).not.toMatch(/Ada|ada@enrols/);
@@ -490,6 +532,7 @@ forEachStore((store) => {
       type: 'access-group.member.expired',
       actor: systemCause('').actor,
       requestId: null,
+      clientAddress: null,
       data: { groupId: group.id, memberId: member.id, expiresAt },
     });
   });
@@ -536,6 +579,66 @@ forEachStore((store) => {
       expect(await types(site, `?memberId=${member.id}&type=member.deleted`)).toEqual(['member.deleted']);
       expect(await types(site, `?memberId=${unknownId()}`)).toEqual([]);
       expect(await types(site, `?memberId=${group.id}`)).toEqual([]);
+    });
+
+    test('is filtered by who made it happen', async () => {
+      const site = await server.createSite();
+      const { apiKey, secret } = await site.createKey();
+      const member = await aMember(site, {}, { authorization: `Bearer ${secret}` });
+      await aMember(site);
+      await new Visitor(site).post(`/_gatehouse/link/${await aLoginLink(site, member.id)}`);
+      expect(await types(site, `?actorId=${apiKey.id}`)).toEqual(['member.created']);
+      expect(await types(site, `?actorId=${member.id}`)).toEqual(['member.login']);
+      expect(await types(site, '?actorType=member')).toEqual(['member.login']);
+      expect(new Set(await types(site, '?actorType=system'))).toEqual(new Set(['key.created']));
+      expect(await types(site, `?actorType=key&actorId=${member.id}`)).toEqual([]);
+      expect(await types(site, `?actorType=key&actorId=${apiKey.id}&type=member.created`)).toHaveLength(1);
+      expect(await types(site, `?actorId=${unknownId()}`)).toEqual([]);
+      const other = await server.createSite();
+      expect(await types(other, `?actorId=${apiKey.id}`)).toEqual([]);
+    });
+
+    test('is read from its end with order=desc, through every filter', async () => {
+      const site = await server.createSite();
+      const [group, member] = [await aGroup(site), await aMember(site)];
+      await aMembership(site, group.id, member.id);
+      clock.advance(3 * hour);
+      for (const paid of [true, false, true]) await site.patch(`/members/${member.id}`, { paid });
+      const since = new Date(clock().getTime() - hour).toISOString();
+      for (const query of [
+        '',
+        '&type=member.updated',
+        `&memberId=${member.id}`,
+        `&groupId=${group.id}`,
+        `&actorId=${site.keyId}`,
+        '&actorType=key',
+        `&since=${since}`,
+        `&until=${since}`,
+      ]) {
+        const forward = (await everyItem(site, `/events?order=asc${query}`)).map(({ id }) => id);
+        expect(forward.length, query).toBeGreaterThan(1);
+        const backward: string[] = [];
+        for (let after = ''; ; ) {
+          const answer = await site.get(`/events?order=desc&limit=1${query}${after}`);
+          const { data, pagination } = expectAnswer('listEvents', answer, 200);
+          backward.push(...data.map(({ id }: { id: string }) => id));
+          if (!pagination.hasMore) break;
+          after = `&after=${pagination.nextCursor}`;
+        }
+        expect(backward, query).toEqual(forward.toReversed());
+      }
+    });
+
+    test('read from its end, is not touched by what happens meanwhile', async () => {
+      const site = await server.createSite();
+      for (let count = 0; count < 4; count += 1) await aGroup(site);
+      const all = (await everyItem(site, '/events?order=desc')).map(({ id }) => id);
+      const seen = (await site.get('/events?order=desc&limit=2')).body.data.map(
+        ({ id }: { id: string }) => id,
+      );
+      await aGroup(site);
+      const rest = await everyItem(site, `/events?order=desc&after=${seen[1]}`);
+      expect([...seen, ...rest.map(({ id }) => id)]).toEqual(all);
     });
 
     test('is filtered by time, from `since` on and before `until`', async () => {

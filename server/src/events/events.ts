@@ -35,12 +35,13 @@ export async function recordEvents(
 }
 
 export interface EventQuery extends EventFilter {
+  readonly order: 'asc' | 'desc';
   readonly after?: string;
   readonly limit: number;
 }
 
 /**
- * Lists a site's events, oldest first, in the order they were committed, without gaps.
+ * Lists a site's events in the order they were committed, without gaps, or in the opposite one.
  * @throws Refusal `invalid_cursor`
  */
 export async function listEvents(
@@ -50,14 +51,21 @@ export async function listEvents(
   retentionDays: number,
   now: Timestamp,
 ): Promise<Page<Event>> {
-  const position = query.after === undefined ? 0 : await selectEventPosition(db, siteId, query.after);
-  if (position === undefined) throw invalidCursor();
+  const { order, after, limit } = query;
+  const position = after === undefined ? undefined : await selectEventPosition(db, siteId, after);
+  if (after !== undefined && position === undefined) throw invalidCursor();
   const listedSince = timestampBefore(now, retentionDays * millisecondsPerDay);
   const since = query.since !== undefined && query.since > listedSince ? query.since : listedSince;
-  const span = await findSpan(db, siteId, query);
-  const after = Math.max(position, span.after);
-  const rows = await selectEvents(db, siteId, { ...query, since }, { ...span, after }, query.limit + 1);
-  return toPage(rows, query.limit, toEvent);
+  const span = beyond(position, await findSpan(db, siteId, query), order);
+  return toPage(await selectEvents(db, siteId, { ...query, since }, span, order, limit + 1), limit, toEvent);
+}
+
+/** What is left of a stretch of the feed for a reader who has come to a position. */
+function beyond(position: number | undefined, { after, before }: Span, order: EventQuery['order']): Span {
+  if (position === undefined) return { after, before };
+  return order === 'asc'
+    ? { after: Math.max(after, position), before }
+    : { after, before: Math.min(before, position) };
 }
 
 /** Deletes a few events past their time. Gives how many. */

@@ -1,9 +1,10 @@
-import type { VerifiedSession, VerifySession } from '@gatehouse/contract';
+import type { Site, VerifiedSession, VerifySession } from '@gatehouse/contract';
 import type { Timestamp } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import { findSession } from '../credentials/sessions.ts';
 import { checkNext } from '../login/next-path.ts';
 import { findMember } from '../members/members.ts';
+import { realmOf } from '../sites/realm.ts';
 import { originOf } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import type { Queries } from '../storage/database.ts';
@@ -20,7 +21,6 @@ export async function verifySession(
   const site = await findSite(db, siteId);
   const session = await findSession(db, siteId, token, now);
   const member = session && (await findMember(db, siteId, session.memberId, now).catch(unlessDeleted));
-  const origin = originOf(site);
   const isIn = member?.status === 'active';
   return {
     session: isIn ? session! : null,
@@ -40,7 +40,7 @@ export async function verifySession(
               : null,
             site.status,
           ),
-    loginUrl: origin && loginUrl(origin, path),
+    loginUrl: site.domain === null ? null : loginUrl(site, path),
   };
 }
 
@@ -50,7 +50,9 @@ function unlessDeleted(error: unknown): undefined {
 }
 
 /** The login page, which leads back to where the visitor was going. */
-export function loginUrl(origin: string, path: string | undefined): string {
-  const next = checkNext(path, origin);
-  return `${origin}/_gatehouse/login${next === '/' ? '' : `?next=${encodeURIComponent(next)}`}`;
+export function loginUrl(site: Site, path: string | undefined): string {
+  const origin = originOf(site)!;
+  const realm = realmOf(site);
+  const next = checkNext(path, origin, realm);
+  return `${origin}${realm.prefix}/login${next === realm.front ? '' : `?next=${encodeURIComponent(next)}`}`;
 }

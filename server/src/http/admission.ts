@@ -1,9 +1,8 @@
-import type { Permission } from '@gatehouse/contract';
+import { grants, type Permission } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/refusal.ts';
-import type { ApiKey } from '../sites/api-key.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
-import type { Authentication } from './authentication.ts';
+import type { Authentication, Caller } from './authentication.ts';
 import { type Allowance, addressBucket, type RateLimits, windowSeconds } from './rate-limit.ts';
 import { rateLimitHeaders } from './response-headers.ts';
 
@@ -27,29 +26,34 @@ export class Admission {
   }
 
   /** @throws Refusal `missing_api_key`, `invalid_api_key`, `rate_limited`, `permission_denied` */
-  async admitKey(
+  async admitCaller(
     request: FastifyRequest,
     reply: FastifyReply,
     permission: Permission | null,
-  ): Promise<ApiKey> {
-    let apiKey: ApiKey;
+  ): Promise<Caller> {
+    let caller: Caller;
     try {
-      apiKey = await this.#authentication.authenticate(request.headers.authorization);
+      caller = await this.#authentication.authenticate(request.headers.authorization);
     } catch (error) {
       // While the store is away nobody can show a valid key, and nobody is to be locked out for it.
       if (error instanceof StoreUnavailable) this.admitUncounted(reply);
       else await this.admitAddress(request, reply);
       throw error;
     }
-    const limit = apiKey.rateLimit ?? this.#settings.rateLimit;
-    enforce(reply, await this.#limits.consume(`key ${apiKey.id}`, limit));
-    if (permission !== null && !apiKey.permissions.includes(permission)) {
+    const limit = caller.rateLimit ?? this.#settings.rateLimit;
+    enforce(reply, await this.#limits.consume(caller.bucket, limit));
+    if (permission !== null && !grants(caller.permissions, permission)) {
       throw new Refusal(
         'permission_denied',
         `Use a key with the permission ${permission}: this one lacks it.`,
       );
     }
-    return apiKey;
+    return caller;
+  }
+
+  /** A request of the dashboard that is none to the API. @throws Refusal `rate_limited` */
+  async admitOperator(reply: FastifyReply, operatorId: string): Promise<void> {
+    enforce(reply, await this.#limits.consume(`dashboard ${operatorId}`, this.#settings.rateLimit));
   }
 
   /** A request without a key. @throws Refusal `rate_limited` */

@@ -4,7 +4,7 @@ import { linkEnd } from '../login/asks.ts';
 import { LoginDesk } from '../login/login-desk.ts';
 import { Outbox } from '../mail/outbox.ts';
 import { createSmtpTransport } from '../mail/transport.ts';
-import { listSites } from '../sites/sites.ts';
+import { listEverySiteId } from '../sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 import { Housekeeping } from './housekeeping.ts';
 
@@ -27,7 +27,7 @@ export class BackgroundWork {
 
   constructor(database: Database, settings: BackgroundSettings, clock: Clock, report: Report) {
     const { smtpUrl, mailFrom } = settings;
-    const listSiteIds = async () => (await listSites(database)).map(({ id }) => id);
+    const listSiteIds = () => listEverySiteId(database);
     this.#housekeeping = new Housekeeping(
       database,
       {

@@ -1,7 +1,8 @@
 import type { ErrorCode, OperationId, Permission } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Refusal, RefusalDetail } from '../base/refusal.ts';
-import type { VisitorActionName, VisitorInput } from '../login/visitor-actions.ts';
+import type { VisitorActionInputs, VisitorActionResults } from '../login/visitor-actions.ts';
+import type { OperatorActionInputs, OperatorActionResults } from '../operators/operator-actions.ts';
 import type { SeenSession } from '../routing/route.ts';
 
 /** A request that has passed every check but the operation's own. Plain data: it can go to another thread. */
@@ -30,12 +31,19 @@ export interface Idempotency {
   readonly answerKey: Uint8Array;
 }
 
-/** What a visitor does on the pages of a site. Plain data too. */
-export interface VisitorCall<Name extends VisitorActionName = VisitorActionName> {
+type ActionInputs = VisitorActionInputs & OperatorActionInputs;
+type ActionResults = VisitorActionResults & OperatorActionResults;
+
+export type ActionName = keyof ActionInputs;
+export type ActionInput<Name extends ActionName> = ActionInputs[Name];
+export type ActionResult<Name extends ActionName> = ActionResults[Name];
+
+/** What people do on the pages of a site. Plain data too. */
+export interface ActionCall<Name extends ActionName = ActionName> {
   readonly action: Name;
   readonly siteId: string;
   readonly cause: Cause;
-  readonly input: VisitorInput<Name>;
+  readonly input: ActionInput<Name>;
 }
 
 /** What an operation did, as it goes to the caller, before headers that every answer has. Plain data. */
@@ -60,7 +68,7 @@ export interface Refused {
 
 /** Runs calls, wherever that is. @throws StoreUnavailable, or an unexpected fault */
 export interface Performer {
-  perform(call: Call | VisitorCall): Promise<Outcome>;
+  perform(call: Call | ActionCall): Promise<Outcome>;
 }
 
 export function refused({ code, message, details }: Refusal): Refused {

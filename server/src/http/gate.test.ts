@@ -133,6 +133,8 @@ forEachStore((store) => {
     const member = await aMember(site, { displayName: '😀'.repeat(200), accessGroupIds });
     const { headers } = await ask(server, site, '/', (await aSession(site, member.id)).token);
     expect(JSON.stringify(headers).length).toBeLessThan(4_000);
+    expect(headers['remote-name']).not.toBe('');
+    expect(headers['remote-groups']).not.toBe('');
     expect('😀'.repeat(200).startsWith(decodeURIComponent(headers['remote-name'] as string))).toBe(true);
   });
 

@@ -9,7 +9,7 @@ import { noAccessPage } from '../pages/pages.ts';
 import { originOf } from '../sites/site.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { frameOf, pageHeaders } from './page-frame.ts';
-import { readCookie, single, type TrustedProxies } from './site-request.ts';
+import { isNavigation, readCookie, single, type TrustedProxies } from './site-request.ts';
 
 const prefix = '/_gatehouse/';
 const retryAfterSeconds = '1';
@@ -86,7 +86,7 @@ export class Gate {
         }),
       );
     }
-    const login = loginUrl(origin, target);
+    const login = loginUrl(site, target);
     if (isNavigation(request)) return redirect(response, login);
     response.writeHead(401, plainHeaders).end(`Log in first: ${login}\n`);
   }
@@ -164,14 +164,6 @@ function redirect(response: ServerResponse, location: string): void {
 
 function sendPage(response: ServerResponse, status: number, page: string): void {
   response.writeHead(status, pageHeaders).end(page);
-}
-
-/** A visitor who goes to a page can be led to log in; a program that asks for data cannot. */
-function isNavigation({ headers }: IncomingMessage): boolean {
-  const mode = headers['sec-fetch-mode'];
-  if (mode !== undefined) return mode === 'navigate';
-  const { accept } = headers;
-  return accept === undefined || /text\/html|\*\/\*/.test(accept);
 }
 
 /** Percent-encoded UTF-8 (RFC 3986, section 2.1): no name can end a header or hold the comma between two of them. */

@@ -4,8 +4,10 @@ import { forgetSessions } from '../credentials/sessions.ts';
 import { pruneEvents } from '../events/events.ts';
 import { forgetMails } from '../mail/mails.ts';
 import { removeExpiredMemberships } from '../members/memberships.ts';
+import { deleteExpiredOperatorTokens } from '../operators/operator-store.ts';
+import { deleteExpiredChallenges } from '../operators/passkey-store.ts';
 import { forgetDeparted } from '../routing/departed-items.ts';
-import { listSites } from '../sites/sites.ts';
+import { listEverySiteId } from '../sites/sites.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { forgetIdempotencyKeys } from './idempotency.ts';
 
@@ -57,11 +59,13 @@ export class Housekeeping {
 
   /** One round over every site. */
   async runOnce(): Promise<void> {
-    for (const { id } of await listSites(this.#database)) {
+    for (const id of await listEverySiteId(this.#database)) {
       const now = this.#clock().toISOString();
       await this.#inSteps((tx) => removeExpiredMemberships(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetSessions(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => deleteOldLinks(tx, id, now, rowsAtOnce));
+      await this.#inSteps((tx) => deleteExpiredOperatorTokens(tx, id, now, rowsAtOnce));
+      await this.#inSteps((tx) => deleteExpiredChallenges(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetMails(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetDeparted(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetIdempotencyKeys(tx, id, now, rowsAtOnce));

@@ -68,6 +68,12 @@ forEachStore((store) => {
     expectAnswer('updateSite', await site.patch('/site', '{"title":"a","title":"b"}'), 400, 'invalid_json');
   });
 
+  test('an empty body is none where none is taken, whatever its type is said to be', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    expectAnswer('blockMember', await site.post(`/members/${id}/block`, new Uint8Array(0)), 200);
+  });
+
   test('a body that is JSON and no object has the wrong shape', async () => {
     const site = await server.createSite();
     for (const body of notAnObject) {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Site } from '@gatehouse/contract';
 import { chooseLanguage } from '../languages/languages.ts';
 import { type PageFrame, styleSheet } from '../pages/pages.ts';
+import { realmOf } from '../sites/realm.ts';
 
 /** On every page. Nothing but the site's own style, picture and the one small script can come into it. */
 export const pageHeaders = {
@@ -20,10 +21,12 @@ export const pageHeaders = {
 
 /** What every page of a site shares. */
 export function frameOf(site: Site, acceptLanguage: string | undefined): PageFrame {
+  const realm = realmOf(site);
   return {
     site: { title: site.title, colour: site.colour, logoUrl: site.logoUrl },
+    realm,
     language: chooseLanguage(acceptLanguage, site.languages),
-    styleVersion: styleOf(site.colour).version,
+    styleAddress: `${realm.prefix}/style.css?v=${styleOf(site.colour).version}`,
   };
 }
 

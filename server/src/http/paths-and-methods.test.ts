@@ -8,6 +8,7 @@ import { forEachStore } from '../../test/stores.ts';
 import { send } from '../../test/test-server.ts';
 
 const byPath = Map.groupBy(Object.values<Operation>(operations), ({ path }) => path);
+const likeMember = new Set(['/members/bulk', '/members/bulk-actions']);
 const gets = everyOperation.filter((id) => operations[id].method === 'GET');
 
 forEachStore((store) => {
@@ -22,14 +23,14 @@ forEachStore((store) => {
     )('does not take %s, and says what it takes', async (method) => {
       const site = await server.createSite();
       const answer = await site.request(method, path);
-      // `/members/bulk` has the form of a member's path, whose methods lead to a member that cannot be.
-      if (template === '/members/bulk' && ['GET', 'HEAD', 'PATCH', 'DELETE'].includes(method)) {
+      // Some paths have the form of a member's, whose methods lead to a member that cannot be.
+      if (likeMember.has(template) && ['GET', 'HEAD', 'PATCH', 'DELETE'].includes(method)) {
         return expect([400, 415]).toContain(answer.status);
       }
       if (method === 'HEAD') expect(answer.status).toBe(405);
       else expectError(answer, 405, 'method_not_allowed');
       const allowed = answer.headers.get('allow')!.split(', ');
-      if (template === '/members/bulk') expect(allowed).toContain('POST');
+      if (likeMember.has(template)) expect(allowed).toContain('POST');
       else expect(allowed.sort()).toEqual(methods.toSorted());
     });
   });

@@ -10,6 +10,7 @@ import {
   type Operation,
   openApiDocument,
   operations,
+  type Site,
   takesIdempotencyKey,
   takesIfMatch,
   takesIfNoneMatch,
@@ -26,24 +27,25 @@ import type { Clock } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Gatekeeper } from '../gate/gatekeeper.ts';
 import type { SeenSession } from '../routing/route.ts';
-import type { ApiKey } from '../sites/api-key.ts';
 import type { Database } from '../storage/database.ts';
 import type { Admission } from './admission.ts';
-import { secretOf } from './authentication.ts';
+import { type Caller, secretOf } from './authentication.ts';
 import type { Call, Idempotency, Outcome, Performer } from './call.ts';
 import { answerConnectionError } from './connection-errors.ts';
+import { addDashboard } from './dashboard.ts';
 import { addDocumentation } from './documentation.ts';
 import { sendComplaint, sendError } from './error-answer.ts';
 import { Gate } from './gate.ts';
 import { parseIdempotencyKey } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
+import type { PageSettings } from './page-request.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { commonHeaders, strictTransportSecurity } from './response-headers.ts';
 import { etagOf } from './service.ts';
 import { TrustedProxies } from './site-request.ts';
 import { answerKey, fingerprintOf } from './stored-answer.ts';
 import { compileShapeCheck } from './validation.ts';
-import { addVisitorPages, type VisitorPageSettings } from './visitor-pages.ts';
+import { addVisitorPages } from './visitor-pages.ts';
 
 const apiPrefix = '/api/v1';
 const largestBodyBytes = 1024 * 1024;
@@ -56,7 +58,9 @@ export interface ServerSettings {
   readonly unauthenticatedRateLimit: number;
   /** How long a client may take to send a whole request. */
   readonly requestTimeoutSeconds: number;
-  readonly visitorPages: VisitorPageSettings;
+  readonly pages: PageSettings;
+  /** Where the dashboard is built to. */
+  readonly dashboardFolder: string;
 }
 
 export interface ServerParts {
@@ -69,6 +73,8 @@ export interface ServerParts {
   /** For reading what pages show. */
   readonly database: Database;
   readonly gatekeeper: Gatekeeper;
+  /** The hidden site whose members are the operators. */
+  readonly realm: Site;
   /** Told of a session in use that was not seen for a while. */
   readonly onSeen: (siteId: string, session: SeenSession) => void;
   /** @throws when the store does not answer */
@@ -79,7 +85,8 @@ export interface ServerParts {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    apiKey: ApiKey | null;
+    /** Set on operations of the contract that ask for a permission. */
+    caller: Caller | null;
   }
   interface FastifyContextConfig {
     /** Set on operations of the contract. */
@@ -146,7 +153,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   // For clients that do not read their answers: requests end sooner, and connections at rest have a time of their own.
   server.server.timeout = (Math.max(settings.requestTimeoutSeconds, 15) + 5) * 1_000;
 
-  server.decorateRequest('apiKey', null);
+  server.decorateRequest('caller', null);
+  server.decorateRequest('site', null);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     const { operation, uncounted } = request.routeOptions.config;
@@ -157,13 +165,15 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     if (uncounted) admission.admitUncounted(reply);
     else if (operation ? operation.permission === null : !request.url.startsWith(`${apiPrefix}/`)) {
       await admission.admitAddress(request, reply);
-    } else request.apiKey = await admission.admitKey(request, reply, operation?.permission ?? null);
+    } else request.caller = await admission.admitCaller(request, reply, operation?.permission ?? null);
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_: FastifyRequest, body: Buffer) => parseJsonBody(body),
+    async ({ routeOptions }: FastifyRequest, body: Buffer) =>
+      // Some programs name the type on every request, with nothing in it.
+      body.length === 0 && routeOptions.config.operation?.body === null ? undefined : parseJsonBody(body),
   );
   server.setErrorHandler<FastifyError>((error, request, reply) =>
     // The framework's own refusal of QUERY, which no path takes.
@@ -182,7 +192,9 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   }
   addOpenApi(server, settings.version);
   addDocumentation(server);
-  addVisitorPages(server, { ...parts, proxies, settings: settings.visitorPages });
+  addVisitorPages(server, { ...parts, proxies, settings: settings.pages });
+  const { pages, version, dashboardFolder } = settings;
+  addDashboard(server, { ...parts, settings: pages, version, dashboardFolder });
   server.get('/healthz', { config: { uncounted: true } }, async () => ({ status: 'ok' }));
   server.get('/readyz', { config: { uncounted: true } }, async () => {
     await parts.checkStore();
@@ -245,7 +257,7 @@ function toCall(
   shape: Pick<Call, 'params' | 'query' | 'body'>,
   clock: Clock,
 ): Call {
-  const { id, name, siteId, permissions } = request.apiKey!;
+  const { siteId, actor, permissions } = request.caller!;
   const idempotencyKey = takesIdempotencyKey(operation)
     ? single(request.headers['idempotency-key'])
     : undefined;
@@ -255,7 +267,7 @@ function toCall(
     changes: operation.method !== 'GET' && !operation.readOnly,
     siteId,
     permissions,
-    cause: { actor: { type: 'key', id, name }, requestId: request.id, at: clock().toISOString() },
+    cause: { actor, requestId: request.id, clientAddress: request.ip, at: clock().toISOString() },
     ...shape,
     target,
     ifMatch: takesIfMatch(operation) ? request.headers['if-match'] : undefined,

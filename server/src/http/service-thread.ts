@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../storage/errors.ts';
 import type { BackgroundSettings, Report } from './background-work.ts';
-import type { Call, Outcome, Performer, VisitorCall } from './call.ts';
+import type { ActionCall, Call, Outcome, Performer } from './call.ts';
 import type { ServiceSettings } from './service.ts';
 
 /** After this a caller is told that the store is unavailable, whatever the thread is doing. */
@@ -21,7 +21,7 @@ export interface ServiceThreadOptions {
 
 export interface ThreadRequest {
   readonly number: number;
-  readonly call: Call | VisitorCall;
+  readonly call: Call | ActionCall;
 }
 
 export type ThreadReply =
@@ -95,7 +95,7 @@ export class ServiceThread implements Performer {
     this.#sweep = setInterval(() => this.#rejectOverdue(), sweepMilliseconds).unref();
   }
 
-  perform(call: Call | VisitorCall): Promise<Outcome> {
+  perform(call: Call | ActionCall): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const number = ++this.#lastNumber;
       this.#pending.set(number, { deadline: performance.now() + deadlineMilliseconds, resolve, reject });

@@ -4,14 +4,18 @@ import { accessGroupRoutes } from '../access-groups/routes.ts';
 import { Refusal } from '../base/refusal.ts';
 import { eventRoutes } from '../events/routes.ts';
 import { accessRoutes } from '../gate/routes.ts';
-import { sessionRoutes, signUpRoutes } from '../login/routes.ts';
+import { bulkActionRoutes, sessionRoutes, signUpRoutes } from '../login/routes.ts';
 import { visitorActions } from '../login/visitor-actions.ts';
+import { mailRoutes } from '../mail/routes.ts';
 import { memberRoutes, membershipRoutes } from '../members/routes.ts';
+import { operatorActions } from '../operators/operator-actions.ts';
+import { operatorRoutes } from '../operators/routes.ts';
+import { overviewRoutes } from '../overview/routes.ts';
 import type { Precondition } from '../routing/precondition.ts';
 import type { Answer, RouteContext } from '../routing/route.ts';
-import { siteRoutes } from '../sites/routes.ts';
+import { apiKeyRoutes, siteRoutes } from '../sites/routes.ts';
 import type { Database, Queries, Transaction } from '../storage/database.ts';
-import { type Call, type Outcome, type Performer, refused, type VisitorCall } from './call.ts';
+import { type ActionCall, type Call, type Outcome, type Performer, refused } from './call.ts';
 import { performOnce } from './idempotency.ts';
 
 /** The function of every operation of the contract but the document itself, which needs no site. */
@@ -20,16 +24,25 @@ export const routes = {
   ...membershipRoutes,
   ...accessGroupRoutes,
   ...siteRoutes,
+  ...apiKeyRoutes,
   ...signUpRoutes,
+  ...bulkActionRoutes,
   ...sessionRoutes,
   ...accessRoutes,
+  ...operatorRoutes,
+  ...mailRoutes,
+  ...overviewRoutes,
   ...eventRoutes,
 };
+
+const actions = { ...visitorActions, ...operatorActions };
 
 export interface ServiceSettings {
   /** The address of the API as the world sees it, without a slash at its end. */
   readonly apiUrl: string;
   readonly eventRetentionDays: number;
+  /** Whether there is a mail server. */
+  readonly sendsMail: boolean;
 }
 
 type AnyRoute = (
@@ -54,22 +67,23 @@ export class Service implements Performer {
     this.#onMailWaiting = onMailWaiting;
   }
 
-  async perform(call: Call | VisitorCall): Promise<Outcome> {
-    const outcome = 'action' in call ? await this.#performVisitor(call) : await this.#performCall(call);
+  async perform(call: Call | ActionCall): Promise<Outcome> {
+    const outcome = 'action' in call ? await this.#performAction(call) : await this.#performCall(call);
     if (outcome.kind === 'success' && outcome.mailWaits) this.#onMailWaiting(call.siteId);
     return outcome;
   }
 
-  async #performVisitor(call: VisitorCall): Promise<Outcome> {
+  async #performAction(call: ActionCall): Promise<Outcome> {
     const { siteId, cause, action, input } = call;
-    const act = visitorActions[action] as (context: object, input: unknown) => Promise<unknown>;
-    const result = await this.#database.transaction((db) => act({ db, siteId, cause }, input));
-    return {
-      kind: 'success',
-      payload: JSON.stringify(result),
-      headers: {},
-      mailWaits: action === 'askForLoginLink',
-    };
+    const act = actions[action] as (context: object, input: unknown) => Promise<unknown>;
+    try {
+      const result = await this.#database.transaction((db) => act({ db, siteId, cause }, input));
+      const mailWaits = action === 'askForLoginLink';
+      return { kind: 'success', payload: JSON.stringify(result), headers: {}, mailWaits };
+    } catch (error) {
+      if (error instanceof Refusal) return refused(error);
+      throw error;
+    }
   }
 
   async #performCall(call: Call): Promise<Outcome> {
@@ -87,12 +101,12 @@ export class Service implements Performer {
   }
 
   async #run(call: Call, db: Queries | Transaction): Promise<Outcome> {
-    const { apiUrl, eventRetentionDays } = this.#settings;
+    const { apiUrl, eventRetentionDays, sendsMail } = this.#settings;
     const { siteId, cause, permissions, params, query, body } = call;
     const route = routes[call.operationId as keyof typeof routes] as unknown as AnyRoute;
     const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
     const answer = await route(
-      { db, siteId, cause, permissions, apiUrl, eventRetentionDays, requireMatch },
+      { db, siteId, cause, permissions, apiUrl, eventRetentionDays, sendsMail, requireMatch },
       { params, query, body },
     );
     const payload = answer.body === undefined ? null : JSON.stringify(answer.body);

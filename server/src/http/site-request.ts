@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import type { Site } from '@gatehouse/contract';
+import { type Realm, realmOf } from '../sites/realm.ts';
 
 /** Which peers are proxies of ours, whose word on a request is believed. */
 export class TrustedProxies {
@@ -41,11 +42,11 @@ export function visitedHost(request: IncomingMessage, proxies: TrustedProxies): 
   return forwarded !== undefined && proxies.sent(request) ? single(forwarded) : request.headers.host;
 }
 
-export type CookieName = 'session' | 'login';
+export type CookieName = keyof Realm['cookies'];
 
 /** `__Host-` binds a cookie to its host and to https (RFC 6265bis, section 4.1.3.2); a site without https cannot have it. */
-export function cookieName(name: CookieName, { scheme }: Pick<Site, 'scheme'>): string {
-  return `${scheme === 'https' ? '__Host-' : ''}gatehouse_${name}`;
+export function cookieName(name: CookieName, site: Pick<Site, 'scheme' | 'slug'>): string {
+  return `${site.scheme === 'https' ? '__Host-' : ''}${realmOf(site).cookies[name]}`;
 }
 
 /** The value of one of our cookies. One that is sent twice could be anybody's: it counts as none. */
@@ -68,6 +69,14 @@ export function setCookie(name: CookieName, site: Site, value: string | null, ma
   const secure = site.scheme === 'https' ? '; Secure' : '';
   const lifetime = value === null ? 0 : maxAgeSeconds;
   return `${cookieName(name, site)}=${value ?? ''}; Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** A visitor who goes to a page can be led to log in; a program that asks for data cannot. */
+export function isNavigation({ headers }: IncomingMessage): boolean {
+  const mode = headers['sec-fetch-mode'];
+  if (mode !== undefined) return mode === 'navigate';
+  const { accept } = headers;
+  return accept === undefined || /text\/html|\*\/\*/.test(accept);
 }
 
 /** A header that must be there once. Two of it may have come from two senders: that is none. */

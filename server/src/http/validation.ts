@@ -31,6 +31,21 @@ export function compileShapeCheck(operation: Operation): (shape: RequestShape) =
   };
 }
 
+/** Makes the check of a body that no operation takes: an object with these fields, all there but those that may be left out. */
+export function compileBodyCheck<Body>(
+  properties: Readonly<Record<string, object>>,
+  optional: readonly (keyof Body & string)[] = [],
+): (body: unknown) => Body {
+  const names = Object.keys(properties);
+  const required = names.filter((name) => !(optional as readonly string[]).includes(name));
+  const schema = { type: 'object', properties, required, additionalProperties: false };
+  const check = checkOf(inBody, inBodyEveryError, schema as TSchema);
+  return (body) => {
+    check(body);
+    return body as Body;
+  };
+}
+
 /** The first check ends at the first error; only a small value is worth the full list. */
 function checkOf(first: Ajv2020, every: Ajv2020, schema: TSchema): (value: unknown) => void {
   const valid = first.compile(schema);

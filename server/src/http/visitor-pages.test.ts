@@ -112,7 +112,7 @@ forEachStore((store) => {
     expect((await post(form, { email: 'x'.repeat(20_000) })).status).toBe(413);
     expect((await post(form, {})).status).toBe(400);
     const twice = await visit(server.address, 'POST', '/_gatehouse/login', {
-      form: { 'email[]': 'a@example.com', __proto__: 'x', constructor: 'y' },
+      form: { 'email[]': 'a@example.com', ['__proto__']: 'x', constructor: 'y' },
       headers: { host },
     });
     expect(twice.status).toBe(400);
@@ -168,8 +168,9 @@ forEachStore((store) => {
     };
     await enter(ada.email);
     const evil = await enter(eve.email);
+    expect(evil.session).toBeDefined();
     const [{ id }] = (await site.get(`/members/${ada.id}/sessions`)).body.data;
-    await evil.post('/_gatehouse/account/sessions/end', { id });
+    expect((await evil.post('/_gatehouse/account/sessions/end', { id })).status).toBe(303);
     expect((await site.get(`/members/${ada.id}/sessions`)).body.data).toHaveLength(1);
   });
 

@@ -4,6 +4,7 @@ import { newId } from '../base/ids.ts';
 import { type LoginLinkRow, loginLinkLifetimeMinutes } from '../credentials/login-link.ts';
 import {
   answerAsk,
+  claimAsk,
   deleteLinksBefore,
   insertLoginLink,
   selectAsks,
@@ -12,7 +13,9 @@ import {
 } from '../credentials/login-link-store.ts';
 import { generateToken, hashToken } from '../credentials/token.ts';
 import { queueMail, withdrawMailsOfLinks } from '../mail/mails.ts';
-import { lockMemberByEmail } from '../members/member-store.ts';
+import type { MemberRow } from '../members/member.ts';
+import { lockMembersByEmail } from '../members/member-store.ts';
+import { realmOf } from '../sites/realm.ts';
 import { originOf } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import type { Transaction } from '../storage/database.ts';
@@ -32,7 +35,7 @@ export interface Ask {
 }
 
 /**
- * Takes down that somebody asks for a login link. It is the same one row for a member and a stranger, so that nobody
+ * Records that somebody asks for a login link. It is the same one row for a member and a stranger, so that nobody
  * learns from the time it takes who is a member; `answerAsks` goes on from there.
  */
 export async function askForLoginLink(
@@ -58,7 +61,7 @@ export async function askForLoginLink(
   });
 }
 
-/** Answers a few asks: those who may come in get a mail, and the others' asks are left as they are. Gives how many. */
+/** Answers a few asks: those who may come in get a mail, and the others' asks are closed without one. Gives how many. */
 export async function answerAsks(
   tx: Transaction,
   siteId: string,
@@ -68,22 +71,38 @@ export async function answerAsks(
   const asks = await selectAsks(tx, siteId, limit);
   if (asks.length === 0) return 0;
   const site = await findSite(tx, siteId);
-  for (const ask of asks) await answer(tx, site, ask, at);
-  return asks.length;
+  // The members before the links: that is the order of locks everywhere.
+  const members = await lockMembersByEmail(
+    tx,
+    siteId,
+    asks.map(({ email }) => email),
+  );
+  let answered = 0;
+  for (const { id } of asks) {
+    const ask = await claimAsk(tx, siteId, id);
+    if (!ask) continue;
+    await answer(tx, site, ask, members.get(ask.email), at);
+    answered += 1;
+  }
+  return answered;
 }
 
 export function linkEnd(at: Timestamp): Timestamp {
   return timestampBefore(at, -loginLinkLifetimeMinutes * 60_000);
 }
 
-async function answer(tx: Transaction, site: Site, ask: LoginLinkRow, at: Timestamp): Promise<void> {
+async function answer(
+  tx: Transaction,
+  site: Site,
+  ask: LoginLinkRow,
+  member: MemberRow | undefined,
+  at: Timestamp,
+): Promise<void> {
   if (await wasAskedAgain(tx, site.id, ask)) {
     await takeLoginLink(tx, site.id, ask.id);
     return;
   }
-  // The member first: that is the order of locks everywhere.
-  const member = await lockMemberByEmail(tx, site.id, ask.email);
-  await withdrawMailsOfLinks(tx, site.id, await deleteLinksBefore(tx, site.id, ask.email, ask.id));
+  await withdrawMailsOfLinks(tx, site.id, await deleteLinksBefore(tx, site.id, ask.email, ask.id), at);
   const origin = originOf(site);
   const mayComeIn = member ? member.status === 'active' : mayEnrol(site, ask.email);
   if (!mayComeIn || origin === null || ask.expires_at <= at) {
@@ -105,10 +124,10 @@ export async function queueLoginMail(
   at: Timestamp,
 ): Promise<void> {
   const origin = originOf(site)!;
-  const mail = loginMail(
+  const { subjectWithoutCode, ...mail } = loginMail(
     { site, language: link.language },
     {
-      url: linkUrl(origin, token),
+      url: linkUrl(site, token),
       code: link.code,
       minutes: loginLinkLifetimeMinutes,
       email: link.email,
@@ -123,12 +142,14 @@ export async function queueLoginMail(
       recipient: link.email,
       memberId,
       loginLinkId: link.id,
+      subject: subjectWithoutCode,
       content: { fromName: site.title, ...mail },
     },
     at,
   );
 }
 
-export function linkUrl(origin: string, token: string): string {
-  return `${origin}/_gatehouse/link/${token}`;
+/** The address of a login link, on a site that has a domain. */
+export function linkUrl(site: Site, token: string): string {
+  return `${originOf(site)}${realmOf(site).prefix}/link/${token}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { availableLanguages } from '../languages/languages.ts';
-import { type LoginMail, loginMail, type MailFrame } from './login-mail.ts';
+import { type LoginMail, loginMail } from './login-mail.ts';
+import type { MailFrame } from './mail-frame.ts';
 
 const frame: MailFrame = { site: { title: 'Example Academy', colour: null, logoUrl: null }, language: 'en' };
 const mail: LoginMail = {

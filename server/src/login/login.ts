@@ -1,4 +1,4 @@
-import type { Site } from '@gatehouse/contract';
+import type { EventData, Site } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import type { LoginLinkRow } from '../credentials/login-link.ts';
@@ -96,17 +96,21 @@ export async function consumeLoginCode(
   const code = readCode(typed);
   // What cannot be a code is a slip of the finger, and no try.
   if (code === undefined) return { outcome: 'wrong_code' };
+  const ask = await selectLinkByBrowser(tx, siteId, hashToken(browserToken));
+  if (!ask) return { outcome: 'dead' };
+  // The member before the link: that is the order of locks everywhere.
+  await lockMemberByEmail(tx, siteId, ask.email);
   const link = await countCodeTry(tx, siteId, hashToken(browserToken), cause.at);
   if (!link) return { outcome: 'dead' };
   const right = isSameHash(hashCode(code, browserToken), link.code_hash!);
-  // A stranger's ask has no token: no code opens it, and each is answered as a wrong one.
+  // The ask of somebody who may not come in has no token: no code opens it, and each is answered as a wrong one.
   if (right && link.token_hash !== null) return logIn(tx, siteId, link, 'code', browser, cause);
   return { outcome: link.tries >= mostCodeTries || isOld(link, cause.at) ? 'dead' : 'wrong_code' };
 }
 
 /**
  * Whether a browser is told that its time is over. It is counted from the ask: a mail gives a link more time, and only
- * those who are members get one, which nobody is to learn from when a code dies.
+ * those who may come in get one, which nobody is to learn from when a code dies.
  */
 function isOld({ created_at }: LoginLinkRow, now: Timestamp): boolean {
   return linkEnd(created_at) <= now;
@@ -123,11 +127,27 @@ async function logIn(
   const known = await lockMemberByEmail(tx, siteId, link.email);
   if (!(await takeLoginLink(tx, siteId, link.id))) return { outcome: 'dead' };
   const others = await deleteLinksOfEmail(tx, siteId, link.email);
-  await withdrawMailsOfLinks(tx, siteId, [link.id, ...others]);
+  await withdrawMailsOfLinks(tx, siteId, [link.id, ...others], cause.at);
   const member = known ?? (await enrolled(tx, siteId, link, cause));
   if (member?.status !== 'active' || (link.member_id !== null && link.member_id !== member.id)) {
     return { outcome: 'dead' };
   }
+  return {
+    outcome: 'in',
+    token: await letMemberIn(tx, siteId, member, method, browser, cause),
+    next: link.next_path,
+  };
+}
+
+/** Opens a session for a member whose row is locked, in place of the one that the browser had. Gives its token. */
+export async function letMemberIn(
+  tx: Transaction,
+  siteId: string,
+  member: Pick<MemberRow, 'id' | 'display_name'>,
+  method: EventData['member.login']['method'],
+  browser: LoginBrowser,
+  cause: Cause,
+): Promise<string> {
   await markLoggedIn(tx, siteId, member.id, cause.at);
   const replaced = await endSessionBefore(tx, siteId, browser.sessionToken, cause.at);
   const opened = await openSession(tx, siteId, member.id, browser, cause.at);
@@ -147,7 +167,7 @@ async function logIn(
     asMember(cause, isOwn ? member : { ...member, display_name: null }),
     replaced,
   );
-  return { outcome: 'in', token: opened.token, next: link.next_path };
+  return opened.token;
 }
 
 async function enrolled(

@@ -1,7 +1,16 @@
 import type { Routes } from '../routing/route.ts';
+import { bulkMemberActions } from './bulk-actions.ts';
 import { createMemberLoginLink } from './member-login-links.ts';
 import { listMemberSessions, revokeMemberSession, revokeMemberSessions } from './member-sessions.ts';
 import { changeSite } from './site-changes.ts';
+
+/** Here rather than with the members, who know nothing of login links. */
+export const bulkActionRoutes: Routes<'bulkMemberActions'> = {
+  bulkMemberActions: async ({ db, siteId, cause, permissions }, { body }) => ({
+    body: await bulkMemberActions(db, siteId, body, permissions, cause),
+    mailWaits: body.action.type === 'send_login_link',
+  }),
+};
 
 export const sessionRoutes: Routes<
   'listMemberSessions' | 'revokeMemberSessions' | 'revokeMemberSession' | 'createMemberLoginLink'

@@ -26,6 +26,6 @@ export async function changeSite(
   const after = await updateSite(tx, siteId, changes, cause, requireMatch, (groupIds) =>
     requireCustomGroups(tx, siteId, groupIds),
   );
-  if (before !== null && before !== originOf(after)) await withdrawEveryCredential(tx, siteId);
+  if (before !== null && before !== originOf(after)) await withdrawEveryCredential(tx, siteId, cause.at);
   return after;
 }

@@ -38,11 +38,11 @@ interface Results {
 }
 
 /** What became of an action that only a member who is logged in can take. */
-type SignedIn<Outcome extends string> = Outcome | 'signed_out';
+export type SignedIn<Outcome> = Outcome | 'signed_out';
 
 export type VisitorActionName = keyof Inputs;
-export type VisitorInput<Name extends VisitorActionName> = Inputs[Name];
-export type VisitorResult<Name extends VisitorActionName> = Results[Name];
+export type VisitorActionInputs = Inputs;
+export type VisitorActionResults = Results;
 
 /** What visitors change on the pages of the site: what routes are for programs. */
 export const visitorActions: {
@@ -103,7 +103,7 @@ export const visitorActions: {
 };
 
 /** Does something as the member whom a session belongs to. */
-async function asMember<Outcome extends string>(
+export async function asMember<Outcome>(
   { db, siteId, cause }: VisitorContext,
   sessionToken: string,
   act: (session: Session, cause: Cause) => Promise<Outcome>,

@@ -1,20 +1,62 @@
-import sql, { join } from 'sql-template-tag';
+import type { MailState } from '@gatehouse/contract';
+import sql, { empty, join } from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { skipLocked } from '../storage/row-lock.ts';
-import type { MailRow, NewMail } from './mail.ts';
+import type { MailRow, NewMail, StoredMailRow } from './mail.ts';
 
 export async function insertMail(
   tx: Transaction,
   siteId: string,
   id: string,
-  { kind, recipient, memberId, loginLinkId, content }: NewMail,
+  { kind, recipient, memberId, loginLinkId, content, subject = content.subject }: NewMail,
   at: Timestamp,
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO mails (site_id, id, kind, recipient, member_id, login_link_id, content, state, next_attempt_at, created_at)
-    VALUES (${siteId}, ${id}, ${kind}, ${recipient}, ${memberId}, ${loginLinkId}, ${JSON.stringify(content)}, 'waiting',
-            ${at}, ${at})`);
+    INSERT INTO mails
+      (site_id, id, kind, recipient, member_id, login_link_id, subject, content, state, next_attempt_at, created_at)
+    VALUES (${siteId}, ${id}, ${kind}, ${recipient}, ${memberId}, ${loginLinkId}, ${subject}, ${JSON.stringify(content)},
+            'waiting', ${at}, ${at})`);
+}
+
+const columns = sql`
+  id, kind, recipient, member_id, state, attempts, next_attempt_at, last_error, subject, created_at, sent_at`;
+
+export interface MailFilter {
+  readonly state?: string;
+  readonly memberId?: string;
+}
+
+/** Mails, newest first. */
+export function selectMails(
+  db: Queries,
+  siteId: string,
+  { state, memberId }: MailFilter,
+  after: string | undefined,
+  limit: number,
+): Promise<StoredMailRow[]> {
+  return db.all<StoredMailRow>(sql`
+    SELECT ${columns} FROM mails
+    WHERE site_id = ${siteId}
+      ${after === undefined ? empty : sql`AND id < ${after}`}
+      ${state === undefined ? empty : sql`AND state = ${state}`}
+      ${memberId === undefined ? empty : sql`AND member_id = ${memberId}`}
+    ORDER BY id DESC LIMIT ${limit}`);
+}
+
+export async function countMails(db: Queries, siteId: string, state: MailState): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM mails WHERE site_id = ${siteId} AND state = ${state}`,
+  );
+  return row!.count;
+}
+
+export function selectMail(
+  db: Queries,
+  siteId: string,
+  mailId: string,
+): Promise<(StoredMailRow & { content: string | null }) | undefined> {
+  return db.get(sql`SELECT ${columns}, content FROM mails WHERE site_id = ${siteId} AND id = ${mailId}`);
 }
 
 /**
@@ -95,33 +137,44 @@ export async function deleteMail(tx: Transaction, siteId: string, mailId: string
   await tx.run(sql`DELETE FROM mails WHERE site_id = ${siteId} AND id = ${mailId}`);
 }
 
-export async function deleteMailsByMember(tx: Transaction, siteId: string, memberId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM mails WHERE site_id = ${siteId} AND member_id = ${memberId}`);
+// Each of these gives the ids of the mails that are gone.
+
+export function deleteMailsByMember(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+): Promise<{ id: string }[]> {
+  return tx.all(sql`DELETE FROM mails WHERE site_id = ${siteId} AND member_id = ${memberId} RETURNING id`);
 }
 
 /** Deletes the mails to an address that were no member's when they were written. */
-export async function deleteMailsToStranger(tx: Transaction, siteId: string, email: string): Promise<void> {
-  await tx.run(
-    sql`DELETE FROM mails WHERE site_id = ${siteId} AND recipient = ${email} AND member_id IS NULL`,
-  );
+export function deleteMailsToStranger(
+  tx: Transaction,
+  siteId: string,
+  email: string,
+): Promise<{ id: string }[]> {
+  return tx.all(sql`
+    DELETE FROM mails WHERE site_id = ${siteId} AND recipient = ${email} AND member_id IS NULL RETURNING id`);
 }
 
 export async function withdrawMails(
   tx: Transaction,
   siteId: string,
   loginLinkIds: readonly string[],
-): Promise<void> {
-  await tx.run(sql`
+): Promise<{ id: string }[]> {
+  const deleted = await tx.all<{ id: string }>(sql`
     DELETE FROM mails
-    WHERE site_id = ${siteId} AND login_link_id IN (${join([...loginLinkIds])}) AND state = 'waiting'`);
+    WHERE site_id = ${siteId} AND login_link_id IN (${join([...loginLinkIds])}) AND state = 'waiting' RETURNING id`);
   await tx.run(sql`
     UPDATE mails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IN (${join([...loginLinkIds])})`);
+  return deleted;
 }
 
-export async function withdrawLinkMails(tx: Transaction, siteId: string): Promise<void> {
-  await tx.run(sql`
-    DELETE FROM mails WHERE site_id = ${siteId} AND login_link_id IS NOT NULL AND state = 'waiting'`);
+export async function withdrawLinkMails(tx: Transaction, siteId: string): Promise<{ id: string }[]> {
+  const deleted = await tx.all<{ id: string }>(sql`
+    DELETE FROM mails WHERE site_id = ${siteId} AND login_link_id IS NOT NULL AND state = 'waiting' RETURNING id`);
   await tx.run(sql`UPDATE mails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IS NOT NULL`);
+  return deleted;
 }
 
 export function deleteMailsBefore(
@@ -129,10 +182,10 @@ export function deleteMailsBefore(
   siteId: string,
   time: Timestamp,
   limit: number,
-): Promise<number> {
-  return tx.run(sql`
+): Promise<{ id: string }[]> {
+  return tx.all(sql`
     DELETE FROM mails WHERE site_id = ${siteId} AND id IN (
-      SELECT id FROM mails WHERE site_id = ${siteId} AND created_at <= ${time} LIMIT ${limit})`);
+      SELECT id FROM mails WHERE site_id = ${siteId} AND created_at <= ${time} LIMIT ${limit}) RETURNING id`);
 }
 
 export function eraseMailsBefore(

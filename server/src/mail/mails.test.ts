@@ -82,7 +82,7 @@ forEachStore((store) => {
       await aMail(otherSite, { memberId }),
       await aMail(otherSite, { recipient: email }),
     ].toSorted();
-    await database.transaction((tx) => deleteMailsOfMember(tx, site, { id: memberId, email }));
+    await database.transaction((tx) => deleteMailsOfMember(tx, site, { id: memberId, email }, now));
     expect((await mailsOf(site)).map(({ id }) => id)).toEqual(others);
     expect((await mailsOf(otherSite)).map(({ id }) => id)).toEqual(elsewhere);
   });
@@ -96,7 +96,7 @@ forEachStore((store) => {
       const sent = await aMail(site, { loginLinkId: links[2]! });
       await become(site, kept, 'kept');
       await become(site, sent, 'sent');
-      await database.transaction((tx) => withdrawMailsOfLinks(tx, site, links));
+      await database.transaction((tx) => withdrawMailsOfLinks(tx, site, links, now));
       const left = await mailsOf(site);
       expect(left).toHaveLength(2);
       expect(left).toEqual(
@@ -113,8 +113,8 @@ forEachStore((store) => {
       await aMail(site, { loginLinkId: newId() });
       await aMail(site);
       await aMail(otherSite, { loginLinkId: link });
-      await database.transaction((tx) => withdrawMailsOfLinks(tx, site, [link]));
-      await database.transaction((tx) => withdrawMailsOfLinks(tx, site, []));
+      await database.transaction((tx) => withdrawMailsOfLinks(tx, site, [link], now));
+      await database.transaction((tx) => withdrawMailsOfLinks(tx, site, [], now));
       expect(await mailsOf(site)).toHaveLength(2);
       expect(await mailsOf(otherSite)).toHaveLength(1);
       expect((await mailsOf(site)).every((mail) => mail.content !== null)).toBe(true);

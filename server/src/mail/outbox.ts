@@ -3,15 +3,8 @@ import { type Clock, type Timestamp, timestampBefore } from '../base/clock.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import type { MailContent, MailRow } from './mail.ts';
-import {
-  claimMails,
-  deleteMail,
-  markFailed,
-  markKept,
-  markSent,
-  postponeMail,
-  selectNextAttempt,
-} from './mail-store.ts';
+import { claimMails, markFailed, markKept, markSent, postponeMail, selectNextAttempt } from './mail-store.ts';
+import { dropMail } from './mails.ts';
 import { MailDelayed, MailRefused, MailServerAway, type MailTransport, mailsAtOnce } from './transport.ts';
 
 /** Longer than the mail server may take for one mail, and the store for what became of it. */
@@ -158,7 +151,7 @@ export class Outbox {
       for (const mail of due) {
         const { login_link_id, recipient } = mail;
         if (await beforeSend(tx, siteId, { loginLinkId: login_link_id, recipient })) mails.push(mail);
-        else await deleteMail(tx, siteId, mail.id);
+        else await dropMail(tx, siteId, mail.id, now);
       }
       return { taken: due.length, mails };
     });

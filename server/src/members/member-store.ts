@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { forUpdate } from '../storage/row-lock.ts';
@@ -89,6 +89,17 @@ export function lockMemberRow(
     SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id = ${memberId} ${forUpdate(tx)}`);
 }
 
+/** As `lockMemberRow`, of those there are, in the order of their ids. */
+export function lockMemberRows(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<MemberRow[]> {
+  return tx.all<MemberRow>(sql`
+    SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id IN (${join([...memberIds])})
+    ORDER BY id ${forUpdate(tx)}`);
+}
+
 /** As `lockMemberRow`, by the address. */
 export function lockMemberByEmail(
   tx: Transaction,
@@ -99,7 +110,24 @@ export function lockMemberByEmail(
     SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email = ${email} ${forUpdate(tx)}`);
 }
 
-/** Takes down that a member has logged in, which proves the address. */
+/** Locks the members who have one of these addresses. Gives them by address. */
+export async function lockMembersByEmail(
+  tx: Transaction,
+  siteId: string,
+  emails: readonly string[],
+): Promise<Map<string, MemberRow>> {
+  const rows = await tx.all<MemberRow>(sql`
+    SELECT ${memberColumns} FROM members
+    WHERE site_id = ${siteId} AND email IN (${join([...new Set(emails)])}) ORDER BY id ${forUpdate(tx)}`);
+  return new Map(rows.map((row) => [row.email, row]));
+}
+
+/** Whether a site has anybody. */
+export async function hasMembers(db: Queries, siteId: string): Promise<boolean> {
+  return (await db.get(sql`SELECT id FROM members WHERE site_id = ${siteId} LIMIT 1`)) !== undefined;
+}
+
+/** Records that a member has logged in, which proves the address. */
 export async function markLoggedIn(
   tx: Transaction,
   siteId: string,

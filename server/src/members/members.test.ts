@@ -1,3 +1,4 @@
+import type { Permission } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../test/contract/answers.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../test/contract/given.ts';
 import { day, movableClock, useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
+import type { TestSite } from '../../test/test-server.ts';
 import { Housekeeping } from '../http/housekeeping.ts';
 
 const astral = '𝔸';
@@ -267,6 +269,61 @@ forEachStore((store) => {
       for (const q of ['ada', 'love', 'Lovelace'])
         expect(await everyItem(site, `/members?q=${q}`)).toEqual([]);
       for (const q of ['king', 'COUNT']) expect(await everyItem(site, `/members?q=${q}`)).toHaveLength(1);
+    });
+  });
+
+  describe('blocking a member', () => {
+    const blocker = async (site: TestSite, ...permissions: Permission[]) => {
+      const { secret } = await site.createKey({ permissions });
+      return (path: string) => site.request('POST', path, { headers: { authorization: `Bearer ${secret}` } });
+    };
+
+    test('takes the permission for it, or the one for every change', async () => {
+      const site = await server.createSite();
+      const { id } = await aMember(site);
+      for (const permission of ['members:block', 'members:write'] as const) {
+        const post = await blocker(site, permission);
+        const blocked = expectAnswer('blockMember', await post(`/members/${id}/block`), 200).data;
+        expect(blocked).toMatchObject({ id, status: 'blocked', accessGroups: [] });
+        const active = expectAnswer('unblockMember', await post(`/members/${id}/unblock`), 200).data;
+        expect(active).toMatchObject({ id, status: 'active' });
+      }
+    });
+
+    test('allows no other change', async () => {
+      const site = await server.createSite();
+      const { id } = await aMember(site);
+      const { secret } = await site.createKey({ permissions: ['members:block', 'members:read'] });
+      const answer = await site.patch(
+        `/members/${id}`,
+        { status: 'blocked' },
+        { authorization: `Bearer ${secret}` },
+      );
+      expectAnswer('updateMember', answer, 403, 'permission_denied');
+    });
+
+    test('tells it in one event, and a second time in none', async () => {
+      const site = await server.createSite();
+      const { id, updatedAt } = await aMember(site, { accessGroupIds: [(await aGroup(site)).id] });
+      const post = await blocker(site, 'members:block');
+      const first = await post(`/members/${id}/block`);
+      const second = await post(`/members/${id}/block`);
+      expect(expectAnswer('blockMember', second, 200)).toEqual(expectAnswer('blockMember', first, 200));
+      expect(second.headers.get('etag')).toBe((await site.get(`/members/${id}`)).headers.get('etag'));
+      expect(first.body.data.updatedAt >= updatedAt!).toBe(true);
+      for (let time = 0; time < 2; time += 1) await post(`/members/${id}/unblock`);
+      const events = await everyItem(site, `/events?memberId=${id}`);
+      expect(events.slice(-2)).toMatchObject([
+        { type: 'member.blocked', data: { changes: [{ field: 'status', from: 'active', to: 'blocked' }] } },
+        { type: 'member.unblocked', data: { changes: [{ field: 'status', from: 'blocked', to: 'active' }] } },
+      ]);
+    });
+
+    test('finds no unknown member', async () => {
+      const site = await server.createSite();
+      const post = await blocker(site, 'members:block');
+      expectAnswer('blockMember', await post(`/members/${unknownId()}/block`), 404, 'member_not_found');
+      expectAnswer('unblockMember', await post(`/members/${unknownId()}/unblock`), 404, 'member_not_found');
     });
   });
 

@@ -16,7 +16,12 @@ import { checkDisplayName, checkEmail, emailTaken, memberNotFound, toMember } fr
 import type { MemberFilter } from './member-filter.ts';
 import { type MemberOrder, type Place, placeOf, selectMembers, selectSortKeys } from './member-list.ts';
 import { deleteMemberRow, lockMemberRow, selectMember, updateMemberRow } from './member-store.ts';
-import { deleteMembership, selectAllGroupIdsOfMember, selectGroupsOfMember } from './membership-store.ts';
+import {
+  deleteMembership,
+  selectAllGroupIdsOfMember,
+  selectGroupIdsOfMembers,
+  selectGroupsOfMember,
+} from './membership-store.ts';
 import { addPeople } from './new-members.ts';
 
 const listName = 'members';
@@ -95,23 +100,39 @@ export async function updateMember(
 ): Promise<MemberWithGroups> {
   const before = await lockMember(tx, siteId, memberId, cause.at);
   requireMatch(before);
-  const after: MemberWithGroups = {
+  const { member, events } = await changeMember(tx, siteId, before, changes, cause.at);
+  await recordEvents(tx, siteId, cause, events);
+  return member;
+}
+
+/**
+ * Changes a member whose row is locked. Gives the member as it is then, and the events to record: none where nothing
+ * changes.
+ * @throws Refusal `invalid_request`, `email_taken`
+ */
+export async function changeMember<M extends Member>(
+  tx: Transaction,
+  siteId: string,
+  before: M,
+  changes: MemberChanges,
+  at: Timestamp,
+): Promise<{ member: M; events: NewEvent[] }> {
+  const after: M = {
     ...before,
     ...(changes.email === undefined ? {} : { email: checkEmail(changes.email) }),
     ...(changes.displayName === undefined ? {} : { displayName: checkDisplayName(changes.displayName) }),
     ...(changes.paid === undefined ? {} : { paid: changes.paid }),
     ...(changes.status === undefined ? {} : { status: changes.status }),
-    updatedAt: cause.at,
+    updatedAt: at,
   };
   const events = changeEvents(before, after);
-  if (events.length === 0) return before;
-  await updateMemberRow(tx, siteId, memberId, after, cause.at).catch((error) => {
+  if (events.length === 0) return { member: before, events };
+  await updateMemberRow(tx, siteId, before.id, after, at).catch((error) => {
     throw isUniqueViolation(error, 'members_email') ? emailTaken() : error;
   });
   const lost = lossOfAccess(before, after);
-  if (lost) events.push(...(await withdrawCredentials(tx, siteId, before, lost, cause.at)));
-  await recordEvents(tx, siteId, cause, events);
-  return after;
+  if (lost) events.push(...(await withdrawCredentials(tx, siteId, before, lost, at)));
+  return { member: after, events };
 }
 
 /**
@@ -127,9 +148,20 @@ export async function deleteMember(
 ): Promise<void> {
   const member = await lockMember(tx, siteId, memberId, cause.at);
   requireMatch(member);
+  await recordEvents(tx, siteId, cause, [await removeMember(tx, siteId, member, cause.at)]);
+}
+
+/** Deletes a member whose row is locked. Gives the event to record. */
+export async function removeMember(
+  tx: Transaction,
+  siteId: string,
+  member: Member,
+  at: Timestamp,
+): Promise<NewEvent> {
+  const memberId = member.id;
   // They need no event of their own: nothing is left that could have a session.
-  await withdrawCredentials(tx, siteId, member, 'blocked', cause.at);
-  await deleteMailsOfMember(tx, siteId, member);
+  await withdrawCredentials(tx, siteId, member, 'blocked', at);
+  await deleteMailsOfMember(tx, siteId, member, at);
   const sortKeys = (await selectSortKeys(tx, siteId, memberId))!;
   const groupIds = (await selectAllGroupIdsOfMember(tx, siteId, memberId)).map(({ group_id }) => group_id);
   for (const groupId of groupIds) {
@@ -137,12 +169,23 @@ export async function deleteMember(
     // Its time may have passed since, and then it was removed and taken from the count already.
     if (!(await deleteMembership(tx, siteId, groupId, memberId))) continue;
     await addToMembershipCount(tx, siteId, groupId, -1);
-    await rememberDeparted(tx, siteId, groupId, [{ id: memberId }], cause.at);
+    await rememberDeparted(tx, siteId, groupId, [{ id: memberId }], at);
   }
   await deleteMemberRow(tx, siteId, memberId);
-  await rememberDeparted(tx, siteId, listName, [{ id: memberId, sortKeys }], cause.at);
+  await rememberDeparted(tx, siteId, listName, [{ id: memberId, sortKeys }], at);
   await eraseMemberData(tx, siteId, memberId);
-  await recordEvents(tx, siteId, cause, [{ type: 'member.deleted', memberId, data: { memberId } }]);
+  return { type: 'member.deleted', memberId, data: { memberId } };
+}
+
+/** Locks every group that some members are in, in the order in which groups are locked. */
+export async function lockGroupsOfMembers(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  if (memberIds.length === 0) return;
+  const groups = await selectGroupIdsOfMembers(tx, siteId, memberIds);
+  for (const { group_id } of groups) await lockAccessGroup(tx, siteId, group_id);
 }
 
 async function lockMember(

@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag';
+import sql, { empty, join } from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import type { GroupMemberRow } from './member.ts';
@@ -86,6 +86,17 @@ export function selectAllGroupIdsOfMember(
 ): Promise<{ group_id: string }[]> {
   return db.all(sql`
     SELECT group_id FROM memberships WHERE site_id = ${siteId} AND member_id = ${memberId} ORDER BY group_id`);
+}
+
+/** Every group that some members are in, in the order in which groups are locked. */
+export function selectGroupIdsOfMembers(
+  db: Queries,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<{ group_id: string }[]> {
+  return db.all(sql`
+    SELECT DISTINCT group_id FROM memberships
+    WHERE site_id = ${siteId} AND member_id IN (${join([...memberIds])}) ORDER BY group_id`);
 }
 
 export async function deleteMembership(

@@ -46,29 +46,86 @@ export async function addMemberToGroup(
   { memberId, expiresAt = null }: NewMembership,
   cause: Cause,
 ): Promise<MemberWithGroups> {
-  const expiry = expiresAt === null ? null : requireTimestamp('/expiresAt', expiresAt);
-  if (expiry !== null && expiry <= cause.at)
-    throw invalidRequest('/expiresAt', 'expiresAt lies in the past.');
+  const expiry = checkExpiry('/expiresAt', expiresAt, cause.at);
   // Locks are taken in one order everywhere, member before group, so that no two transactions wait for each other.
   const member = await lockMemberRow(tx, siteId, memberId);
   await lockCustomGroup(tx, siteId, groupId, cause.at);
   if (!member) throw memberNotFound();
 
-  const expired = await removeExpired(tx, siteId, groupId, cause.at, 1, memberId);
-  const row = {
+  const events = await joinGroup(tx, siteId, groupId, [memberId], expiry, cause);
+  if (events.length === 0) {
+    throw new Refusal('already_in_group', 'Nothing is to be done: this member is in the group already.');
+  }
+  await recordEvents(tx, siteId, cause, events);
+  return findMember(tx, siteId, memberId, cause.at);
+}
+
+/** When a membership is to end, as a caller gives it. @throws Refusal `invalid_request` */
+export function checkExpiry(pointer: string, expiresAt: string | null, now: Timestamp): Timestamp | null {
+  if (expiresAt === null) return null;
+  const expiry = requireTimestamp(pointer, expiresAt);
+  if (expiry <= now) throw invalidRequest(pointer, 'expiresAt lies in the past.');
+  return expiry;
+}
+
+/**
+ * Adds members to a group. They and the group are locked. Gives the events to record: none for those who are in it
+ * already.
+ */
+export async function joinGroup(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  memberIds: readonly string[],
+  expiresAt: Timestamp | null,
+  cause: Cause,
+): Promise<NewEvent[]> {
+  const expired: NewEvent[] = [];
+  for (const memberId of memberIds)
+    expired.push(...(await removeExpired(tx, siteId, groupId, cause.at, 1, memberId)));
+  const rows = memberIds.map((memberId) => ({
     group_id: groupId,
     member_id: memberId,
     source: sourceOf(cause),
     added_at: cause.at,
-    expires_at: expiry,
-  };
-  const added = await insertMemberships(tx, siteId, [row]);
-  if (added.length === 0) {
-    throw new Refusal('already_in_group', 'Nothing is to be done: this member is in the group already.');
+    expires_at: expiresAt,
+  }));
+  const added = new Set((await insertMemberships(tx, siteId, rows)).map(({ member_id }) => member_id));
+  if (added.size > 0) await addToMembershipCount(tx, siteId, groupId, added.size);
+  return [...expired, ...rows.filter(({ member_id }) => added.has(member_id)).map(addedEvent)];
+}
+
+/**
+ * Takes members out of a group. They and the group are locked. Gives the events to record: none for those who are not
+ * in it.
+ */
+export async function leaveGroup(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  memberIds: readonly string[],
+  now: Timestamp,
+): Promise<NewEvent[]> {
+  const left: string[] = [];
+  for (const memberId of memberIds) {
+    if (!(await selectMembership(tx, siteId, groupId, memberId, now))) continue;
+    await deleteMembership(tx, siteId, groupId, memberId);
+    left.push(memberId);
   }
-  await addToMembershipCount(tx, siteId, groupId, 1);
-  await recordEvents(tx, siteId, cause, [...expired, addedEvent(row)]);
-  return findMember(tx, siteId, memberId, cause.at);
+  if (left.length > 0) await addToMembershipCount(tx, siteId, groupId, -left.length);
+  await rememberDeparted(
+    tx,
+    siteId,
+    groupId,
+    left.map((id) => ({ id })),
+    now,
+  );
+  return left.map((memberId) => ({
+    type: 'access-group.member.removed',
+    groupId,
+    memberId,
+    data: { groupId, memberId },
+  }));
 }
 
 /** @throws Refusal `membership_not_found` */
@@ -96,12 +153,7 @@ export async function removeMemberFromGroup(
   await lockMemberRow(tx, siteId, memberId);
   await lockCustomGroup(tx, siteId, groupId, cause.at);
   requireMatch(await findMembership(tx, siteId, groupId, memberId, cause.at));
-  await deleteMembership(tx, siteId, groupId, memberId);
-  await addToMembershipCount(tx, siteId, groupId, -1);
-  await rememberDeparted(tx, siteId, groupId, [{ id: memberId }], cause.at);
-  await recordEvents(tx, siteId, cause, [
-    { type: 'access-group.member.removed', groupId, memberId, data: { groupId, memberId } },
-  ]);
+  await recordEvents(tx, siteId, cause, await leaveGroup(tx, siteId, groupId, [memberId], cause.at));
 }
 
 export interface GroupMemberQuery {

@@ -4,7 +4,14 @@ import { createMember, deleteMember, findMember, listMembers, updateMember } fro
 import { addMemberToGroup, findMembership, listGroupMembers, removeMemberFromGroup } from './memberships.ts';
 
 export const memberRoutes: Routes<
-  'listMembers' | 'createMember' | 'bulkCreateMembers' | 'getMember' | 'updateMember' | 'deleteMember'
+  | 'listMembers'
+  | 'createMember'
+  | 'bulkCreateMembers'
+  | 'getMember'
+  | 'updateMember'
+  | 'deleteMember'
+  | 'blockMember'
+  | 'unblockMember'
 > = {
   listMembers: async ({ db, siteId, cause }, { query }) => {
     const { paid, verified, ...rest } = query;
@@ -37,6 +44,18 @@ export const memberRoutes: Routes<
     await deleteMember(db, siteId, params.memberId, cause, requireMatch);
     return { body: undefined };
   },
+
+  blockMember: async ({ db, siteId, cause, requireMatch }, { params }) => ({
+    body: {
+      data: await updateMember(db, siteId, params.memberId, { status: 'blocked' }, cause, requireMatch),
+    },
+  }),
+
+  unblockMember: async ({ db, siteId, cause, requireMatch }, { params }) => ({
+    body: {
+      data: await updateMember(db, siteId, params.memberId, { status: 'active' }, cause, requireMatch),
+    },
+  }),
 };
 
 export const membershipRoutes: Routes<

@@ -34,26 +34,27 @@ export function accountPage(frame: PageFrame, account: AccountPage): string {
     body: html`${account.saved && html`<p class="success" role="status">${texts['account.saved']}</p>`}
 <dl><dt>${texts['account.email']}</dt><dd><bdi>${account.member.email}</bdi></dd></dl>
 ${account.problem !== undefined && problemNote(texts['account.invalidName'])}
-${nameForm(texts, account)}
+${nameForm(frame, account)}
 <section>
 <h2>${texts['account.sessions']}</h2>
 <ul class="sessions">
 ${account.sessions.map((session, index) => sessionItem(frame, session, `session-${index + 1}`, account.now))}</ul>
 </section>
 <section class="actions">
-<form method="post" action="/_gatehouse/sign-out">
+<form method="post" action="${frame.realm.prefix}/sign-out">
 <button class="quiet" type="submit">${texts['account.signOut']}</button>
 </form>
-<form method="post" action="/_gatehouse/sign-out-everywhere">
+<form method="post" action="${frame.realm.prefix}/sign-out-everywhere">
 <button class="quiet" type="submit">${texts['account.signOutEverywhere']}</button>
 </form>
-<p><a href="/">${named(texts['account.frontPage'])}</a></p>
+<p><a href="${frame.realm.front}">${named(texts['account.frontPage'])}</a></p>
 </section>`,
   });
 }
 
-function nameForm(texts: Texts, { member, problem, enteredName }: AccountPage): Html {
-  return html`<form method="post" action="/_gatehouse/account">
+function nameForm(frame: PageFrame, { member, problem, enteredName }: AccountPage): Html {
+  const { texts } = pageTexts(frame);
+  return html`<form method="post" action="${frame.realm.prefix}/account">
 <label for="displayName">${texts['account.name']}</label>
 <input type="text" id="displayName" name="displayName" value="${enteredName ?? member.displayName}" autocomplete="name" dir="auto"${problem !== undefined && html` autofocus aria-invalid="true" aria-describedby="problem"`}>
 <button type="submit">${texts['account.save']}</button>
@@ -65,13 +66,14 @@ function sessionItem(frame: PageFrame, session: AccountSession, anchor: string, 
   return html`<li>
 <p class="browser" id="${anchor}">${browserText(texts, session.userAgent)}${session.current && html` <span class="badge">${texts['account.thisBrowser']}</span>`}</p>
 ${!session.current && html`<p class="details">${lastUsed(texts, frame.language, session, now)}</p>\n`}<p class="details">${fillHtml(texts['account.loggedIn'], { time: timeAgo(frame.language, session.createdAt, now) })}</p>
-${session.clientAddress !== null && html`<p class="details"><bdi>${session.clientAddress}</bdi></p>\n`}${!session.current && endForm(texts, session.id, anchor)}</li>
+${session.clientAddress !== null && html`<p class="details"><bdi>${session.clientAddress}</bdi></p>\n`}${!session.current && endForm(frame, session.id, anchor)}</li>
 `;
 }
 
 /** All these buttons say the same, so each is described by the browser that it is about. */
-function endForm(texts: Texts, sessionId: string, anchor: string): Html {
-  return html`<form method="post" action="/_gatehouse/account/sessions/end">
+function endForm(frame: PageFrame, sessionId: string, anchor: string): Html {
+  const { texts } = pageTexts(frame);
+  return html`<form method="post" action="${frame.realm.prefix}/account/sessions/end">
 <input type="hidden" name="id" value="${sessionId}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['account.endSession']}</button>
 </form>

@@ -1,5 +1,4 @@
 import { type Html, html } from '../base/html.ts';
-import type { Texts } from '../languages/languages.ts';
 import { emphasized, fillHtml, loginAddress, type PageFrame, page, pageTexts, problemNote } from './page.ts';
 
 export interface CheckMailPage {
@@ -20,14 +19,14 @@ export function checkMailPage(frame: PageFrame, { email, next, problem }: CheckM
     heading: texts['checkMail.title'],
     body: html`<p>${fillHtml(intro, { email: emphasized(email) })}</p>
 ${problem === 'wrong_code' && problemNote(texts['checkMail.wrongCode'])}
-${canTypeCode ? codeForm(texts, problem === 'wrong_code') : problemNote(texts['checkMail.codeDead'])}
+${canTypeCode ? codeForm(frame, problem === 'wrong_code') : problemNote(texts['checkMail.codeDead'])}
 <section class="aside">
 <h2>${texts['checkMail.noMail']}</h2>
 <ul>
 <li>${texts['checkMail.wait']}</li>
 <li>${named(texts['checkMail.address'])}</li>
 </ul>
-<p><a class="button quiet" href="${loginAddress(next)}">${texts['checkMail.askAgain']}</a></p>
+<p><a class="button quiet" href="${loginAddress(frame, next)}">${texts['checkMail.askAgain']}</a></p>
 </section>`,
   });
 }
@@ -35,8 +34,9 @@ ${canTypeCode ? codeForm(texts, problem === 'wrong_code') : problemNote(texts['c
 /** Six digits, however they are grouped, and as a Japanese keyboard writes them. */
 const codePattern = '\\s*(?:[0-9０-９][\\s.\\-–]*){6}';
 
-function codeForm(texts: Texts, isWrong: boolean): Html {
-  return html`<form method="post" action="/_gatehouse/code">
+function codeForm(frame: PageFrame, isWrong: boolean): Html {
+  const { texts } = pageTexts(frame);
+  return html`<form method="post" action="${frame.realm.prefix}/code">
 <label for="code">${texts['checkMail.code']}</label>
 <input class="code" type="text" id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="${codePattern}" maxlength="50" title="${texts['checkMail.code']}" spellcheck="false" dir="ltr" required${isWrong && html` autofocus aria-invalid="true" aria-describedby="problem"`}>
 <button type="submit">${texts['checkMail.logIn']}</button>

@@ -7,6 +7,6 @@ export function deadLinkPage(frame: PageFrame, { next }: { readonly next: string
   return page(frame, {
     heading: texts['deadLink.title'],
     body: html`<p>${texts['deadLink.intro']}</p>
-<p><a class="button" href="${loginAddress(next)}">${texts['deadLink.askAgain']}</a></p>`,
+<p><a class="button" href="${loginAddress(frame, next)}">${texts['deadLink.askAgain']}</a></p>`,
   });
 }

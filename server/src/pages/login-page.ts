@@ -1,4 +1,4 @@
-import { html } from '../base/html.ts';
+import { type Html, html } from '../base/html.ts';
 import { fill, inMinutes, type Texts } from '../languages/languages.ts';
 import { type PageFrame, page, pageTexts, problemNote } from './page.ts';
 
@@ -8,6 +8,10 @@ export interface LoginPage {
   /** What was typed before, or nothing. */
   readonly email: string;
   readonly problem?: 'invalid_email' | 'too_many' | 'expired_link';
+  /** Whether there is a way in with a passkey too. */
+  readonly passkeys?: boolean;
+  /** Whether it is only looked at, so that it takes no focus. */
+  readonly isPreview?: boolean;
   /** When to try again after `too_many`. */
   readonly waitMinutes?: number;
 }
@@ -21,13 +25,23 @@ export function loginPage(frame: PageFrame, content: LoginPage): string {
     heading: texts['login.title'],
     body: html`<p>${texts['login.intro']}</p>
 ${problem !== undefined && problemNote(problem)}
-<form method="post" action="/_gatehouse/login">
+<form method="post" action="${frame.realm.prefix}/login">
 <input type="hidden" name="next" value="${content.next}">
 <label for="email">${texts['login.email']}</label>
-<input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required autofocus${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
+<input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
 <button type="submit">${texts['login.send']}</button>
-</form>`,
+</form>
+${content.passkeys && passkeyPart(texts)}`,
+    scripts: content.passkeys ? [`${frame.realm.prefix}/passkey.js`] : [],
   });
+}
+
+/** It shows itself where the browser knows how. */
+function passkeyPart(texts: Texts): Html {
+  return html`<section class="aside" id="passkeys" hidden>
+<p class="problem" id="passkey-problem" role="alert" hidden>${texts['login.passkeyFailed']}</p>
+<button class="quiet" type="button" id="passkey">${texts['login.passkey']}</button>
+</section>`;
 }
 
 function problemText(

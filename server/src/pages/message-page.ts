@@ -1,6 +1,6 @@
 import { type Html, html } from '../base/html.ts';
 import { fill, inMinutes } from '../languages/languages.ts';
-import { fillHtml, isolated, type PageFrame, page, pageTexts } from './page.ts';
+import { fillHtml, isolated, loginAddress, type PageFrame, page, pageTexts } from './page.ts';
 
 export interface MessagePage {
   readonly kind: 'signed_out' | 'unavailable' | 'not_found' | 'refused' | 'fault' | 'too_many';
@@ -23,13 +23,13 @@ export function messagePage(frame: PageFrame, message: MessagePage): string {
 
 function parts(frame: PageFrame, { kind, waitMinutes }: MessagePage): { heading: string; body: Html } {
   const { texts, named } = pageTexts(frame);
-  const frontPage = html`<p><a class="button quiet" href="/">${texts['message.frontPage']}</a></p>`;
+  const frontPage = html`<p><a class="button quiet" href="${frame.realm.front}">${texts['message.frontPage']}</a></p>`;
   switch (kind) {
     case 'signed_out':
       return {
         heading: texts['message.signedOut.title'],
         body: html`<p>${texts['message.signedOut.text']}</p>
-<p><a class="button" href="/_gatehouse/login">${texts['message.signedOut.logIn']}</a></p>`,
+<p><a class="button" href="${loginAddress(frame, frame.realm.front)}">${texts['message.signedOut.logIn']}</a></p>`,
       };
     case 'unavailable':
       return {

@@ -20,12 +20,12 @@ export function noAccessPage(frame: PageFrame, { reason, member, next }: NoAcces
     body: html`<p>${named(texts[explanations[reason] ?? 'noAccess.stranger'])}</p>
 ${member !== null && html`<p>${fillHtml(texts['noAccess.loggedInAs'], { member: memberName(member) })}</p>`}
 ${member !== null && isPersonal && html`<p>${named(texts['noAccess.contact'])}</p>`}
-${reason === 'ambiguous_path' && html`<p><a class="button" href="/">${texts['message.frontPage']}</a></p>`}
-${member === null && isPersonal && html`<p><a class="button" href="${loginAddress(next)}">${texts['noAccess.logIn']}</a></p>`}
+${reason === 'ambiguous_path' && html`<p><a class="button" href="${frame.realm.front}">${texts['message.frontPage']}</a></p>`}
+${member === null && isPersonal && html`<p><a class="button" href="${loginAddress(frame, next)}">${texts['noAccess.logIn']}</a></p>`}
 ${
   member !== null &&
   isPersonal &&
-  html`<form method="post" action="/_gatehouse/sign-out">
+  html`<form method="post" action="${frame.realm.prefix}/sign-out">
 <input type="hidden" name="next" value="${next}">
 <button class="quiet" type="submit">${texts['noAccess.otherAddress']}</button>
 </form>`

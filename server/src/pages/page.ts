@@ -1,13 +1,15 @@
 import { type Html, type HtmlValue, html } from '../base/html.ts';
 import { type Texts, textsOf } from '../languages/languages.ts';
+import type { Realm } from '../sites/realm.ts';
 
 /** What all pages of a site have in common. */
 export interface PageFrame {
   readonly site: PageSite;
+  readonly realm: Pick<Realm, 'prefix' | 'front'>;
   /** One of `availableLanguages`. */
   readonly language: string;
-  /** Changes with the style sheet, so that browsers may keep it for ever. */
-  readonly styleVersion: string;
+  /** It changes with the style sheet, so that browsers may keep it for a day. */
+  readonly styleAddress: string;
 }
 
 export interface PageSite {
@@ -25,7 +27,7 @@ export interface PageContent {
 }
 
 /** The whole document: the site's logo and title, the heading, and what the page is about. */
-export function page({ site, language, styleVersion }: PageFrame, content: PageContent): string {
+export function page({ site, language, styleAddress }: PageFrame, content: PageContent): string {
   const scripts = (content.scripts ?? []).map((address) => html`<script src="${address}" defer></script>\n`);
   return html`<!DOCTYPE html>
 <html lang="${language}" dir="${textsOf(language).direction}">
@@ -35,7 +37,7 @@ export function page({ site, language, styleVersion }: PageFrame, content: PageC
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<link rel="stylesheet" href="/_gatehouse/style.css?v=${styleVersion}">
+<link rel="stylesheet" href="${styleAddress}">
 ${site.logoUrl !== null && html`<link rel="icon" href="${site.logoUrl}">\n`}${scripts}</head>
 <body>
 <div class="card">
@@ -80,10 +82,10 @@ export function problemNote(text: string): Html {
 }
 
 /** Where the login page is found, leading on to `next`. */
-export function loginAddress(next: string): string {
-  return next === '/'
-    ? '/_gatehouse/login'
-    : `/_gatehouse/login?next=${encodeURIComponent(next.toWellFormed())}`;
+export function loginAddress({ realm }: Pick<PageFrame, 'realm'>, next: string): string {
+  return next === realm.front
+    ? `${realm.prefix}/login`
+    : `${realm.prefix}/login?next=${encodeURIComponent(next.toWellFormed())}`;
 }
 
 function logo({ title, logoUrl }: PageSite): Html {

@@ -1,6 +1,7 @@
 import { accessReasons } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { availableLanguages, textsOf } from '../languages/languages.ts';
+import { memberRealm } from '../sites/realm.ts';
 import {
   accountPage,
   checkMailPage,
@@ -10,6 +11,7 @@ import {
   noAccessPage,
   type PageFrame,
   pressPage,
+  welcomePage,
 } from './pages.ts';
 
 /** Every page in every form, with one text in the place of all that others wrote. */
@@ -19,6 +21,8 @@ function everyPage(language: string, text: string): Map<string, string> {
     ['login', loginPage(frame, { next: text, email: text })],
     ['check mail', checkMailPage(frame, { email: text, next: text })],
     ['press', pressPage(frame, { action: text, email: text, pressItself: true })],
+    ['login with passkeys', loginPage(frame, { next: text, email: text, passkeys: true })],
+    ['welcome', welcomePage(frame, { action: text, email: text, displayName: text })],
     ['dead link', deadLinkPage(frame, { next: text })],
     ['account', account(frame, text, {})],
     ['account, saved', account(frame, text, { saved: true })],
@@ -26,6 +30,10 @@ function everyPage(language: string, text: string): Map<string, string> {
   ];
   for (const problem of ['invalid_email', 'too_many', 'expired_link'] as const) {
     pages.push([`login, ${problem}`, loginPage(frame, { next: text, email: text, problem, waitMinutes: 3 })]);
+  }
+  for (const problem of ['invalid_email', 'invalid_name'] as const) {
+    const entered = { action: text, email: text, displayName: text };
+    pages.push([`welcome, ${problem}`, welcomePage(frame, { ...entered, problem })]);
   }
   for (const problem of ['wrong_code', 'code_dead'] as const) {
     pages.push([`check mail, ${problem}`, checkMailPage(frame, { email: text, next: text, problem })]);
@@ -63,8 +71,16 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
 }
 
 function frameOf(language: string, text: string): PageFrame {
-  return { site: { title: text, colour: '#0f766e', logoUrl: text }, language, styleVersion: text };
+  return {
+    site: { title: text, colour: '#0f766e', logoUrl: text },
+    realm: memberRealm,
+    language,
+    styleAddress: text,
+  };
 }
+
+/** The pages that have a script. */
+const scripts: Record<string, string> = { press: 'press.js', 'login with passkeys': 'passkey.js' };
 
 const lastWeek = '2026-01-24T12:00:00.000Z';
 const now = '2026-01-31T12:00:00.000Z';
@@ -111,7 +127,7 @@ describe.each(availableLanguages)('in %s', (language) => {
       expect(page.match(/<main>/g)).toHaveLength(1);
       expect(page).not.toMatch(/\sstyle=|\son\w+=|<style|javascript:|https?:/);
       expect(page.match(/<script[^>]*>/g) ?? []).toEqual(
-        name === 'press' ? ['<script src="/_gatehouse/press.js" defer>'] : [],
+        name in scripts ? [`<script src="/_gatehouse/${scripts[name]}" defer>`] : [],
       );
       expect(page, 'every place for a value is filled').not.toMatch(/\{[a-z]+\}|undefined|null|\[object/i);
     },

@@ -6,5 +6,7 @@ export { type LoginPage, loginPage } from './login-page.ts';
 export { type MessagePage, messagePage } from './message-page.ts';
 export { type NoAccessPage, noAccessPage } from './no-access-page.ts';
 export type { PageFrame, PageSite } from './page.ts';
+export { passkeyScript } from './passkey-script.ts';
 export { type PressPage, pressPage, pressScript } from './press-page.ts';
 export { styleSheet } from './style-sheet.ts';
+export { type WelcomePage, welcomePage } from './welcome-page.ts';

@@ -19,7 +19,7 @@ export function pressPage(frame: PageFrame, { action, email, pressItself }: Pres
 <form id="press" method="post" action="${action}">
 <button type="submit" autofocus>${texts['press.button']}</button>
 </form>`,
-    scripts: pressItself ? ['/_gatehouse/press.js'] : [],
+    scripts: pressItself ? [`${frame.realm.prefix}/press.js`] : [],
   });
 }
 

@@ -20,6 +20,8 @@ export interface RouteContext<Q extends Queries> {
   /** The address of the API as the world sees it, without a slash at its end. */
   readonly apiUrl: string;
   readonly eventRetentionDays: number;
+  /** Whether there is a mail server. */
+  readonly sendsMail: boolean;
   /** The caller's `If-Match`. */
   readonly requireMatch: Precondition<object>;
 }

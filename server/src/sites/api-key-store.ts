@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import type { ApiKeyRow } from './api-key.ts';
@@ -24,6 +24,19 @@ export function selectApiKey(db: Queries, siteId: string, keyId: string): Promis
 
 export function selectApiKeys(db: Queries, siteId: string): Promise<ApiKeyRow[]> {
   return db.all<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} ORDER BY id`);
+}
+
+/** A page of a site's keys, newest first. */
+export function selectApiKeysBefore(
+  db: Queries,
+  siteId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<ApiKeyRow[]> {
+  return db.all<ApiKeyRow>(sql`
+    SELECT ${columns} FROM api_keys
+    WHERE site_id = ${siteId} ${after === undefined ? empty : sql`AND id < ${after}`}
+    ORDER BY id DESC LIMIT ${limit}`);
 }
 
 /** Gives false when the key was revoked before. */

@@ -1,10 +1,17 @@
-import { defaultPermissions, type Permission } from '@gatehouse/contract';
+import {
+  defaultPermissions,
+  permissions as everyPermission,
+  grants,
+  type Permission,
+} from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { newId, timeOfId } from '../base/ids.ts';
 import { invalidRequest, Refusal } from '../base/refusal.ts';
 import { hasControlCharacters, lengthOf } from '../base/text.ts';
 import { recordEvents } from '../events/events.ts';
+import { invalidCursor } from '../routing/departed-items.ts';
+import { type Page, toPage } from '../routing/page.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { type ApiKey, type ApiKeyRow, generateKey, hashKey, isInForce, toApiKey } from './api-key.ts';
 import {
@@ -14,6 +21,7 @@ import {
   selectApiKey,
   selectApiKeyByHash,
   selectApiKeys,
+  selectApiKeysBefore,
 } from './api-key-store.ts';
 
 export interface NewApiKey {
@@ -29,13 +37,18 @@ export interface CreatedApiKey {
   readonly secret: string;
 }
 
-/** @throws Refusal `invalid_request` */
+/**
+ * `carried` is what the caller itself may do: it can hand on no more than that.
+ * @throws Refusal `invalid_request`, `permission_denied`
+ */
 export async function createApiKey(
   tx: Transaction,
   siteId: string,
   input: NewApiKey,
   cause: Cause,
+  carried: readonly Permission[] = everyPermission,
 ): Promise<CreatedApiKey> {
+  requireCarried(carried, input.permissions ?? defaultPermissions);
   const created = await addApiKey(tx, siteId, input, cause);
   const { id, name, permissions, expiresAt } = created.apiKey;
   await recordEvents(tx, siteId, cause, [
@@ -54,9 +67,26 @@ export async function listApiKeys(db: Queries, siteId: string): Promise<ApiKey[]
   return (await selectApiKeys(db, siteId)).map(toApiKey);
 }
 
+export interface ApiKeyQuery {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Lists a site's keys page by page, newest first. @throws Refusal `invalid_cursor` */
+export async function listApiKeyPage(
+  db: Queries,
+  siteId: string,
+  { after, limit }: ApiKeyQuery,
+): Promise<Page<ApiKey>> {
+  // A key is never deleted.
+  if (after !== undefined && !(await selectApiKey(db, siteId, after))) throw invalidCursor();
+  return toPage(await selectApiKeysBefore(db, siteId, after, limit + 1), limit, toApiKey);
+}
+
 /**
  * Makes a new key like an old one, which goes on working until `validUntil`.
- * @throws Refusal `key_not_found`, `key_not_in_force`
+ * `carried` as for `createApiKey`: the new key is told to the caller.
+ * @throws Refusal `key_not_found`, `key_not_in_force`, `permission_denied`
  */
 export async function rotateApiKey(
   tx: Transaction,
@@ -64,8 +94,10 @@ export async function rotateApiKey(
   keyId: string,
   validUntil: Timestamp,
   cause: Cause,
+  carried: readonly Permission[] = everyPermission,
 ): Promise<CreatedApiKey> {
   const old = await findApiKey(tx, siteId, keyId);
+  requireCarried(carried, old.permissions);
   if (!isInForce(old, cause.at) || old.replacedBy !== null) throw keyNotInForce();
   const created = await addApiKey(tx, siteId, { ...old, expiresAt: old.expiresAt }, cause);
   const ends = old.expiresAt !== null && old.expiresAt < validUntil ? old.expiresAt : validUntil;
@@ -90,6 +122,15 @@ export async function revokeApiKey(
   await recordEvents(tx, siteId, cause, [{ type: 'key.revoked', data: { keyId } }]);
 }
 
+function requireCarried(carried: readonly Permission[], handedOn: readonly Permission[]): void {
+  const missing = handedOn.filter((permission) => !grants(carried, permission));
+  if (missing.length === 0) return;
+  throw new Refusal(
+    'permission_denied',
+    `Give the key no permission that you lack yourself: ${missing.join(', ')}.`,
+  );
+}
+
 async function findApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKey> {
   const row = await selectApiKey(db, siteId, keyId);
   if (!row) throw new Refusal('key_not_found', 'Check the id of the key: this site has none with it.');
@@ -112,7 +153,7 @@ async function addApiKey(
     id,
     name: checkName(input.name),
     ending: secret.slice(-4),
-    permissions: JSON.stringify(input.permissions ?? defaultPermissions),
+    permissions: JSON.stringify([...new Set(input.permissions ?? defaultPermissions)]),
     rate_limit: input.rateLimit ?? null,
     created_at: timeOfId(id),
     expires_at: expiresAt,

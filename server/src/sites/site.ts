@@ -10,6 +10,8 @@ export interface SiteRow {
   slug: string;
   title: string;
   domain: string | null;
+  /** Where operators find the dashboard; only their hidden site has it. */
+  realm_host: string | null;
   scheme: string;
   languages: string | null;
   sign_up_policy: string;
@@ -31,7 +33,7 @@ export function toSite(row: SiteRow): Site {
     id: row.id,
     slug: row.slug,
     title: row.title,
-    domain: row.domain,
+    domain: row.domain ?? row.realm_host,
     scheme: row.scheme as SiteScheme,
     languages: row.languages === null ? [...availableLanguages] : JSON.parse(row.languages),
     signUp: {

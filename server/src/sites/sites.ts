@@ -26,6 +26,7 @@ import {
   insertSite,
   lockSite,
   saveLogo,
+  selectEverySiteId,
   selectLogo,
   selectSite,
   selectSiteByDomain,
@@ -51,6 +52,7 @@ export async function createSite(tx: Transaction, input: NewSite): Promise<Site>
     slug,
     title: checkTitle(input.title ?? slug),
     domain: withoutUsualPort(domain, scheme),
+    realm_host: null,
     scheme,
     languages: null,
     sign_up_policy: 'members_only',
@@ -91,8 +93,14 @@ export function findLogo(db: Queries, siteId: string): Promise<Logo | undefined>
   return selectLogo(db, siteId);
 }
 
+/** The sites that people know of. */
 export async function listSites(db: Queries): Promise<Site[]> {
   return (await selectSites(db)).map(toSite);
+}
+
+/** The ids of all sites, the operators' hidden one included: work in the background is done for each. */
+export function listEverySiteId(db: Queries): Promise<string[]> {
+  return selectEverySiteId(db);
 }
 
 const longestHost = 300;

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { AccessGroup, CreateAccessGroup, CreateMember, MemberWithGroups } from '@gatehouse/contract';
+import type {
+  AccessGroup,
+  CreateAccessGroup,
+  CreateMember,
+  InviteOperator,
+  MemberWithGroups,
+  Operator,
+} from '@gatehouse/contract';
 import sql from 'sql-template-tag';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { insertAccessGroup } from '../../src/access-groups/access-group-store.ts';
 import { newId, timeOfId } from '../../src/base/ids.ts';
 import { insertMemberships } from '../../src/members/membership-store.ts';
@@ -10,8 +17,12 @@ import { expectAnswer } from './answers.ts';
 
 // What tests start from. Each goes through the API where there is an operation for it.
 
-export async function aMember(site: TestSite, values: Partial<CreateMember> = {}): Promise<MemberWithGroups> {
-  const answer = await site.post('/members', { email: `m-${randomUUID()}@example.com`, ...values });
+export async function aMember(
+  site: TestSite,
+  values: Partial<CreateMember> = {},
+  headers: Record<string, string> = {},
+): Promise<MemberWithGroups> {
+  const answer = await site.post('/members', { email: `m-${randomUUID()}@example.com`, ...values }, headers);
   return expectAnswer('createMember', answer, 201).data;
 }
 
@@ -81,10 +92,34 @@ export async function aDomain(site: TestSite): Promise<string> {
   return expectAnswer('updateSite', answer, 200).data.domain!;
 }
 
+/** A mail with a login link to a member, who is new unless given. */
+export async function aMail(site: TestSite, memberId?: string): Promise<string> {
+  await aDomain(site);
+  const id = memberId ?? (await aMember(site)).id;
+  const link = await site.post(`/members/${id}/login-links`, {});
+  expectAnswer('createMemberLoginLink', link, 201);
+  return (await site.get(`/mails?memberId=${id}&limit=1`)).body.data[0].id;
+}
+
+/**
+ * As `aMail`, once nothing happens to it any more: it was kept, or its hour has not come where the server's clock was set
+ * forward. On SQLite mails go by the true time, in a thread of their own.
+ */
+export async function aRestingMail(site: TestSite, memberId?: string): Promise<string> {
+  const id = await aMail(site, memberId);
+  const rests = async () => {
+    const { state, attempts, nextAttemptAt } = (await site.get(`/mails/${id}`)).body.data;
+    const isFuture = attempts === 0 && Date.parse(nextAttemptAt) > Date.now() + 60_000;
+    return state === 'kept' || (site.dialect === 'sqlite' && isFuture);
+  };
+  await vi.waitUntil(rests, { timeout: 10_000 });
+  return id;
+}
+
 /** The token of a login link for a member, which no mail carries. */
 export async function aLoginLink(site: TestSite, memberId: string, next?: string): Promise<string> {
   await aDomain(site);
-  const { secret } = await site.createKey({ permissions: ['members:write', 'login-links:write'] });
+  const { secret } = await site.createKey({ permissions: ['login-links:send', 'login-links:write'] });
   const link = await site.request('POST', `/members/${memberId}/login-links`, {
     body: { send: false, ...(next !== undefined && { next }) },
     headers: { authorization: `Bearer ${secret}` },
@@ -102,6 +137,19 @@ export async function aSession(
   const token = /gatehouse_session=([\w-]{43});/.exec(headers['set-cookie']?.join() ?? '')![1]!;
   const sessions = await site.get(`/members/${memberId}/sessions`);
   return { id: sessions.body.data[0].id, memberId, token };
+}
+
+/** Somebody invited to run the site. */
+export async function anInvitedOperator(
+  site: TestSite,
+  values: Partial<InviteOperator> = {},
+): Promise<Operator> {
+  const answer = await site.post('/operators', {
+    email: `o-${randomUUID()}@example.com`,
+    role: 'viewer',
+    ...values,
+  });
+  return expectAnswer('inviteOperator', answer, 201).data;
 }
 
 /** Waits until no mail of the site is in the queue any more. */

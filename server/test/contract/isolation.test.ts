@@ -1,6 +1,7 @@
 import { type Operation, type OperationId, operations } from '@gatehouse/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { generateToken } from '../../src/credentials/token.ts';
+import { anOperator } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestAnswer, TestSite } from '../test-server.ts';
 import { Visitor } from '../visitor.ts';
@@ -12,6 +13,7 @@ import {
   aLoginLink,
   aMember,
   aMembership,
+  aRestingMail,
   aScopeGroup,
   aScopeMembership,
   aSession,
@@ -71,6 +73,8 @@ forEachStore((store) => {
       event: event.id,
       site: other.siteId,
       key: other.keyId,
+      operator: (await anOperator(server, other.siteId)).id,
+      mail: await aRestingMail(other, member.id),
     };
     othersDump = await dumpSite(server.database, other.siteId);
   });
@@ -109,12 +113,21 @@ forEachStore((store) => {
       placesOf(operations[operationId]).map(({ part, name }) => `${part} ${name}`);
     expect(names('addAccessGroupMember')).toEqual(['path groupId', 'body memberId']);
     expect(names('bulkCreateMembers')).toEqual(['body accessGroupIds[]']);
+    expect(names('bulkMemberActions')).toEqual(['body memberIds[]', 'body action.groupId']);
     expect(names('replaceAccessRules')).toEqual(['body rules[].groupIds[]']);
     expect(names('checkAccess')).toEqual(['body checks[].memberId']);
     expect(names('updateSite')).toEqual(['body signUp.domains[].accessGroupIds[]']);
     const withoutIds = operationsWithKey.filter((id) => names(id)[0] === 'query siteId');
     // The token of a session is tried below.
-    expect(withoutIds.sort()).toEqual(['createAccessGroup', 'getAccessRules', 'getSite', 'verifySession']);
+    expect(withoutIds.sort()).toEqual([
+      'createAccessGroup',
+      'createApiKey',
+      'getAccessRules',
+      'getOverview',
+      'getSite',
+      'inviteOperator',
+      'verifySession',
+    ]);
   });
 
   test("the token of another site's session is one that never was", async () => {
@@ -249,6 +262,19 @@ forEachStore((store) => {
         'invalid_cursor',
       ],
       ['listEvents', await site.get(`/events?after=${othersIds.event}`), 400, 'invalid_cursor'],
+      ['listMails', await site.get(`/mails?after=${othersIds.mail}`), 400, 'invalid_cursor'],
+      ['getMail', await site.get(`/mails/${othersIds.mail}`), 404, 'mail_not_found'],
+      ['listApiKeys', await site.get(`/api-keys?after=${othersIds.key}`), 400, 'invalid_cursor'],
+      ['rotateApiKey', await site.post(`/api-keys/${othersIds.key}/rotate`, {}), 404, 'key_not_found'],
+      ['revokeApiKey', await site.delete(`/api-keys/${othersIds.key}`), 404, 'key_not_found'],
+      ['listOperators', await site.get(`/operators?after=${othersIds.operator}`), 400, 'invalid_cursor'],
+      [
+        'updateOperator',
+        await site.patch(`/operators/${othersIds.operator}`, { role: 'owner' }),
+        404,
+        'operator_not_found',
+      ],
+      ['removeOperator', await site.delete(`/operators/${othersIds.operator}`), 404, 'operator_not_found'],
       [
         'listMemberSessions',
         await site.get(`/members/${own.id}/sessions?after=${othersSession.id}`),

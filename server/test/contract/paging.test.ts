@@ -4,7 +4,16 @@ import { Housekeeping } from '../../src/http/housekeeping.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { expectAnswer } from './answers.ts';
-import { aGroup, aMember, aMembership, everyItem, someMembers } from './given.ts';
+import {
+  aDomain,
+  aGroup,
+  aMail,
+  aMember,
+  aMembership,
+  anInvitedOperator,
+  everyItem,
+  someMembers,
+} from './given.ts';
 import { day, hour, movableClock, useTestServer } from './use-server.ts';
 
 const retentionDays = 90;
@@ -56,6 +65,42 @@ const lists: List[] = [
     addMany: (site, path, count) => bulk(site, count, [groupOf(path)]),
     remove: async (site, path, id) =>
       expectAnswer('removeAccessGroupMember', await site.delete(`${path}/${id}`), 204),
+  },
+  {
+    operationId: 'listApiKeys',
+    newestFirst: true,
+    path: async () => '/api-keys',
+    add: async (site) => (await site.createKey()).apiKey.id,
+    addMany: async (site, _, count) => {
+      for (let index = 0; index < count; index += 1) await site.createKey();
+    },
+  },
+  {
+    operationId: 'listOperators',
+    newestFirst: true,
+    path: async () => '/operators',
+    add: async (site) => (await anInvitedOperator(site)).id,
+    addMany: async (site, _, count) => {
+      for (let index = 0; index < count; index += 1) await anInvitedOperator(site);
+    },
+    remove: async (site, _, id) => expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 204),
+  },
+  {
+    operationId: 'listMails',
+    newestFirst: true,
+    path: async () => '/mails',
+    add: async (site) => aMail(site),
+    addMany: async (site, _, count) => {
+      await bulk(site, count);
+      await aDomain(site);
+      const memberIds = (await everyItem(site, '/members')).map(({ id }) => id);
+      const action = { type: 'send_login_link' };
+      expectAnswer('bulkMemberActions', await site.post('/members/bulk-actions', { memberIds, action }), 207);
+    },
+    remove: async (site, _, id) => {
+      const { memberId } = (await site.get(`/mails/${id}`)).body.data;
+      expectAnswer('deleteMember', await site.delete(`/members/${memberId}`), 204);
+    },
   },
   {
     operationId: 'listEvents',
@@ -214,6 +259,9 @@ forEachStore((store) => {
       ['listAccessGroupMembers', `/access-groups/${group.id}/members?after=${outsider!.id}`],
       ['listAccessGroupMembers', `/access-groups/${other.id}/members?after=${member!.id}`],
       ['listAccessGroupMembers', `/access-groups/${group.id}/members?after=${group.id}`],
+      ['listApiKeys', `/api-keys?after=${member!.id}`],
+      ['listOperators', `/operators?after=${member!.id}`],
+      ['listMails', `/mails?after=${member!.id}`],
       ['listEvents', `/events?after=${member!.id}`],
       ['listEvents', `/events?after=${group.id}`],
     ];

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { type Operation, type OperationId, operations } from '@gatehouse/contract';
+import { type Operation, type OperationId, operations, type Permission } from '@gatehouse/contract';
 import type { TestAnswer, TestSite } from '../test-server.ts';
-import { aDomain, aGroup, aMember, aMembership, aSession } from './given.ts';
+import { aDomain, aGroup, aMember, aMembership, aRestingMail, aSession } from './given.ts';
 
 export interface ReadyRequest {
   readonly operationId: OperationId;
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
+  /** What it needs beside the permission of its operation. */
+  readonly furtherPermissions?: readonly Permission[];
 }
 
 /** Every operation that needs a key. */
@@ -37,7 +39,10 @@ export function pathOf(operationId: OperationId, ids: Readonly<Record<string, st
 }
 
 // One for each operation: the compiler asks for a new one's.
-const make: Record<OperationId, (site: TestSite) => Promise<{ path: string; body?: unknown }>> = {
+const make: Record<
+  OperationId,
+  (site: TestSite) => Promise<Pick<ReadyRequest, 'path' | 'body' | 'furtherPermissions'>>
+> = {
   listMembers: async () => ({ path: '/members' }),
   createMember: async () => ({ path: '/members', body: { email: `m-${randomUUID()}@example.com` } }),
   bulkCreateMembers: async () => ({
@@ -50,6 +55,20 @@ const make: Record<OperationId, (site: TestSite) => Promise<{ path: string; body
     body: { displayName: 'Ada King' },
   }),
   deleteMember: async (site) => ({ path: `/members/${(await aMember(site)).id}` }),
+  blockMember: async (site) => ({ path: `/members/${(await aMember(site)).id}/block` }),
+  unblockMember: async (site) => {
+    const { id } = await aMember(site);
+    await site.patch(`/members/${id}`, { status: 'blocked' });
+    return { path: `/members/${id}/unblock` };
+  },
+  bulkMemberActions: async (site) => ({
+    path: '/members/bulk-actions',
+    body: {
+      memberIds: [(await aMember(site)).id, (await aMember(site)).id],
+      action: { type: 'add_to_group', groupId: (await aGroup(site)).id },
+    },
+    furtherPermissions: ['members:write'],
+  }),
   listAccessGroups: async () => ({ path: '/access-groups' }),
   createAccessGroup: async () => ({ path: '/access-groups', body: { name: `Group ${randomUUID()}` } }),
   getAccessGroup: async (site) => ({ path: `/access-groups/${(await aGroup(site)).id}` }),
@@ -99,9 +118,36 @@ const make: Record<OperationId, (site: TestSite) => Promise<{ path: string; body
     const signUp = { policy: 'allowed_domains', domains };
     return { path: '/site', body: { title: 'Example Academy', signUp } };
   },
+  listApiKeys: async () => ({ path: '/api-keys' }),
+  createApiKey: async () => ({
+    path: '/api-keys',
+    body: { name: 'Shop', permissions: ['api-keys:write'] },
+  }),
+  rotateApiKey: async (site) => ({
+    path: `/api-keys/${await aKey(site)}/rotate`,
+    body: { overlapHours: 1 },
+  }),
+  revokeApiKey: async (site) => ({ path: `/api-keys/${await aKey(site)}` }),
+  listOperators: async () => ({ path: '/operators' }),
+  inviteOperator: async () => ({
+    path: '/operators',
+    body: { email: `o-${randomUUID()}@example.com`, role: 'admin' },
+  }),
+  updateOperator: async (site) => ({
+    path: `/operators/${await site.createOperator()}`,
+    body: { role: 'support' },
+  }),
+  removeOperator: async (site) => ({ path: `/operators/${await site.createOperator()}` }),
+  listMails: async () => ({ path: '/mails' }),
+  getMail: async (site) => ({ path: `/mails/${await aRestingMail(site)}` }),
+  getOverview: async () => ({ path: '/overview' }),
   listEvents: async () => ({ path: '/events' }),
   getOpenApi: async () => ({ path: '/openapi.json' }),
 };
+
+async function aKey(site: TestSite): Promise<string> {
+  return (await site.createKey({ permissions: ['api-keys:write'] })).apiKey.id;
+}
 
 async function membershipPath(site: TestSite): Promise<string> {
   const [group, member] = [await aGroup(site), await aMember(site)];

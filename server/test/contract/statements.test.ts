@@ -1,9 +1,11 @@
+import { bulkActionTypes, permissions } from '@gatehouse/contract';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemCause } from '../../src/base/cause.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { startLinkTime } from '../../src/credentials/login-link-store.ts';
+import { generateToken } from '../../src/credentials/token.ts';
 import { Gatekeeper } from '../../src/gate/gatekeeper.ts';
 import { Admission } from '../../src/http/admission.ts';
 import { Authentication } from '../../src/http/authentication.ts';
@@ -16,14 +18,25 @@ import { Service } from '../../src/http/service.ts';
 import { queueMail } from '../../src/mail/mails.ts';
 import { Outbox } from '../../src/mail/outbox.ts';
 import { MailRefused } from '../../src/mail/transport.ts';
+import { keepOperatorsRealm } from '../../src/operators/operators-realm.ts';
+import { selectPasskey } from '../../src/operators/passkey-store.ts';
+import {
+  addPasskey,
+  consumeChallenge,
+  deletePasskey,
+  keepChallenge,
+  logInWithPasskey,
+} from '../../src/operators/passkeys.ts';
+import { renewWelcome } from '../../src/operators/welcome.ts';
 import type { SeenSession } from '../../src/routing/route.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/sites/api-keys.ts';
 import { createSite, findSite } from '../../src/sites/sites.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { anOperator, OperatorBrowser, realmOfOperators } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
-import { send, type TestSite, visit } from '../test-server.ts';
+import { createTestOperator, send, type TestSite, visit } from '../test-server.ts';
 import { everyAskAnswered, mailTo, Visitor } from '../visitor.ts';
 import { tablesWithSite } from './dump.ts';
 import {
@@ -32,6 +45,7 @@ import {
   aLoginLink,
   aMember,
   aMembership,
+  aRestingMail,
   aSession,
   someMembers,
   unknownId,
@@ -71,6 +85,12 @@ const exceptions = [
   /^SELECT [\w, ]+ FROM api_keys WHERE hash = \S+$/,
   // To visitors, its domain does.
   /^SELECT [\w, ]+ FROM sites WHERE domain = \S+$/,
+  // The operators' hidden site is found by what it is.
+  /^SELECT [\w, ]+ FROM sites WHERE slug = \S+$/,
+  // An operator may have a role on several sites.
+  /^SELECT site_id, role FROM operator_roles WHERE operator_id = \S+ ORDER BY site_id$/,
+  // The token of an operator is what names the site.
+  /^SELECT t\.site_id, [\w,. ]+ FROM operator_tokens t JOIN .* WHERE t\.hash = \S+ AND /,
   // The row numbers of the text index begin with the number of the site.
   /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first FROM site\) AND \(SELECT first \+ \S+ FROM site\) LIMIT \S+$/,
 ];
@@ -106,9 +126,12 @@ forEachStore((store) => {
   async function startOn(db: Database): Promise<TestSite> {
     const limits = await createRateLimits(undefined, () => {});
     const settings = { rateLimit: 0, unauthenticatedRateLimit: 0 };
+    const realm = await keepOperatorsRealm(db, 'http://localhost');
     background = new BackgroundWork(db, backgroundSettings, systemClock, () => {});
-    const service = new Service(db, { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90 }, (siteId) =>
-      background.wake(siteId),
+    const service = new Service(
+      db,
+      { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90, sendsMail: false },
+      (siteId) => background.wake(siteId),
     );
     const onSeen = (siteId: string, session: SeenSession) => {
       const now = systemCause(new Date().toISOString());
@@ -116,11 +139,12 @@ forEachStore((store) => {
     };
     server = createServer(
       {
-        admission: new Admission(new Authentication(db, systemClock), limits, settings),
+        admission: new Admission(new Authentication(db, realm.id, systemClock), limits, settings),
         limits,
         performerOf: () => service,
         writer: service,
         database: db,
+        realm,
         gatekeeper: new Gatekeeper(db, systemClock, { publicWithoutStore: false, onSeen }),
         onSeen,
         checkStore: async () => {},
@@ -133,12 +157,15 @@ forEachStore((store) => {
         trustedProxies: ['127.0.0.1'],
         unauthenticatedRateLimit: 0,
         requestTimeoutSeconds: 15,
-        visitorPages: { loginLimit: 0, loginLimitClient: 0 },
+        dashboardFolder: '',
+        pages: { loginLimit: 0, loginLimitClient: 0 },
       },
     );
     await server.listen({ port: 0 });
     const { id } = await db.transaction((tx) => createSite(tx, { slug: 'main' }));
-    const { apiKey, secret } = await db.transaction((tx) => createApiKey(tx, id, { name: 'Key' }, cause));
+    const { apiKey, secret } = await db.transaction((tx) =>
+      createApiKey(tx, id, { name: 'Key', permissions }, cause),
+    );
     const request: TestSite['request'] = (method, path, options = {}) =>
       send(`${addressOf(server)}/api/v1${path}`, method, {
         ...options,
@@ -146,6 +173,7 @@ forEachStore((store) => {
       });
     return {
       siteId: id,
+      dialect: db.dialect,
       key: secret,
       keyId: apiKey.id,
       request,
@@ -157,6 +185,7 @@ forEachStore((store) => {
         const headers = { host: (await findSite(db, id)).domain ?? 'localhost', ...options.headers };
         return visit(addressOf(server), method, path, { ...options, headers });
       },
+      createOperator: (role = 'viewer') => createTestOperator(db, id, role),
       createKey: (input) =>
         db.transaction((tx) => createApiKey(tx, id, { name: 'Another key', ...input }, cause)),
     };
@@ -168,6 +197,18 @@ forEachStore((store) => {
       .filter((text) => !namesItsSite(text, tables));
     expect(unnamed).toEqual([]);
   }
+
+  test('every statement for the first operator names its site', async () => {
+    const address = addressOf(server);
+    const place = { address, apiUrl: `${address}/api/v1` };
+    const token = await database.transaction((tx) => renewWelcome(tx, cause.at));
+    const first = new OperatorBrowser(place);
+    const way = `/dashboard/welcome/${token}`;
+    expect((await first.visit('GET', way)).status).toBe(200);
+    const person = { email: 'first@example.com', displayName: 'Ada' };
+    expect((await first.visit('POST', way, person)).status).toBe(303);
+    expectEachToNameItsSite();
+  });
 
   test.each(everyOperation)('every statement of %s names its site', async (operationId) => {
     const request = await readyRequest(operationId, site);
@@ -212,7 +253,14 @@ forEachStore((store) => {
     const [event] = (await site.get('/events?limit=1')).body.data;
     const times = `since=${event.occurredAt}&until=2100-01-01T00:00:00Z`;
     const query = `?after=${event.id}&type=member.created&memberId=${member.id}&groupId=${group.id}&${times}`;
-    expect((await site.get(`/events${query}`)).status).toBe(200);
+    for (const order of ['asc', 'desc']) {
+      expect((await site.get(`/events${query}&order=${order}`)).status).toBe(200);
+      expect((await site.get(`/events?order=${order}&actorType=key&actorId=${site.keyId}`)).status).toBe(200);
+    }
+    expect((await site.get(`/api-keys?after=${site.keyId}`)).status).toBe(200);
+    const mail = await aRestingMail(site, member.id);
+    const mails = `/mails?state=kept&memberId=${member.id}&after=${mail}`;
+    expect((await site.get(mails)).status).toBe(200);
     expectEachToNameItsSite();
   });
 
@@ -228,6 +276,20 @@ forEachStore((store) => {
       site.get(`/members/${group.id}`),
     ];
     for (const { status } of await Promise.all(refusals)) expect([207, 400, 404, 409]).toContain(status);
+    expectEachToNameItsSite();
+  });
+
+  test.each(bulkActionTypes)('every statement of a bulk action names its site: %s', async (type) => {
+    const [group, members] = [await aGroup(site), await someMembers(site, 2)];
+    await aMembership(site, group.id, members[0]!.id);
+    await aDomain(site);
+    const action = {
+      type,
+      ...(type === 'set_paid' && { paid: true }),
+      ...(type.endsWith('group') && { groupId: group.id }),
+    };
+    const memberIds = members.map(({ id }) => id);
+    expect((await site.post('/members/bulk-actions', { memberIds, action })).status).toBe(207);
     expectEachToNameItsSite();
   });
 
@@ -293,6 +355,32 @@ forEachStore((store) => {
     await aSession(site, id);
     expect((await site.patch(`/members/${id}`, { email: 'another@example.com' })).status).toBe(200);
     expect((await site.patch('/site', { logo: null })).status).toBe(200);
+    expectEachToNameItsSite();
+  });
+
+  test('every statement for operators names its site', async () => {
+    const address = addressOf(server);
+    const place = { address, apiUrl: `${address}/api/v1`, database };
+    const { browser, id } = await anOperator(place, site.siteId);
+    for (const path of ['me', 'sessions']) expect((await browser.ask('GET', path)).status).toBe(200);
+    expect((await browser.ask('PATCH', 'me', { displayName: 'Grace' })).status).toBe(200);
+    const another = { slug: 'another', title: 'Another' };
+    expect((await browser.ask('POST', 'sites', another)).status).toBe(200);
+    expect((await browser.api(site.siteId, 'GET', '/site')).status).toBe(200);
+    const { id: realmId } = await realmOfOperators({ database });
+    const credential = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [] };
+    const who = { userAgent: null, clientAddress: null, sessionToken: null };
+    await database.transaction(async (tx) => {
+      const { id: key } = await addPasskey(tx, realmId, id, 'Key', credential);
+      await logInWithPasskey(tx, realmId, { id: key, operatorId: id, counter: 1 }, who, cause);
+      await selectPasskey(tx, realmId, credential.credentialId);
+      await deletePasskey(tx, realmId, id, key);
+      const browserToken = generateToken();
+      await keepChallenge(tx, realmId, browserToken, 'challenge', cause.at);
+      await consumeChallenge(tx, realmId, browserToken, cause.at);
+    });
+    expect((await browser.ask('GET', 'passkeys')).status).toBe(200);
+    expect((await browser.ask('POST', 'sign-out', {})).status).toBe(204);
     expectEachToNameItsSite();
   });
 

@@ -216,7 +216,7 @@ class GatehouseProgram {
 }
 
 /** The pages of the static site. Those that several names lead to are there under each. */
-function writeSite(folder: string, secret: string): void {
+export function writeSite(folder: string, secret: string): void {
   const page = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), `<!doctype html><title>Club</title><p>${text}</p>\n`);
@@ -249,7 +249,7 @@ async function startApp(secret: string): Promise<Server> {
 }
 
 /** A certificate for both hosts that nobody but the test trusts. */
-function makeCertificate(folder: string): [certificate: string, key: string] {
+export function makeCertificate(folder: string): [certificate: string, key: string] {
   const [certificate, key] = [path.join(folder, 'certificate.pem'), path.join(folder, 'key.pem')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const names = ['-subj', `/CN=${clubHost}`, '-addext', `subjectAltName=DNS:${clubHost},DNS:${openHost}`];

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { systemCause } from '../../server/src/base/cause.ts';
+import { openSession } from '../../server/src/credentials/sessions.ts';
+import { addPeople } from '../../server/src/members/new-members.ts';
+import { insertRole } from '../../server/src/operators/operator-store.ts';
+import { findOperatorsRealm } from '../../server/src/operators/operators-realm.ts';
+import { openDatabase } from '../../server/src/storage/open.ts';
+import { type Dataset, words } from '../data.ts';
+import { startGatehouse } from '../process.ts';
+import { type Row, round } from './row.ts';
+
+const members = 1_000_000;
+const built = new URL('../../dashboard/dist/index.html', import.meta.url);
+const scrolledRows = 10_000;
+const goals = { paintMilliseconds: 300, taskMilliseconds: 100, heapMegabytes: 150 };
+/** What a quick typist leaves between two letters. */
+const typingMilliseconds = 80;
+
+/** The page of members of a very large site in Chromium: its first rows, the search, and a long way down. */
+export const dashboard: Row = async (bench) => {
+  if (!existsSync(built)) throw new Error('The dashboard is not built yet; npm start does it.');
+  const dataset = bench.copyOf(await bench.dataset(members));
+  const server = await startGatehouse(dataset);
+  const browser = await chromium.launch({
+    executablePath: process.env.GATEHOUSE_TEST_CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      ...'--headless --no-sandbox --disable-gpu --disable-quic --no-first-run'.split(' '),
+      ...'--disable-background-networking --disable-component-update --disable-sync'.split(' '),
+    ],
+  });
+  try {
+    const page = await openAsOwner(browser, dataset, server.address);
+    const address = `${server.address}/dashboard/bench/members`;
+    const devtools = await page.context().newCDPSession(page);
+    const paints: number[] = [];
+    for (let load = 0; load < (bench.quick ? 2 : 10); load += 1) paints.push(await firstPaint(page, address));
+    const tasks = await tasksWhileTyping(page);
+    await page.goto(address);
+    const before = await heapMegabytes(devtools);
+    await scrollThrough(page, scrolledRows);
+    const after = await heapMegabytes(devtools);
+    const [slowest, longest] = [Math.max(...paints), Math.max(0, ...tasks)];
+    const reference = '1,000,000 members, 1280 by 800';
+    return [
+      {
+        work: 'dashboard: first rows of the members, from the end of the answer to their paint',
+        reference,
+        gatehouse: `${paints.length} loads, median ${round(paints.toSorted((a, b) => a - b)[paints.length >> 1]!)} ms`,
+        measured: `slowest ${round(slowest)} ms`,
+        goal: `under ${goals.paintMilliseconds} ms`,
+        holds: slowest < goals.paintMilliseconds,
+      },
+      {
+        work: 'dashboard: typing in the search of the members',
+        reference,
+        gatehouse: `${tasks.length} tasks over 50 ms`,
+        measured: tasks.length === 0 ? 'none over 50 ms' : `longest ${round(longest)} ms`,
+        goal: `no task over ${goals.taskMilliseconds} ms`,
+        holds: longest < goals.taskMilliseconds,
+      },
+      {
+        work: `dashboard: memory after scrolling through ${scrolledRows.toLocaleString('en')} members`,
+        reference,
+        gatehouse: `JavaScript heap ${round(before)} MB before, ${round(after)} MB after`,
+        measured: `${round(after)} MB`,
+        goal: `under ${goals.heapMegabytes} MB`,
+        holds: after < goals.heapMegabytes,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+};
+
+/** A page with the session of an owner, that notes when its first rows are painted and which tasks take long. */
+async function openAsOwner(browser: Browser, dataset: Dataset, address: string): Promise<Page> {
+  const database = openDatabase(dataset.databaseUrl, {});
+  const cause = systemCause(new Date().toISOString());
+  const token = await database.transaction(async (tx) => {
+    const realm = await findOperatorsRealm(tx);
+    const person = { email: 'owner@example.com', displayName: 'Owner', paid: false };
+    const [owner] = await addPeople(tx, realm.id, [person], [], cause);
+    await insertRole(tx, dataset.siteId, owner!.id, 'owner', cause.at);
+    const client = { userAgent: null, clientAddress: null };
+    return (await openSession(tx, realm.id, owner!.id, client, cause.at)).token;
+  });
+  await database.close();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
+  await context.addCookies([{ name: 'gatehouse_operator', value: token, url: address }]);
+  await context.addInitScript({ content: observers });
+  return context.newPage();
+}
+
+// Runs in the page, as a text: it knows nothing of this file. What a frame callback sends itself arrives after the paint.
+const observers = `
+  window.longTasks = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longTasks.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+  window.rowsPainted = new Promise((resolve) => {
+    const look = new MutationObserver(() => {
+      if (!document.querySelector('tr[data-index] a')) return;
+      look.disconnect();
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now());
+        port2.postMessage(null);
+      });
+    });
+    look.observe(document, { childList: true, subtree: true });
+  });
+`;
+
+async function firstPaint(page: Page, address: string): Promise<number> {
+  await page.goto(address);
+  return page.evaluate<number>(`rowsPainted.then((painted) => {
+    const answers = performance.getEntriesByType('resource').filter(({ name }) => /\\/api\\/v1\\/members\\?/.test(name));
+    return painted - answers[0].responseEnd;
+  })`);
+}
+
+/** The lengths of the tasks over 50 ms while words are typed and taken back, common ones and rare ones. */
+async function tasksWhileTyping(page: Page): Promise<number[]> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate('longTasks.length = 0');
+  const search = page.getByRole('searchbox');
+  await search.focus();
+  for (const word of Object.values(words)) {
+    await search.pressSequentially(word, { delay: typingMilliseconds });
+    await page.waitForURL(`**/members?q=${word}`);
+    await page.locator('tr[data-index]').filter({ hasText: word }).first().waitFor();
+    for (const _ of word) await page.keyboard.press('Backspace', { delay: typingMilliseconds });
+  }
+  return page.evaluate<number[]>('longTasks');
+}
+
+async function scrollThrough(page: Page, rows: number): Promise<void> {
+  await page.mouse.move(640, 400);
+  const last = () =>
+    page.evaluate<number>(`Math.max(...Array.from(
+      document.querySelectorAll('tr[data-index]:has(a)'), ({ dataset }) => Number(dataset.index)))`);
+  while ((await last()) < rows) await page.mouse.wheel(0, 2_000);
+}
+
+/** What is in use after everything was thrown away that can be. */
+async function heapMegabytes(devtools: CDPSession): Promise<number> {
+  await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  return usedSize / 1e6;
+}

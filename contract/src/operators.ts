@@ -1,0 +1,154 @@
+import Type, { type Static } from 'typebox';
+import { submittedDisplayName, submittedEmail } from './member.ts';
+import type { Operation } from './operation.ts';
+import { type Permission, permissions } from './permissions.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  nothing,
+  nullable,
+  openEnumeration,
+  page,
+  pageParameters,
+  single,
+  uuid,
+} from './schemas.ts';
+
+export const operatorRoles = ['owner', 'admin', 'support', 'viewer'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+const reading = permissions.filter(
+  (permission) => permission.endsWith(':read') && permission !== 'api-keys:read',
+);
+/** `scim` is meant for an identity provider alone. */
+const everything = permissions.filter((permission) => permission !== 'scim');
+
+/** What an operator may do on a site, by role. */
+export const rolePermissions: Readonly<Record<OperatorRole, readonly Permission[]>> = {
+  owner: everything,
+  admin: everything.filter((permission) => permission !== 'operators:write'),
+  support: [...reading, 'members:block', 'login-links:send'],
+  viewer: reading,
+};
+
+const roleText =
+  '`owner`: everything. `admin`: everything but to decide who the operators are. `support`: sees everything but API ' +
+  'keys, blocks members and sends login links. `viewer`: only sees.';
+
+export const operatorStatuses = ['invited', 'active'] as const;
+export type OperatorStatus = (typeof operatorStatuses)[number];
+
+export const Operator = Type.Object(
+  {
+    id: uuid('The operator.', exampleIds.operator),
+    email: Type.String({
+      format: 'email',
+      description: 'Where login links go to, normalised to lower case.',
+      examples: ['grace@example.com'],
+    }),
+    displayName: nullable(Type.String({ description: 'Null when not set.', examples: ['Grace Hopper'] })),
+    role: enumeration(operatorRoles, { description: roleText, examples: ['admin'] }),
+    status: openEnumeration(operatorStatuses, {
+      description: '`invited`: was never at the dashboard. `active`: has logged in.',
+      examples: ['active'],
+    }),
+    lastLoginAt: nullable(dateTime('When the operator last logged in; null if never.')),
+    createdAt: dateTime('When the operator got a role on this site.', '2026-01-05T08:00:00.000Z'),
+  },
+  { title: 'Operator', description: 'A person who runs the site at the dashboard.' },
+);
+export type Operator = Static<typeof Operator>;
+
+export const InviteOperator = Type.Object(
+  {
+    email: submittedEmail,
+    role: enumeration(operatorRoles, { description: roleText, examples: ['admin'] }),
+    displayName: Type.Optional(submittedDisplayName),
+  },
+  { title: 'InviteOperator', additionalProperties: false },
+);
+export type InviteOperator = Static<typeof InviteOperator>;
+
+export const UpdateOperator = Type.Object(
+  { role: enumeration(operatorRoles, { description: roleText, examples: ['support'] }) },
+  { title: 'UpdateOperator', additionalProperties: false },
+);
+export type UpdateOperator = Static<typeof UpdateOperator>;
+
+const operatorParams = Type.Object(
+  { operatorId: uuid('The id of the operator.', exampleIds.operator) },
+  { additionalProperties: false },
+);
+
+export const listOperators = {
+  id: 'listOperators',
+  method: 'GET',
+  path: '/operators',
+  tag: 'Operators',
+  summary: 'List operators',
+  description: 'The people who run the site, newest first.',
+  permission: 'operators:read',
+  params: nothing,
+  query: Type.Object(pageParameters, { additionalProperties: false }),
+  body: null,
+  success: { status: 200, description: 'A page of operators.', body: page(Operator), headers: ['Link'] },
+  errors: [],
+} as const satisfies Operation;
+
+export const inviteOperator = {
+  id: 'inviteOperator',
+  method: 'POST',
+  path: '/operators',
+  tag: 'Operators',
+  summary: 'Invite an operator',
+  description:
+    'Gives a person a role on the site, and mails how to get to the dashboard. There is no secret in the mail: who logs ' +
+    'in has shown that the address is theirs. Somebody who runs another site of this installation keeps the name that he ' +
+    'or she has there.',
+  permission: 'operators:write',
+  params: nothing,
+  query: nothing,
+  body: InviteOperator,
+  success: { status: 201, description: 'The operator.', body: single(Operator), headers: [] },
+  errors: ['operator_exists'],
+} as const satisfies Operation;
+
+export const updateOperator = {
+  id: 'updateOperator',
+  unconditional: true,
+  method: 'PATCH',
+  path: '/operators/{operatorId}',
+  tag: 'Operators',
+  summary: 'Change the role of an operator',
+  description: 'From this moment on the operator may do what the new role allows. One owner stays.',
+  permission: 'operators:write',
+  params: operatorParams,
+  query: nothing,
+  body: UpdateOperator,
+  success: {
+    status: 200,
+    description: 'The operator after the change.',
+    body: single(Operator),
+    headers: [],
+  },
+  errors: ['operator_not_found', 'last_owner'],
+} as const satisfies Operation;
+
+export const removeOperator = {
+  id: 'removeOperator',
+  unconditional: true,
+  method: 'DELETE',
+  path: '/operators/{operatorId}',
+  tag: 'Operators',
+  summary: 'Remove an operator',
+  description:
+    'Takes the role away, at once everywhere. Somebody who is left without a role on any site of this installation is ' +
+    'forgotten. One owner stays.',
+  permission: 'operators:write',
+  params: operatorParams,
+  query: nothing,
+  body: null,
+  success: { status: 204, description: 'The operator has no role on the site.', body: null, headers: [] },
+  errors: ['operator_not_found', 'last_owner'],
+} as const satisfies Operation;

@@ -1,0 +1,50 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../languages/texts.tsx';
+import { showFailure } from '../parts/undoable.tsx';
+import { dashboardApi } from '../session/dashboard-api.ts';
+import { useMe } from '../session/me.ts';
+
+/** Who is signed in, and the way out. */
+export function AccountMenu() {
+  const t = useTexts('shell');
+  const { operator } = useMe();
+  const name = operator.displayName ?? operator.email;
+
+  async function signOut() {
+    await dashboardApi.signOut(false).then(() => location.assign('/dashboard/login'), showFailure);
+  }
+
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton aria-label={t('account', { name })}>
+          <Avatar color="teal" size={32} radius="xl" aria-hidden>
+            {[...name][0]?.toLocaleUpperCase()}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text c="var(--mantine-color-text)" fw={500} truncate>
+            {name}
+          </Text>
+          <Text size="xs" truncate>
+            {operator.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUserCircle size={16} aria-hidden />}
+          renderRoot={(props) => <Link to="/me" {...props} />}
+        >
+          {t('me')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+          {t('signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

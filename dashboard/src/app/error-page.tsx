@@ -1,0 +1,23 @@
+import { Stack, Title } from '@mantine/core';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useTexts } from '../languages/texts.tsx';
+import { ErrorNote } from '../parts/error-note.tsx';
+
+/** In the place of a page that failed; everything around it goes on working. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const t = useTexts('shell');
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Stack>
+      <title>{`${t('errorTitle')} · Gatehouse`}</title>
+      <Title order={1} size="h2">
+        {t('errorTitle')}
+      </Title>
+      <ErrorNote error={error} retry={retry} />
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/global.css';
+import '@mantine/notifications/styles.css';
+import './style.css';
+import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { direction, language } from '../languages/language.ts';
+import { loadTexts } from '../languages/texts.tsx';
+import { nonce } from './nonce.ts';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+import { cssVariables, themeWith } from './theme.ts';
+
+document.documentElement.lang = language;
+document.documentElement.dir = direction;
+const [t] = await Promise.all([loadTexts('shell'), loadTexts('parts')]);
+document.getElementById('overlays')!.ariaLabel = t('overlays');
+
+createRoot(document.getElementById('app')!).render(
+  <DirectionProvider initialDirection={direction} detectDirection={false}>
+    <MantineProvider
+      theme={themeWith({ close: t('close'), clear: t('clear') })}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </DirectionProvider>,
+);

@@ -1,0 +1,34 @@
+import { NavLink, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../languages/texts.tsx';
+import classes from './navigation.module.css';
+import { navigation } from './places.ts';
+import { usePermissions } from './use-permissions.ts';
+
+/** The pages of a site that the operator's role can use. */
+export function Navigation({ site }: { site: string }) {
+  const t = useTexts('shell');
+  const permissions = usePermissions(site);
+  return (
+    <Stack component="nav" gap="md" aria-label={t('navigation')}>
+      {navigation.map(({ title, places }) => (
+        <div key={title ?? ''}>
+          {title && <Text className={classes.title}>{t(title)}</Text>}
+          {places
+            .filter(({ permission }) => permissions.includes(permission))
+            .map(({ name, to, icon: Icon }) => (
+              <NavLink
+                key={name}
+                className={classes.link!}
+                label={t(name)}
+                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+                renderRoot={(props) => (
+                  <Link to={to} params={{ site }} activeOptions={{ exact: to === '/$site' }} {...props} />
+                )}
+              />
+            ))}
+        </div>
+      ))}
+    </Stack>
+  );
+}

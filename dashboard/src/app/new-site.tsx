@@ -1,0 +1,89 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTexts } from '../languages/texts.tsx';
+import { ErrorNote } from '../parts/error-note.tsx';
+import { dashboardApi, type NewSite } from '../session/dashboard-api.ts';
+import { meQuery } from '../session/me.ts';
+
+interface NewSiteDialogProps {
+  opened: boolean;
+  close: () => void;
+}
+
+/** Makes a further site, of which the operator becomes the owner, and goes there. */
+export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
+  const t = useTexts('shell');
+  const parts = useTexts('parts');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: { title: '', slug: '', domain: '' },
+    validate: { title: isNotEmpty(t('titleMissing')), slug: isNotEmpty(t('slugMissing')) },
+  });
+  const creation = useMutation({
+    mutationFn: (site: NewSite) => dashboardApi.createSite(site),
+    onSuccess: async ({ site }) => {
+      await client.refetchQueries(meQuery);
+      close();
+      form.reset();
+      await navigate({ to: '/$site', params: { site: site.slug } });
+    },
+  });
+
+  function submit({ title, slug, domain }: typeof form.values): void {
+    creation.mutate({ title, slug, ...(domain.trim() !== '' && { domain: domain.trim() }) });
+  }
+
+  function changeTitle(title: string): void {
+    // A short name that was chosen stays.
+    if (form.values.slug === toSlug(form.values.title)) form.setFieldValue('slug', toSlug(title));
+    form.setFieldValue('title', title);
+  }
+
+  return (
+    <Modal opened={opened} onClose={close} title={t('newSite')}>
+      <form onSubmit={form.onSubmit(submit)} noValidate>
+        <Stack>
+          <TextInput
+            {...form.getInputProps('title')}
+            label={t('siteTitle')}
+            onChange={(event) => changeTitle(event.currentTarget.value)}
+            data-autofocus
+          />
+          <TextInput {...form.getInputProps('slug')} label={t('siteSlug')} description={t('siteSlugHelp')} />
+          <TextInput
+            {...form.getInputProps('domain')}
+            label={t('siteDomain')}
+            description={t('siteDomainHelp')}
+            placeholder="club.example.org"
+          />
+          {creation.error && <ErrorNote error={creation.error} />}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {parts('cancel')}
+            </Button>
+            <Button type="submit" loading={creation.isPending}>
+              {t('createSite')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+const longestSlug = 63;
+
+/** "Café du Port" becomes `cafe-du-port`. */
+function toSlug(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, longestSlug)
+    .replace(/-+$/, '');
+}

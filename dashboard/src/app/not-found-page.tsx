@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { IconMapQuestion } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../languages/texts.tsx';
+import { EmptyState } from '../parts/empty-state.tsx';
+
+export function NotFoundPage() {
+  const t = useTexts('shell');
+  return (
+    <>
+      <title>{`${t('notFoundTitle')} · Gatehouse`}</title>
+      <EmptyState
+        icon={IconMapQuestion}
+        title={t('notFoundTitle')}
+        order={1}
+        action={<Button renderRoot={(props) => <Link to="/" {...props} />}>{t('notFoundAction')}</Button>}
+      >
+        {t('notFoundText')}
+      </EmptyState>
+    </>
+  );
+}

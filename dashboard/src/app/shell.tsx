@@ -1,0 +1,82 @@
+import { AppShell, Box, Burger, Container, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import { useTexts } from '../languages/texts.tsx';
+import { PageSkeleton } from '../parts/skeletons.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { Banners } from './banners.tsx';
+import { Navigation } from './navigation.tsx';
+import { SearchButton } from './search-button.tsx';
+import classes from './shell.module.css';
+import { SignedOutDialog } from './signed-out-dialog.tsx';
+import { SiteSwitcher } from './site-switcher.tsx';
+
+/** What stands around every page. */
+export function Shell() {
+  const t = useTexts('shell');
+  const [opened, { toggle, close }] = useDisclosure();
+  const { site } = useParams({ strict: false });
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(close, [pathname, close]);
+  useFocusOnPage(pathname);
+
+  return (
+    <ModalsProvider>
+      <a className={classes.skip} href="#page">
+        {t('skip')}
+      </a>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened, desktop: site === undefined } }}
+        padding={0}
+      >
+        <AppShell.Header className={classes.header}>
+          <Group h="100%" px="md" gap="sm" wrap="nowrap">
+            {site !== undefined && (
+              <Burger
+                opened={opened}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={t(opened ? 'closeMenu' : 'openMenu')}
+                aria-expanded={opened}
+              />
+            )}
+            <SiteSwitcher />
+            <Box flex={1} />
+            <SearchButton />
+            <AccountMenu />
+          </Group>
+        </AppShell.Header>
+        {site !== undefined && (
+          <AppShell.Navbar className={classes.navbar} p="sm">
+            <Navigation site={site} />
+          </AppShell.Navbar>
+        )}
+        <AppShell.Main id="page" tabIndex={-1} className={classes.main}>
+          <Banners />
+          <Container size="lg" px={{ base: 'md', sm: 'xl' }} py="xl">
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </Container>
+        </AppShell.Main>
+      </AppShell>
+      <SignedOutDialog />
+      <Notifications position="bottom-right" />
+    </ModalsProvider>
+  );
+}
+
+/** Whoever goes to another page goes on there, with the keyboard and the screen reader too. */
+function useFocusOnPage(pathname: string): void {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    document.getElementById('page')?.focus({ preventScroll: true });
+  }, [pathname]);
+}

@@ -1,0 +1,19 @@
+/** The texts of each part of the dashboard; the English ones say which there are. */
+export interface TextAreas {
+  shell: typeof import('./en/shell.json');
+  parts: typeof import('./en/parts.json');
+  overview: typeof import('./en/overview.json');
+  members: typeof import('./en/members.json');
+  member: typeof import('./en/member.json');
+  add: typeof import('./en/add.json');
+  groups: typeof import('./en/groups.json');
+  rules: typeof import('./en/rules.json');
+  events: typeof import('./en/events.json');
+  keys: typeof import('./en/keys.json');
+  settings: typeof import('./en/settings.json');
+  mails: typeof import('./en/mails.json');
+  operators: typeof import('./en/operators.json');
+  me: typeof import('./en/me.json');
+}
+
+export type TextArea = keyof TextAreas;

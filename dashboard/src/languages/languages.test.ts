@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Text } from './fill.ts';
+
+const english = 'en';
+const languages = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const areas = readdirSync(path.join(import.meta.dirname, english));
+
+describe.each(languages.filter((language) => language !== english))('in the language %s', (language) => {
+  test('there are texts for every part of the dashboard', () => {
+    expect(readdirSync(path.join(import.meta.dirname, language))).toEqual(areas);
+  });
+
+  test.each(areas)('%s says all that the English says, with the same values', (area) => {
+    const texts = readTexts(language, area);
+    const original = readTexts(english, area);
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(original).sort());
+    for (const [name, text] of Object.entries(texts)) {
+      expect([name, placesOf(text)]).toEqual([name, placesOf(original[name]!)]);
+    }
+  });
+
+  test.each(areas)('%s has a form for every number that it counts', (area) => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    for (const [name, text] of Object.entries(readTexts(language, area))) {
+      if (typeof text === 'string') continue;
+      // Spanish and French have a form for whole millions, which reads as the usual one with numbers in digits.
+      const needed = pluralCategories.filter((category) => category !== 'many').sort();
+      expect([name, Object.keys(text).sort()]).toEqual([name, expect.arrayContaining(needed)]);
+    }
+  });
+});
+
+function readTexts(language: string, area: string): Record<string, Text> {
+  return JSON.parse(readFileSync(path.join(import.meta.dirname, language, area), 'utf8'));
+}
+
+/** The values that a text speaks of, in all its forms together. */
+function placesOf(text: Text): string[] {
+  const forms = typeof text === 'string' ? [text] : Object.values(text);
+  return [...new Set(forms.flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
+}

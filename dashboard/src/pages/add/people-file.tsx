@@ -1,0 +1,117 @@
+import { Button, Group, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { Dropzone, type FileWithPath } from '@mantine/dropzone';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { decode, fields, guessMapping, type Mapping, peopleOf, readTable, type Table } from './people.ts';
+import { Preview } from './preview.tsx';
+
+const mostBytes = 20 * 1024 * 1024;
+
+interface ReadFile {
+  readonly name: string;
+  readonly table: Table;
+  readonly hasHeadings: boolean;
+  readonly mapping: Mapping;
+}
+
+/** Adds people from a CSV file. */
+export function PeopleFile() {
+  const t = useTexts('add');
+  const [file, setFile] = useState<ReadFile | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function take([dropped]: FileWithPath[]): Promise<void> {
+    if (!dropped) return;
+    const table = readTable(decode(new Uint8Array(await dropped.arrayBuffer())));
+    setProblem(table.length === 0 ? t('fileEmpty') : null);
+    setFile(table.length === 0 ? null : { name: dropped.name, table, ...guessMapping(table) });
+  }
+
+  if (file) return <Columns file={file} change={setFile} />;
+  return (
+    <Stack gap="xs">
+      <Dropzone
+        onDrop={take}
+        onReject={() => setProblem(t('fileWrong'))}
+        maxFiles={1}
+        multiple={false}
+        maxSize={mostBytes}
+        inputProps={{ 'aria-label': t('drop') }}
+        p="xl"
+      >
+        <Group justify="center" gap="sm" mih={120}>
+          <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
+          <div>
+            <Text fw={500}>{t('drop')}</Text>
+            <Text size="sm" c="dimmed">
+              {t('dropHelp')}
+            </Text>
+          </div>
+        </Group>
+      </Dropzone>
+      {problem && (
+        <Text c="red.8" role="alert">
+          {problem}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface ColumnsProps {
+  file: ReadFile;
+  change: (file: ReadFile | null) => void;
+}
+
+/** Which column holds what, and what comes of it. */
+function Columns({ file, change }: ColumnsProps) {
+  const t = useTexts('add');
+  const { name, table, hasHeadings, mapping } = file;
+  const people = useMemo(() => peopleOf(table, hasHeadings, mapping), [table, hasHeadings, mapping]);
+  const width = Math.max(...table.slice(0, 100).map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, column) => ({
+    value: String(column),
+    label: (hasHeadings && table[0]![column]?.trim()) || t('column', { number: column + 1 }),
+  }));
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Button variant="default" size="xs" onClick={() => change(null)}>
+          {t('otherFile')}
+        </Button>
+      </Group>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+        {fields.map((field) => (
+          <Select
+            key={field}
+            label={t(`field.${field}`)}
+            placeholder={t('noColumn')}
+            data={columns}
+            value={mapping[field] === null ? null : String(mapping[field])}
+            onChange={(column) =>
+              change({ ...file, mapping: { ...mapping, [field]: column === null ? null : Number(column) } })
+            }
+            clearable={field !== 'email'}
+            allowDeselect={field !== 'email'}
+          />
+        ))}
+      </SimpleGrid>
+      <Switch
+        label={t('hasHeadings')}
+        checked={hasHeadings}
+        onChange={(event) => change({ ...file, hasHeadings: event.currentTarget.checked })}
+      />
+      {mapping.email === null ? (
+        <Text c="red.8" role="alert">
+          {t('chooseEmail')}
+        </Text>
+      ) : (
+        <Preview people={people} done={() => change(null)} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Pill, Select, TextInput } from '@mantine/core';
+import { useTexts } from '../../languages/texts.tsx';
+import { eventTypes } from '../../parts/events/event-icons.ts';
+import { eventTypeText } from '../../parts/events/event-sentence.tsx';
+import { useGroupById, useMemberById } from '../../parts/events/names.ts';
+import { MemberPicker } from '../../parts/member-picker.tsx';
+import { useMay } from '../../session/site.ts';
+import classes from './events-page.module.css';
+import type { ActorType, EventsSearch } from './events-search.ts';
+
+interface FiltersProps {
+  search: EventsSearch;
+  change: (changes: Partial<EventsSearch>) => void;
+}
+
+const actorTypes: readonly ActorType[] = ['operator', 'key', 'member', 'source', 'system'];
+
+/** What is to be seen of all that has happened. */
+export function EventFilters({ search, change }: FiltersProps) {
+  const t = useTexts('events');
+  const mayPick = useMay('members:read');
+  const member = useMemberById(search.memberId);
+  return (
+    <search className={classes.filters} aria-label={t('filters')}>
+      <Select
+        label={t('what')}
+        placeholder={t('anything')}
+        value={search.type ?? null}
+        onChange={(type) => change({ type: type ?? undefined })}
+        data={eventTypes.map((type) => ({ value: type, label: eventTypeText(t, type) }))}
+        searchable
+        clearable
+        nothingFoundMessage={t('noMatch')}
+      />
+      <Select
+        label={t('who')}
+        placeholder={t('anybody')}
+        value={search.actorType ?? null}
+        onChange={(actorType) => change({ actorType: actorType ?? undefined })}
+        data={actorTypes.map((type) => ({ value: type, label: t(`actor.${type}`) }))}
+        clearable
+      />
+      {mayPick && (
+        <MemberPicker
+          label={t('about')}
+          placeholder={t('anyMember')}
+          nothingFound={t('nobodyFound')}
+          member={member ?? null}
+          choose={(chosen) => change({ memberId: chosen?.id })}
+        />
+      )}
+      <Day name="since" search={search} change={change} />
+      <Day name="until" search={search} change={change} />
+    </search>
+  );
+}
+
+function Day({ name, search, change }: FiltersProps & { name: 'since' | 'until' }) {
+  const t = useTexts('events');
+  return (
+    <TextInput
+      type="date"
+      label={t(name)}
+      value={search[name] ?? ''}
+      onChange={(event) => change({ [name]: event.currentTarget.value || undefined })}
+      {...(name === 'since' ? { max: search.until } : { min: search.since })}
+    />
+  );
+}
+
+interface FilterPillsProps extends FiltersProps {
+  /** What the events that match call their actor. */
+  actorName: string | null | undefined;
+  clear: () => void;
+}
+
+/** The filters that other pages set, and the way back to everything. */
+export function FilterPills({ search, change, actorName, clear }: FilterPillsProps) {
+  const t = useTexts('events');
+  if (Object.keys(search).length === 0) return null;
+  return (
+    <Group gap="xs">
+      {search.groupId && <GroupPill id={search.groupId} remove={() => change({ groupId: undefined })} />}
+      {search.actorId && (
+        <FilterPill
+          text={t('byActor', { name: actorName ?? search.actorId.slice(-4) })}
+          remove={() => change({ actorId: undefined })}
+        />
+      )}
+      <Button variant="subtle" size="compact-sm" onClick={clear}>
+        {t('clearFilters')}
+      </Button>
+    </Group>
+  );
+}
+
+function GroupPill({ id, remove }: { id: string; remove: () => void }) {
+  const t = useTexts('events');
+  const group = useGroupById(id);
+  const name = group === null ? t('deletedGroup') : (group?.name ?? '…');
+  return <FilterPill text={t('ofGroup', { name })} remove={remove} />;
+}
+
+function FilterPill({ text, remove }: { text: string; remove: () => void }) {
+  const t = useTexts('events');
+  return (
+    <Pill
+      withRemoveButton
+      onRemove={remove}
+      removeButtonProps={{
+        'aria-label': t('removeFilter', { filter: text }),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+    >
+      {text}
+    </Pill>
+  );
+}

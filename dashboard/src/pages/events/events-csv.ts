@@ -1,0 +1,37 @@
+import type { Event, Gatehouse } from '@gatehouse/client';
+import { toCsv } from '../../parts/csv.ts';
+import { type EventsSearch, toEventFilter } from './events-search.ts';
+
+const fields = [
+  'occurredAt',
+  'type',
+  'actorType',
+  'actorId',
+  'actorName',
+  'clientAddress',
+  'requestId',
+  'eventId',
+  'data',
+];
+const largestPage = 100;
+
+/** All events that match as a CSV file, however many there are. @throws the reason of the signal when it aborts */
+export async function eventsToCsv(
+  gatehouse: Gatehouse,
+  search: EventsSearch,
+  signal: AbortSignal,
+  onProgress: (count: number) => void,
+): Promise<Blob> {
+  const rows: string[][] = [];
+  const list = gatehouse.events.list({ ...toEventFilter(search), limit: largestPage }, { signal });
+  for await (const { data } of list.pages()) {
+    rows.push(...data.map(toRow));
+    onProgress(rows.length);
+  }
+  return toCsv(fields, rows);
+}
+
+function toRow({ occurredAt, type, actor, clientAddress, requestId, id, data }: Event): string[] {
+  const actorCells = [actor.type, actor.id ?? '', actor.name ?? ''];
+  return [occurredAt, type, ...actorCells, clientAddress ?? '', requestId ?? '', id, JSON.stringify(data)];
+}

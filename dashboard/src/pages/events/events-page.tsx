@@ -1,0 +1,87 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconActivity, IconFilterOff, IconRefresh } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTexts } from '../../languages/texts.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { LongEventList } from '../../parts/events/event-list.tsx';
+import { More } from '../../parts/more.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { EventFilters, FilterPills } from './event-filters.tsx';
+import { useEvents } from './events-query.ts';
+import type { EventsSearch } from './events-search.ts';
+import { ExportButton } from './export-button.tsx';
+
+/** Who did what on the site, newest first. The address holds the filters. */
+export function EventsPage() {
+  const t = useTexts('events');
+  const search = useSearch({ from: '/$site/events' });
+  const navigate = useNavigate({ from: '/$site/events' });
+  const events = useEvents(search);
+  const change = (changes: Partial<EventsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
+  const clear = () => void navigate({ search: {}, replace: true });
+
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('refresh')}
+              title={t('refresh')}
+              loading={events.isRefetching}
+              onClick={() => events.refetch()}
+            >
+              <IconRefresh size={16} aria-hidden />
+            </ActionIcon>
+            <ExportButton search={search} />
+          </>
+        }
+      />
+      <EventFilters search={search} change={change} />
+      <FilterPills search={search} change={change} actorName={events.data?.[0]?.actor.name} clear={clear} />
+      {events.data && <LongEventList events={events.data} label={t('title')} />}
+      {events.data?.length === 0 && <NoEvents filtered={Object.keys(search).length > 0} clear={clear} />}
+      {events.isPending && <RowsSkeleton />}
+      {events.error && (
+        <ErrorNote
+          error={events.error}
+          retry={() => (events.data ? events.fetchNextPage() : events.refetch())}
+        />
+      )}
+      {events.hasNextPage && !events.error && (
+        <More loading={events.isFetchingNextPage} load={events.fetchNextPage} />
+      )}
+    </>
+  );
+}
+
+function NoEvents({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+  const t = useTexts('events');
+  if (!filtered) {
+    return (
+      <EmptyState icon={IconActivity} title={t('empty')}>
+        {t('emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title={t('noMatch')}
+      action={
+        <Button variant="default" onClick={clear}>
+          {t('clearFilters')}
+        </Button>
+      }
+    >
+      {t('noMatchText')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { saveFile } from '../../parts/csv.ts';
+import { showFailure } from '../../parts/undoable.tsx';
+import { useGatehouse, useSite } from '../../session/site.ts';
+import { eventsToCsv } from './events-csv.ts';
+import type { EventsSearch } from './events-search.ts';
+
+/** Saves everything that matches; pressed again it stops. */
+export function ExportButton({ search }: { search: EventsSearch }) {
+  const t = useTexts('events');
+  const gatehouse = useGatehouse();
+  const site = useSite();
+  const [count, setCount] = useState<number | null>(null);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function save(): Promise<void> {
+    const controller = new AbortController();
+    running.current = controller;
+    setCount(0);
+    try {
+      const file = await eventsToCsv(gatehouse, search, controller.signal, setCount);
+      saveFile(file, `${site.slug}-events.csv`);
+    } catch (error) {
+      if (!controller.signal.aborted) showFailure(error);
+    } finally {
+      setCount(null);
+    }
+  }
+
+  if (count === null) {
+    return (
+      <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+        {t('csv')}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconX size={16} aria-hidden />}
+      onClick={() => running.current?.abort()}
+    >
+      {t('csvProgress', { count })}
+    </Button>
+  );
+}

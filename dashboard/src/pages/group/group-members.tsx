@@ -1,0 +1,149 @@
+import type { AccessGroup, GroupMember } from '@gatehouse/client';
+import { ActionIcon, Badge, Button, Group } from '@mantine/core';
+import { IconUserMinus, IconUsers } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { endOfDay } from '../../parts/days.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { MemberName } from '../../parts/member-name.tsx';
+import { MemberPicker, type PickedMember } from '../../parts/member-picker.tsx';
+import { LastDayField } from '../../parts/membership-fields.tsx';
+import { More } from '../../parts/more.tsx';
+import { Section } from '../../parts/section.tsx';
+import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { useUndoable } from '../../parts/undoable.tsx';
+import { useGatehouse, useSite } from '../../session/site.ts';
+import classes from './group.module.css';
+
+const pageSize = 50;
+
+/** Who is in a group; with `mayWrite`, people are added and removed. */
+export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite: boolean }) {
+  const t = useTexts('groups');
+  const members = useGroupMembers(group);
+  const { add, remove } = useMembershipChanges(group);
+  return (
+    <Section title={t('people')} description={t('count', { count: group.memberCount })}>
+      {mayWrite && <AddMember add={add} />}
+      {members.isPending && <RowsSkeleton rows={4} />}
+      {members.error && <ErrorNote error={members.error} retry={() => members.refetch()} />}
+      {members.data && members.data.length > 0 && (
+        <ul className={classes.rows} aria-label={t('people')}>
+          {members.data.map((member) => (
+            <li key={member.id} className={classes.row}>
+              <MemberName member={member} withEmail />
+              <Group gap="xs" wrap="nowrap">
+                {member.status === 'blocked' && (
+                  <Badge color="red" variant="light">
+                    {t('blocked')}
+                  </Badge>
+                )}
+                {mayWrite && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    c="dimmed"
+                    size="lg"
+                    aria-label={t('remove', { member: nameOf(member) })}
+                    onClick={() => remove(member)}
+                  >
+                    <IconUserMinus size={18} aria-hidden />
+                  </ActionIcon>
+                )}
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+      {members.data?.length === 0 && (
+        <EmptyState icon={IconUsers} title={t('noMembers')}>
+          {mayWrite && t('noMembersText')}
+        </EmptyState>
+      )}
+      {members.hasNextPage && !members.error && (
+        <More loading={members.isFetchingNextPage} load={members.fetchNextPage} />
+      )}
+    </Section>
+  );
+}
+
+function AddMember({ add }: { add: (member: PickedMember, day: string) => Promise<boolean> }) {
+  const t = useTexts('groups');
+  const [member, setMember] = useState<PickedMember | null>(null);
+  const [day, setDay] = useState('');
+  return (
+    <form
+      className={classes.add}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (member && (await add(member, day))) setMember(null);
+      }}
+    >
+      <MemberPicker
+        label={t('addLabel')}
+        placeholder={t('addPlaceholder')}
+        nothingFound={t('nobodyFound')}
+        member={member}
+        choose={setMember}
+      />
+      <LastDayField day={day} change={setDay} />
+      <Button type="submit" disabled={!member}>
+        {t('add')}
+      </Button>
+    </form>
+  );
+}
+
+function useGroupMembers({ id }: AccessGroup) {
+  const site = useSite();
+  const gatehouse = useGatehouse();
+  return useInfiniteQuery({
+    queryKey: [site.id, 'groups', 'members', id],
+    queryFn: ({ pageParam, signal }) =>
+      gatehouse.accessGroups.members.list(id, { after: pageParam, limit: pageSize }, { signal }).page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+    select: ({ pages }): GroupMember[] => pages.flatMap(({ data }) => data),
+  });
+}
+
+function useMembershipChanges({ id, name: group }: AccessGroup) {
+  const t = useTexts('groups');
+  const site = useSite();
+  const { members } = useGatehouse().accessGroups;
+  const change = useUndoable();
+  const concerns = [
+    [site.id, 'groups'],
+    [site.id, 'members'],
+  ];
+
+  const add = (member: PickedMember, day: string) =>
+    change({
+      done: t('added', { member: nameOf(member), group }),
+      send: () => members.add(id, { memberId: member.id, expiresAt: endOfDay(day, new Date()) ?? null }),
+      undo: () => members.remove(id, member.id),
+      concerns,
+    });
+
+  function remove(member: GroupMember): Promise<boolean> {
+    let expiresAt: string | null = null;
+    return change({
+      done: t('removed', { member: nameOf(member), group }),
+      send: async () => {
+        // What is undone comes back with the end that it had.
+        ({ expiresAt } = await members.get(id, member.id));
+        await members.remove(id, member.id);
+      },
+      undo: () => members.add(id, { memberId: member.id, expiresAt }),
+      concerns,
+    });
+  }
+
+  return { add, remove };
+}
+
+function nameOf({ displayName, email }: Pick<PickedMember, 'displayName' | 'email'>): string {
+  return displayName ?? email;
+}

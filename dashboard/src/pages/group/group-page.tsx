@@ -1,0 +1,124 @@
+import { type AccessGroup, GatehouseError } from '@gatehouse/client';
+import { Alert, Anchor, Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconArrowLeft, IconFolderOff, IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useTexts } from '../../languages/texts.tsx';
+import { useConfirm } from '../../parts/confirm.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { PageSkeleton } from '../../parts/skeletons.tsx';
+import { useUndoable } from '../../parts/undoable.tsx';
+import { useGatehouse, useMay, useSite } from '../../session/site.ts';
+import { GroupDialog } from '../groups/group-dialog.tsx';
+import { ScopeBadge } from '../groups/scope-badge.tsx';
+import { GroupMembers } from './group-members.tsx';
+
+/** One access group: what it is called, and who is in it. */
+export function GroupPage() {
+  const t = useTexts('groups');
+  const { slug } = useSite();
+  const { groupId } = useParams({ from: '/$site/groups/$groupId' });
+  const { data: group, error, refetch } = useGroup(groupId);
+  const back = (
+    <Anchor
+      renderRoot={(props) => <Link to="/$site/groups" params={{ site: slug }} {...props} />}
+      size="sm"
+      display="inline-flex"
+      style={{ alignItems: 'center', gap: 4 }}
+      mb="xs"
+    >
+      <IconArrowLeft size={14} aria-hidden className="mirrored" /> {t('back')}
+    </Anchor>
+  );
+  if (error instanceof GatehouseError && error.code === 'access_group_not_found') {
+    return (
+      <EmptyState icon={IconFolderOff} title={t('notFound')} action={back} order={1}>
+        {t('notFoundText')}
+      </EmptyState>
+    );
+  }
+  if (error && !group) return <ErrorNote error={error} retry={refetch} />;
+  if (!group) return <PageSkeleton />;
+  return <FoundGroup group={group} back={back} />;
+}
+
+function FoundGroup({ group, back }: { group: AccessGroup; back: React.ReactNode }) {
+  const t = useTexts('groups');
+  const isCustom = group.type === 'custom';
+  const mayWrite = useMay('access-groups:write') && isCustom;
+  const [editing, { open, close }] = useDisclosure();
+  const remove = useRemoval(group);
+  return (
+    <>
+      <PageHeader
+        title={group.name}
+        description={group.description}
+        back={back}
+        actions={
+          mayWrite ? (
+            <>
+              <Button variant="default" onClick={remove}>
+                {t('delete')}
+              </Button>
+              <Button variant="default" onClick={open}>
+                {t('edit')}
+              </Button>
+            </>
+          ) : (
+            !isCustom && (
+              <Group>
+                <ScopeBadge />
+              </Group>
+            )
+          )
+        }
+      />
+      {!isCustom && (
+        <Alert variant="light" color="gray" icon={<IconInfoCircle aria-hidden />} mb="md">
+          {t('scopeHelp')}
+        </Alert>
+      )}
+      <GroupMembers group={group} mayWrite={mayWrite} />
+      {editing && <GroupDialog group={group} close={close} />}
+    </>
+  );
+}
+
+function useGroup(groupId: string) {
+  const site = useSite();
+  const gatehouse = useGatehouse();
+  return useQuery({
+    queryKey: [site.id, 'groups', 'one', groupId],
+    queryFn: ({ signal }) => gatehouse.accessGroups.get(groupId, { signal }),
+  });
+}
+
+function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void> {
+  const t = useTexts('groups');
+  const site = useSite();
+  const gatehouse = useGatehouse();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const change = useUndoable();
+  return async () => {
+    const sure = await confirm({
+      title: t('deleteTitle', { name }),
+      children: t('deleteText', { count: memberCount }),
+      confirm: t('delete'),
+    });
+    if (!sure) return;
+    const done = await change({
+      done: t('deleted', { name }),
+      send: () => gatehouse.accessGroups.delete(id),
+      concerns: [
+        [site.id, 'groups', 'list'],
+        [site.id, 'groups', 'all'],
+        [site.id, 'members'],
+      ],
+    });
+    if (done) await navigate({ to: '/$site/groups', params: { site: site.slug } });
+  };
+}

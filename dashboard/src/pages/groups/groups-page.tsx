@@ -1,0 +1,123 @@
+import type { AccessGroup } from '@gatehouse/client';
+import { Anchor, Button, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { IconFilterOff, IconFolders, IconPlus, IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { More } from '../../parts/more.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { TimeText } from '../../parts/time-text.tsx';
+import { useMay, useSite } from '../../session/site.ts';
+import { GroupDialog } from './group-dialog.tsx';
+import classes from './groups.module.css';
+import { useGroups } from './groups-query.ts';
+import { ScopeBadge } from './scope-badge.tsx';
+
+const typingMilliseconds = 150;
+
+/** The access groups of the site. */
+export function GroupsPage() {
+  const t = useTexts('groups');
+  const mayWrite = useMay('access-groups:write');
+  const [typed, setTyped] = useState('');
+  const [query] = useDebouncedValue(typed.trim(), typingMilliseconds);
+  const [creating, { open, close }] = useDisclosure();
+  const groups = useGroups(query);
+  const create = mayWrite && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      {t('create')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={create} />
+      <search>
+        <TextInput
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          maxLength={200}
+          maw="24rem"
+          mb="md"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </search>
+      {groups.isPending && <RowsSkeleton />}
+      {groups.error && <ErrorNote error={groups.error} retry={() => groups.refetch()} />}
+      {groups.data && groups.data.length > 0 && <GroupTable groups={groups.data} />}
+      {groups.data?.length === 0 &&
+        (query === '' ? (
+          <EmptyState icon={IconFolders} title={t('empty')} action={create}>
+            {t('emptyText')}
+          </EmptyState>
+        ) : (
+          <EmptyState icon={IconFilterOff} title={t('noMatch')}>
+            {t('noMatchText')}
+          </EmptyState>
+        ))}
+      {groups.hasNextPage && !groups.error && (
+        <More loading={groups.isFetchingNextPage} load={groups.fetchNextPage} />
+      )}
+      {creating && <GroupDialog close={close} />}
+    </>
+  );
+}
+
+function GroupTable({ groups }: { groups: readonly AccessGroup[] }) {
+  const t = useTexts('groups');
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th>{t('name')}</th>
+          <th>{t('members')}</th>
+          <th>{t('changed')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <GroupRow key={group.id} group={group} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function GroupRow({
+  group: { id, name, description, type, memberCount, updatedAt },
+}: {
+  group: AccessGroup;
+}) {
+  const t = useTexts('groups');
+  const { slug } = useSite();
+  return (
+    <tr>
+      <td>
+        <Anchor
+          renderRoot={(props) => (
+            <Link to="/$site/groups/$groupId" params={{ site: slug, groupId: id }} {...props} />
+          )}
+          c="inherit"
+          fw={500}
+        >
+          {name}
+        </Anchor>{' '}
+        {type === 'scope' && <ScopeBadge />}
+        {description && (
+          <Text size="xs" c="dimmed" lineClamp={2}>
+            {description}
+          </Text>
+        )}
+      </td>
+      <td>{t('count', { count: memberCount })}</td>
+      <td>{updatedAt && <TimeText at={updatedAt} />}</td>
+    </tr>
+  );
+}

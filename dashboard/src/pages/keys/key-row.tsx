@@ -1,0 +1,114 @@
+import type { ApiKey } from '@gatehouse/client';
+import { Anchor, Badge, Button, Code, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { TimeText } from '../../parts/time-text.tsx';
+import { useMay, useSite } from '../../session/site.ts';
+import { keyState, works } from './key-state.ts';
+import classes from './keys.module.css';
+import { areUsual } from './permissions.ts';
+
+interface KeyRowProps {
+  apiKey: ApiKey;
+  rotate: (key: ApiKey) => void;
+  revoke: (key: ApiKey) => void;
+}
+
+export function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
+  const t = useTexts('keys');
+  const mayWrite = useMay('api-keys:write');
+  const mayFollow = useMay('events:read');
+  const state = keyState(apiKey, Date.now());
+  const { name } = apiKey;
+  return (
+    <li className={classes.row}>
+      <div className={classes.facts}>
+        <Group gap="xs">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <Code>…{apiKey.ending}</Code>
+          {state !== 'in_force' && (
+            <Badge variant="light" color={state === 'replaced' ? 'teal' : 'gray'} tt="none">
+              {t(`state.${state}`)}
+            </Badge>
+          )}
+        </Group>
+        <KeyFacts apiKey={apiKey} />
+        <Permissions apiKey={apiKey} />
+      </div>
+      <Group gap="xs">
+        {mayFollow && <Activity apiKey={apiKey} />}
+        {mayWrite && state === 'in_force' && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`${t('rotate')}: ${name}`}
+            onClick={() => rotate(apiKey)}
+          >
+            {t('rotate')}
+          </Button>
+        )}
+        {mayWrite && works(state) && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`${t('revoke')}: ${name}`}
+            onClick={() => revoke(apiKey)}
+          >
+            {t('revoke')}
+          </Button>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+function KeyFacts({ apiKey: { createdAt, expiresAt, revokedAt, rateLimit } }: { apiKey: ApiKey }) {
+  const t = useTexts('keys');
+  const isPast = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const facts = [
+    t.rich('created', { time: <TimeText at={createdAt} /> }),
+    revokedAt !== null
+      ? t.rich('revoked', { time: <TimeText at={revokedAt} /> })
+      : expiresAt !== null &&
+        t.rich(isPast ? 'expired' : 'expires', { time: <TimeText at={expiresAt} as="date" /> }),
+    rateLimit !== null && (rateLimit === 0 ? t('unlimited') : t('limited', { count: rateLimit })),
+  ].filter((fact) => fact !== false);
+  return (
+    <Text size="xs" c="dimmed">
+      {facts.map((fact, index) => (
+        <Fragment key={index}>
+          {index > 0 && ' · '}
+          {fact}
+        </Fragment>
+      ))}
+    </Text>
+  );
+}
+
+function Permissions({ apiKey: { permissions } }: { apiKey: ApiKey }) {
+  const t = useTexts('keys');
+  return (
+    <Text size="xs" c="dimmed" title={permissions.join(', ')}>
+      {areUsual(permissions) ? t('usual') : permissions.join(', ')}
+    </Text>
+  );
+}
+
+function Activity({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  const t = useTexts('keys');
+  const { slug } = useSite();
+  return (
+    <Anchor
+      renderRoot={(props) => (
+        <Link to="/$site/events" params={{ site: slug }} search={{ actorId: id }} {...props} />
+      )}
+      size="sm"
+      aria-label={`${t('activity')}: ${name}`}
+    >
+      {t('activity')}
+    </Anchor>
+  );
+}

@@ -1,0 +1,45 @@
+import type { CreatedApiKey } from '@gatehouse/client';
+import { Button, Code, CopyButton, Group, Modal, Stack } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTexts } from '../../languages/texts.tsx';
+import classes from './keys.module.css';
+
+/** Shows a new key. Nothing but its own button closes it, as it is not shown again. */
+export function SecretDialog({ apiKey, close }: { apiKey: CreatedApiKey; close: () => void }) {
+  const t = useTexts('keys');
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t('secretTitle')}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        <span>{t('secretText')}</span>
+        <Code block className={classes.secret!} aria-label={t('secretOf', { name: apiKey.name })}>
+          {apiKey.secret}
+        </Code>
+        <Group justify="flex-end" gap="xs">
+          <CopyButton value={apiKey.secret}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                leftSection={
+                  copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
+                }
+                onClick={copy}
+                data-autofocus
+              >
+                <span aria-live="polite">{t(copied ? 'copied' : 'copy')}</span>
+              </Button>
+            )}
+          </CopyButton>
+          <Button onClick={close}>{t('kept')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

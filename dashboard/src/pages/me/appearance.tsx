@@ -1,0 +1,52 @@
+import {
+  Input,
+  type MantineColorScheme,
+  SegmentedControl,
+  Select,
+  Stack,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { type Language, languages, readChoice, switchLanguage } from '../../languages/language.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { Section } from '../../parts/section.tsx';
+
+const asBrowser = 'browser';
+
+/** What is kept in this browser: how the dashboard looks, and its language. */
+export function Appearance() {
+  const t = useTexts('me');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Section title={t('appearance')} description={t('appearanceHelp')}>
+      <Stack gap="md">
+        <Input.Wrapper label={t('colours')} labelElement="div">
+          <SegmentedControl
+            mt={4}
+            display="flex"
+            w="fit-content"
+            maw="100%"
+            aria-label={t('colours')}
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as MantineColorScheme)}
+            data={[
+              { value: 'auto', label: t('asBrowser') },
+              { value: 'light', label: t('light') },
+              { value: 'dark', label: t('dark') },
+            ]}
+          />
+        </Input.Wrapper>
+        <Select
+          label={t('language')}
+          maw="20rem"
+          allowDeselect={false}
+          value={readChoice() ?? asBrowser}
+          onChange={(value) => switchLanguage(value === asBrowser ? null : (value as Language))}
+          data={[
+            { value: asBrowser, label: t('asBrowser') },
+            ...Object.entries(languages).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+      </Stack>
+    </Section>
+  );
+}

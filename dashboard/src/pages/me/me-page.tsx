@@ -1,0 +1,43 @@
+import { Anchor, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../../languages/texts.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { lastSite } from '../../session/last-site.ts';
+import { useMe } from '../../session/me.ts';
+import { Appearance } from './appearance.tsx';
+import { NameForm } from './name-form.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** The operator's own account, the same on every site. */
+export function MePage() {
+  const t = useTexts('me');
+  const { operator, sites } = useMe();
+  const site = lastSite(sites);
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={operator.email}
+        back={
+          site && (
+            <Anchor
+              renderRoot={(props) => <Link to="/$site" params={{ site: site.slug }} {...props} />}
+              size="sm"
+              display="inline-block"
+              mb="xs"
+            >
+              {t('backTo', { site: site.title })}
+            </Anchor>
+          )
+        }
+      />
+      <Stack gap="lg" maw="44rem">
+        <NameForm />
+        <Appearance />
+        <Passkeys />
+        <Sessions />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTexts } from '../../languages/texts.tsx';
+import { useConfirm } from '../../parts/confirm.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Section } from '../../parts/section.tsx';
+import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { TimeText } from '../../parts/time-text.tsx';
+import { useUndoable } from '../../parts/undoable.tsx';
+import { dashboardApi, type Passkey } from '../../session/dashboard-api.ts';
+import { whileSignedIn } from '../../session/signed-out.ts';
+import { AddPasskey } from './add-passkey.tsx';
+import classes from './rows.module.css';
+
+const queryKey = ['me', 'passkeys'];
+
+/** The second way in: a fingerprint, a face, or the PIN of a device. */
+export function Passkeys() {
+  const t = useTexts('me');
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => whileSignedIn(dashboardApi.passkeys),
+  });
+  const supported = browserSupportsWebAuthn();
+  return (
+    <Section
+      title={t('passkeys')}
+      description={t(supported ? 'passkeysHelp' : 'passkeysUnsupported')}
+      action={supported && <AddPasskey added={() => client.invalidateQueries({ queryKey })} />}
+    >
+      {error && <ErrorNote error={error} retry={refetch} />}
+      {!data && !error && <RowsSkeleton rows={1} />}
+      {data?.data.length === 0 && <Text c="dimmed">{t('noPasskeys')}</Text>}
+      <Stack component="ul" className={classes.rows!} gap={0}>
+        {data?.data.map((passkey) => (
+          <PasskeyRow key={passkey.id} passkey={passkey} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passkey }) {
+  const t = useTexts('me');
+  const confirm = useConfirm();
+  const change = useUndoable();
+
+  async function remove() {
+    const sure = await confirm({
+      title: t('removePasskeyTitle', { name }),
+      children: t('removePasskeyText'),
+      confirm: t('removePasskey'),
+    });
+    if (!sure) return;
+    await change({
+      done: t('passkeyRemoved', { name }),
+      send: () => whileSignedIn(() => dashboardApi.deletePasskey(id)),
+      concerns: [queryKey],
+    });
+  }
+
+  return (
+    <Group component="li" justify="space-between" gap="sm">
+      <div>
+        <Text fw={500}>{name}</Text>
+        <Text size="xs" c="dimmed">
+          {lastUsedAt
+            ? t.rich('passkeyUsed', { time: <TimeText at={lastUsedAt} /> })
+            : t.rich('passkeyAdded', { time: <TimeText at={createdAt} /> })}
+        </Text>
+      </div>
+      <Button variant="default" size="xs" onClick={remove} aria-label={t('removePasskeyTitle', { name })}>
+        {t('removePasskey')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,88 @@
+import { GatehouseError } from '@gatehouse/client';
+import { Anchor, Button, Grid, Stack } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../parts/skeletons.tsx';
+import { useMay, useSite } from '../../session/site.ts';
+import { AccessSection } from './access-section.tsx';
+import { GroupsSection } from './groups-section.tsx';
+import { HistorySection } from './history-section.tsx';
+import { MemberActions } from './member-actions.tsx';
+import { useMember } from './member-query.ts';
+import { ProfileSection } from './profile-section.tsx';
+import { SessionsSection } from './sessions-section.tsx';
+
+/** All that is known of one member, and what can be done. */
+export function MemberPage() {
+  const t = useTexts('member');
+  const { memberId } = useParams({ from: '/$site/members/$memberId' });
+  const { data, error, refetch } = useMember(memberId);
+  const mayFollow = useMay('events:read');
+  const { slug } = useSite();
+  const back = (
+    <Anchor size="sm" renderRoot={(props) => <Link to="/$site/members" params={{ site: slug }} {...props} />}>
+      {t('back')}
+    </Anchor>
+  );
+  if (!data) return error ? <NoMember error={error} retry={refetch} /> : <PageSkeleton />;
+  const { member, etag } = data;
+  return (
+    <>
+      <PageHeader
+        title={member.displayName ?? member.email}
+        {...(member.displayName && { description: member.email })}
+        back={back}
+        actions={<MemberActions member={member} />}
+      />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <Stack gap="lg">
+            <AccessSection member={member} />
+            <ProfileSection member={member} etag={etag} />
+            <GroupsSection member={member} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 6 }}>
+          <Stack gap="lg">
+            <SessionsSection member={member} />
+            {mayFollow && (
+              <Suspense fallback={<RowsSkeleton />}>
+                <HistorySection memberId={member.id} />
+              </Suspense>
+            )}
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+function NoMember({ error, retry }: { error: Error; retry: () => void }) {
+  const t = useTexts('member');
+  const { slug } = useSite();
+  const code = error instanceof GatehouseError ? error.code : undefined;
+  if (code !== 'member_not_found' && code !== 'invalid_request')
+    return <ErrorNote error={error} retry={retry} />;
+  return (
+    <>
+      <title>{`${t('gone')} · Gatehouse`}</title>
+      <EmptyState
+        icon={IconUserOff}
+        title={t('gone')}
+        order={1}
+        action={
+          <Button renderRoot={(props) => <Link to="/$site/members" params={{ site: slug }} {...props} />}>
+            {t('toMembers')}
+          </Button>
+        }
+      >
+        {t('goneText')}
+      </EmptyState>
+    </>
+  );
+}

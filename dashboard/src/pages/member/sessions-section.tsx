@@ -1,0 +1,89 @@
+import type { MemberWithGroups, Session } from '@gatehouse/client';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTexts } from '../../languages/texts.tsx';
+import { browserName } from '../../parts/browser-name.ts';
+import { useConfirm } from '../../parts/confirm.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { Section } from '../../parts/section.tsx';
+import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { TimeText } from '../../parts/time-text.tsx';
+import { useGatehouse, useMay, useSite } from '../../session/site.ts';
+import classes from './member.module.css';
+import { useMemberChange } from './member-query.ts';
+
+/** The browsers in which the member is logged in. */
+export function SessionsSection({ member }: { member: MemberWithGroups }) {
+  const t = useTexts('member');
+  const site = useSite();
+  const gatehouse = useGatehouse();
+  const mayWrite = useMay('members:write');
+  const confirm = useConfirm();
+  const change = useMemberChange(member.id);
+  const { data, error, refetch } = useQuery({
+    queryKey: [site.id, 'members', 'sessions', member.id],
+    queryFn: ({ signal }) => Array.fromAsync(gatehouse.members.sessions.list(member.id, {}, { signal })),
+  });
+
+  async function endAll(): Promise<void> {
+    const question = { title: t('endAllTitle'), children: t('endAllText'), confirm: t('endAll') };
+    if (!(await confirm(question))) return;
+    await change({ done: t('allEnded'), send: () => gatehouse.members.sessions.revokeAll(member.id) });
+  }
+
+  return (
+    <Section
+      title={t('sessions')}
+      action={
+        mayWrite &&
+        data &&
+        data.length > 0 && (
+          <Button variant="default" size="xs" onClick={endAll}>
+            {t('endAll')}
+          </Button>
+        )
+      }
+    >
+      {error && <ErrorNote error={error} retry={refetch} />}
+      {!data && !error && <RowsSkeleton rows={1} />}
+      {data?.length === 0 && <Text c="dimmed">{t('noSessions')}</Text>}
+      <ul className={classes.rows}>
+        {data?.map((session) => (
+          <SessionRow key={session.id} session={session} mayWrite={mayWrite} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function SessionRow({ session, mayWrite }: { session: Session; mayWrite: boolean }) {
+  const t = useTexts('member');
+  const { sessions } = useGatehouse().members;
+  const change = useMemberChange(session.memberId);
+  const browser = browserName(session.userAgent) || t('unknownBrowser');
+  return (
+    <li className={classes.row}>
+      <div className={classes.text}>
+        <Text fw={500}>{browser}</Text>
+        <Text size="xs" c="dimmed">
+          {t.rich('sessionUsed', {
+            time: <TimeText at={session.lastSeenAt} />,
+            address: session.clientAddress ?? t('unknownAddress'),
+          })}
+        </Text>
+      </div>
+      {mayWrite && (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('endSessionOf', { browser })}
+          onClick={() =>
+            change({ done: t('sessionEnded'), send: () => sessions.revoke(session.memberId, session.id) })
+          }
+        >
+          {t('endSession')}
+        </Button>
+      )}
+    </li>
+  );
+}

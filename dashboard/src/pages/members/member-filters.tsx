@@ -1,0 +1,186 @@
+import type { MemberSortField } from '@gatehouse/client';
+import { Button, CloseButton, Group, Menu, Pill, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconColumns3, IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import type { MemberColumn, MemberTable } from './member-columns.tsx';
+import classes from './members.module.css';
+import { type MembersSearch, sortFields, toQuery } from './members-search.ts';
+
+interface MemberFiltersProps {
+  search: MembersSearch;
+  change: (changes: Partial<MembersSearch>) => void;
+  table: MemberTable;
+}
+
+const typingMilliseconds = 150;
+
+const filters = [
+  { name: 'filter.status.active', field: 'status', value: 'active' },
+  { name: 'filter.status.blocked', field: 'status', value: 'blocked' },
+  { name: 'filter.paid.true', field: 'paid', value: true },
+  { name: 'filter.paid.false', field: 'paid', value: false },
+  { name: 'filter.verified.true', field: 'verified', value: true },
+  { name: 'filter.verified.false', field: 'verified', value: false },
+] as const;
+
+/** What is to be seen of all members, in which order and with which columns. */
+export function MemberFilters({ search, change, table }: MemberFiltersProps) {
+  const t = useTexts('members');
+  const chosen = filters.filter(({ field, value }) => search[field] === value);
+  return (
+    <search aria-label={t('filters')}>
+      <Group gap="xs" mb="sm">
+        <SearchField query={search.q ?? ''} change={(q) => change({ q })} />
+        <FilterMenu search={search} change={change} />
+        <ColumnMenu table={table} />
+        <SortSelect search={search} change={change} />
+      </Group>
+      {chosen.length > 0 && (
+        <Group gap="xs" mb="sm">
+          {chosen.map((filter) => (
+            <Pill
+              key={filter.name}
+              withRemoveButton
+              onRemove={() => change({ [filter.field]: undefined })}
+              removeButtonProps={{
+                'aria-label': t('removeFilter', { filter: t(filter.name) }),
+                'aria-hidden': false,
+                tabIndex: 0,
+              }}
+            >
+              {t(filter.name)}
+            </Pill>
+          ))}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => change({ status: undefined, paid: undefined, verified: undefined })}
+          >
+            {t('clearFilters')}
+          </Button>
+        </Group>
+      )}
+    </search>
+  );
+}
+
+/** Keeps what is typed to itself until there is a pause, so that no row is drawn between two keys. */
+function SearchField({ query, change }: { query: string; change: (query: string | undefined) => void }) {
+  const t = useTexts('members');
+  const [typed, setTyped] = useState(query);
+  const sent = useRef(query);
+  const send = useDebouncedCallback((text: string) => {
+    sent.current = toQuery(text) ?? '';
+    change(toQuery(text));
+  }, typingMilliseconds);
+  // Somebody went back, or cleared the search elsewhere.
+  useEffect(() => {
+    if (query === sent.current) return;
+    sent.current = query;
+    setTyped(query);
+  }, [query]);
+
+  function type(text: string): void {
+    setTyped(text);
+    send(text);
+  }
+  return (
+    <TextInput
+      className={classes.search!}
+      type="text"
+      role="searchbox"
+      placeholder={t('search')}
+      aria-label={t('search')}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && typed !== '') type('');
+      }}
+      rightSection={
+        typed !== '' && <CloseButton size="sm" aria-label={t('clearSearch')} onClick={() => type('')} />
+      }
+    />
+  );
+}
+
+function FilterMenu({ search, change }: Pick<MemberFiltersProps, 'search' | 'change'>) {
+  const t = useTexts('members');
+  return (
+    <Menu width={240}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}>
+          {t('filter')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {filters.map((filter, index) => {
+          const { field, value } = filter;
+          const isChosen = search[field] === value;
+          return [
+            index > 0 && filters[index - 1]!.field !== field && <Menu.Divider key={field} />,
+            <Menu.CheckboxItem
+              key={filter.name}
+              checked={isChosen}
+              onChange={() => change({ [field]: isChosen ? undefined : value })}
+            >
+              {t(filter.name)}
+            </Menu.CheckboxItem>,
+          ];
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function ColumnMenu({ table }: { table: MemberTable }) {
+  const t = useTexts('members');
+  const columns = table.getAllLeafColumns().filter((column) => column.getCanHide());
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <Button variant="default" visibleFrom="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>
+          {t('columns')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {columns.map((column) => (
+          <Menu.CheckboxItem
+            key={column.id}
+            checked={column.getIsVisible()}
+            onChange={() => column.toggleVisibility()}
+          >
+            {t(`column.${column.id as MemberColumn}`)}
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** On a phone, where there are no heads of columns to press. */
+function SortSelect({ search, change }: Pick<MemberFiltersProps, 'search' | 'change'>) {
+  const t = useTexts('members');
+  const { sort = 'createdAt', order = 'desc' } = search;
+  return (
+    <Select
+      hiddenFrom="sm"
+      flex="1 1 10rem"
+      aria-label={t('sort')}
+      allowDeselect={false}
+      value={`${sort} ${order}`}
+      onChange={(value) => {
+        const [field, direction] = value!.split(' ');
+        change({ sort: field as MemberSortField, order: direction as 'asc' | 'desc' });
+      }}
+      data={sortFields.flatMap((field) =>
+        (['asc', 'desc'] as const).map((direction) => ({
+          value: `${field} ${direction}`,
+          label: t(`sort.${direction}`, { column: t(`column.${field}`) }),
+        })),
+      )}
+    />
+  );
+}

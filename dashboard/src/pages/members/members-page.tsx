@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconSearchOff, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { useOverview } from '../../parts/overview.ts';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { useMay, useSite } from '../../session/site.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { useMemberTable } from './member-columns.tsx';
+import { MemberFilters } from './member-filters.tsx';
+import { useMemberRows } from './member-rows.ts';
+import { isFiltered, type MembersSearch, toMemberFilter } from './members-search.ts';
+import { MembersTable } from './members-table.tsx';
+import { isAnybodySelected, type Selection, useSelection } from './selection.ts';
+import { useBulk } from './use-bulk.tsx';
+
+const everybody: Selection = { all: true, except: new Set() };
+
+/** The people of the site. The address holds the view. */
+export function MembersPage() {
+  const t = useTexts('members');
+  const search = useSearch({ from: '/$site/members' });
+  const navigate = useNavigate({ from: '/$site/members' });
+  const change = useCallback(
+    (changes: Partial<MembersSearch>) =>
+      void navigate({ search: (before) => ({ ...before, ...changes }), replace: true }),
+    [navigate],
+  );
+  const filter = useMemo(() => toMemberFilter(search), [search]);
+  const rows = useMemberRows(filter);
+  const table = useMemberTable(rows.members);
+  const { selection, toggle, selectAll, clear } = useSelection(JSON.stringify(filter));
+  const bulk = useBulk(selection, filter);
+  const wholeExport = useBulk(everybody, filter);
+  const filtered = isFiltered(search);
+  const isEmpty = !rows.isPending && !rows.isFormer && !rows.error && rows.count === 0;
+
+  return (
+    <>
+      <MembersHeader exportCsv={wholeExport.exportCsv} />
+      <MemberFilters search={search} change={change} table={table} />
+      {rows.isPending && <RowsSkeleton rows={10} />}
+      {rows.count > 0 && (
+        <MembersTable
+          rows={rows}
+          table={table}
+          search={search}
+          change={change}
+          selection={selection}
+          toggle={toggle}
+          toggleAll={isAnybodySelected(selection) ? clear : selectAll}
+        />
+      )}
+      {rows.error && <ErrorNote error={rows.error} retry={rows.retry} />}
+      {isEmpty && filtered && (
+        <NobodyFound
+          clear={() => change({ q: undefined, status: undefined, paid: undefined, verified: undefined })}
+        />
+      )}
+      {isEmpty && !filtered && <NobodyYet />}
+      {isAnybodySelected(selection) && (
+        <BulkBar
+          text={selectionText(t, selection, rows.total)}
+          run={async (job) => {
+            const begun = await bulk.run(job);
+            if (begun && job.action.type === 'delete') clear();
+          }}
+          exportCsv={bulk.exportCsv}
+          selectAll={selection.all ? undefined : selectAll}
+          clear={clear}
+        />
+      )}
+      {bulk.dialog}
+      {wholeExport.dialog}
+    </>
+  );
+}
+
+function MembersHeader({ exportCsv }: { exportCsv: () => void }) {
+  const t = useTexts('members');
+  const { data } = useOverview();
+  return (
+    <PageHeader
+      title={t('title')}
+      description={data ? t('counted', { count: data.members.total }) : ' '}
+      actions={
+        <>
+          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={exportCsv}>
+            {t('exportAll')}
+          </Button>
+          <AddButton />
+        </>
+      }
+    />
+  );
+}
+
+function AddButton() {
+  const t = useTexts('members');
+  const { slug } = useSite();
+  if (!useMay('members:write')) return null;
+  return (
+    <Button
+      leftSection={<IconUserPlus size={16} aria-hidden />}
+      renderRoot={(props) => <Link to="/$site/add" params={{ site: slug }} {...props} />}
+    >
+      {t('addPeople')}
+    </Button>
+  );
+}
+
+function NobodyYet() {
+  const t = useTexts('members');
+  return (
+    <EmptyState icon={IconUsers} title={t('empty')} action={<AddButton />}>
+      {t('emptyText')}
+    </EmptyState>
+  );
+}
+
+function NobodyFound({ clear }: { clear: () => void }) {
+  const t = useTexts('members');
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={t('noMatch')}
+      action={
+        <Button variant="default" onClick={clear}>
+          {t('showAll')}
+        </Button>
+      }
+    >
+      {t('noMatchText')}
+    </EmptyState>
+  );
+}
+
+function selectionText(
+  t: ReturnType<typeof useTexts<'members'>>,
+  selection: Selection,
+  total: number | null,
+): string {
+  if (!selection.all) return t('selected', { count: selection.members.size });
+  if (total !== null) return t('selected', { count: total - selection.except.size });
+  const { size } = selection.except;
+  return size === 0 ? t('allSelected') : t('allSelectedBut', { count: size });
+}

@@ -1,0 +1,48 @@
+import type { Member } from '@gatehouse/client';
+import { useCallback, useState } from 'react';
+
+/** Some members, or all that match but some. */
+export type Selection =
+  | { all: false; members: ReadonlyMap<string, Member> }
+  | { all: true; except: ReadonlySet<string> };
+
+const nobody: Selection = { all: false, members: new Map() };
+
+/** Who is selected. All who match are no longer so when the question becomes another one; those ticked one by one stay. */
+export function useSelection(question: string) {
+  const [state, setState] = useState({ asked: question, selection: nobody });
+  const change = useCallback(
+    (next: (selection: Selection) => Selection) =>
+      setState((known) => ({ asked: question, selection: next(inForce(known, question)) })),
+    [question],
+  );
+  return {
+    selection: inForce(state, question),
+    toggle: useCallback((member: Member) => change((selection) => toggle(selection, member)), [change]),
+    selectAll: () => change(() => ({ all: true, except: new Set() })),
+    clear: () => change(() => nobody),
+  };
+}
+
+function inForce({ asked, selection }: { asked: string; selection: Selection }, question: string): Selection {
+  return selection.all && asked !== question ? nobody : selection;
+}
+
+export function isSelected(selection: Selection, id: string): boolean {
+  return selection.all ? !selection.except.has(id) : selection.members.has(id);
+}
+
+export function isAnybodySelected(selection: Selection): boolean {
+  return selection.all || selection.members.size > 0;
+}
+
+function toggle(selection: Selection, member: Member): Selection {
+  if (selection.all) {
+    const except = new Set(selection.except);
+    if (!except.delete(member.id)) except.add(member.id);
+    return { all: true, except };
+  }
+  const members = new Map(selection.members);
+  if (!members.delete(member.id)) members.set(member.id, member);
+  return { all: false, members };
+}

@@ -1,0 +1,157 @@
+import type { BulkAction, ListMembers } from '@gatehouse/client';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { useConfirm } from '../../parts/confirm.tsx';
+import { saveFile } from '../../parts/csv.ts';
+import { ProgressDialog } from '../../parts/progress-dialog.tsx';
+import { showFailure } from '../../parts/undoable.tsx';
+import { useGatehouse, useSite } from '../../session/site.ts';
+import { actOn, collect, type Outcome } from './bulk.ts';
+import { membersToCsv } from './members-csv.ts';
+import type { Selection } from './selection.ts';
+
+export interface BulkJob {
+  action: BulkAction;
+  /** Says what has happened to so many. */
+  done: (count: number) => string;
+  /** Takes it back from those to whom it was done; leave it out for what cannot be taken back. */
+  undo?: BulkAction;
+  /** Asked before, with how many there are. */
+  question?: (count: number) => { title: string; children: string; confirm: string; danger?: boolean };
+}
+
+interface Progress {
+  step: 'collecting' | 'acting';
+  count: number;
+  /** Null while they are being counted. */
+  total: number | null;
+}
+
+const undoMilliseconds = 12_000;
+
+/** Does things to all who are selected, shows how far it is, and says what became of it. */
+export function useBulk(selection: Selection, filter: ListMembers) {
+  const t = useTexts('members');
+  const site = useSite();
+  const gatehouse = useGatehouse();
+  const client = useQueryClient();
+  const confirm = useConfirm();
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  /** Runs while the dialog is shown; nothing is said of what is stopped before anything was done. */
+  async function watched<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result | undefined> {
+    const controller = new AbortController();
+    running.current = controller;
+    try {
+      return await run(controller.signal);
+    } catch (error) {
+      if (!controller.signal.aborted) showFailure(error);
+      return undefined;
+    } finally {
+      setProgress(null);
+    }
+  }
+
+  const collectSelected = () =>
+    watched((signal) => {
+      const onProgress = (count: number) => setProgress({ step: 'collecting', count, total: null });
+      if (selection.all) onProgress(0);
+      return collect(gatehouse, selection, filter, { signal, onProgress });
+    });
+
+  async function act(memberIds: readonly string[], job: BulkJob): Promise<void> {
+    const total = memberIds.length;
+    const outcome = await watched((signal) => {
+      const onProgress = (count: number) => setProgress({ step: 'acting', count, total });
+      onProgress(0);
+      return actOn(gatehouse, memberIds, job.action, { signal, onProgress });
+    });
+    await client.invalidateQueries({ queryKey: [site.id] });
+    if (outcome) tell(outcome, job);
+  }
+
+  /** Answers whether it was begun. */
+  async function run(job: BulkJob): Promise<boolean> {
+    const members = await collectSelected();
+    if (!members || members.length === 0) return false;
+    if (job.question && !(await confirm(job.question(members.length)))) return false;
+    await act(
+      members.map(({ id }) => id),
+      job,
+    );
+    return true;
+  }
+
+  async function exportCsv(): Promise<void> {
+    const members = await collectSelected();
+    if (members) saveFile(membersToCsv(members), `${site.slug}-members.csv`);
+  }
+
+  function tell(outcome: Outcome, job: BulkJob): void {
+    if (outcome.error !== undefined) showFailure(outcome.error);
+    if (outcome.error !== undefined && outcome.done.length === 0) return;
+    const { undo } = job;
+    const id = notifications.show({
+      autoClose: outcome.failures.size > 0 ? false : undoMilliseconds,
+      message: (
+        <OutcomeNote outcome={outcome} done={job.done(outcome.done.length)}>
+          {undo && outcome.done.length > 0 && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              onClick={() => {
+                notifications.hide(id);
+                void act(outcome.done, { action: undo, done: (count) => t('undone', { count }) });
+              }}
+            >
+              {t('undo')}
+            </Button>
+          )}
+        </OutcomeNote>
+      ),
+    });
+  }
+
+  const dialog = progress && (
+    <ProgressDialog
+      title={t(progress.step)}
+      text={
+        progress.total === null
+          ? t('collected', { count: progress.count })
+          : t('progress', { count: progress.count, total: progress.total })
+      }
+      share={progress.total === null ? null : progress.count / progress.total}
+      cancel={() => running.current?.abort()}
+    />
+  );
+  return { run, exportCsv, dialog };
+}
+
+function OutcomeNote({ outcome, done, children }: { outcome: Outcome; done: string; children: ReactNode }) {
+  const t = useTexts('members');
+  const { unchanged, failures, stopped } = outcome;
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text size="sm" fw={500}>
+          {done}
+        </Text>
+        {children}
+      </Group>
+      {unchanged > 0 && <Text size="xs">{t('unchanged', { count: unchanged })}</Text>}
+      {stopped && <Text size="xs">{t('stopped')}</Text>}
+      {failures.size > 0 && (
+        <List size="xs">
+          {[...failures].map(([message, count]) => (
+            <List.Item key={message}>{t('failed', { count, message })}</List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}

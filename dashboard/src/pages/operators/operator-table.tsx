@@ -1,0 +1,154 @@
+import type { Operator } from '@gatehouse/client';
+import { ActionIcon, Badge, Group, Select, Text, VisuallyHidden } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTexts } from '../../languages/texts.tsx';
+import { useConfirm } from '../../parts/confirm.tsx';
+import { TimeText } from '../../parts/time-text.tsx';
+import { useUndoable } from '../../parts/undoable.tsx';
+import type { Role } from '../../session/dashboard-api.ts';
+import { meQuery, useMe } from '../../session/me.ts';
+import { useGatehouse, useSite } from '../../session/site.ts';
+import classes from './operator-table.module.css';
+import { roles } from './roles.ts';
+
+interface OperatorTableProps {
+  operators: readonly Operator[];
+  mayWrite: boolean;
+}
+
+export function OperatorTable({ operators, mayWrite }: OperatorTableProps) {
+  const t = useTexts('operators');
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th>{t('person')}</th>
+          <th>{t('role')}</th>
+          <th>{t('lastLogin')}</th>
+          {mayWrite && (
+            <th>
+              <VisuallyHidden>{t('actions')}</VisuallyHidden>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {operators.map((operator) => (
+          <OperatorRow key={operator.id} operator={operator} mayWrite={mayWrite} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OperatorRow({ operator, mayWrite }: { operator: Operator; mayWrite: boolean }) {
+  const t = useTexts('operators');
+  const me = useMe().operator;
+  const { changeRole, remove } = useOperatorChanges(operator);
+  const { id, email, displayName, role, status, lastLoginAt } = operator;
+  const name = displayName ?? email;
+  return (
+    <tr>
+      <td>
+        <Group gap="xs">
+          <Text fw={500} className={classes.name!}>
+            {name}
+          </Text>
+          {id === me.id && <Badge variant="light">{t('you')}</Badge>}
+          {status === 'invited' && (
+            <Badge variant="light" color="gray" c="dimmed">
+              {t('invited')}
+            </Badge>
+          )}
+        </Group>
+        {displayName && (
+          <Text size="xs" c="dimmed" className={classes.name!}>
+            {email}
+          </Text>
+        )}
+      </td>
+      <td>
+        {mayWrite ? (
+          <Select
+            aria-label={t('roleOf', { name })}
+            className={classes.role!}
+            allowDeselect={false}
+            value={role}
+            onChange={(chosen) => chosen && changeRole(chosen as Role)}
+            data={roles.map((value) => ({ value, label: t(value) }))}
+          />
+        ) : (
+          t(role)
+        )}
+      </td>
+      <td>{lastLoginAt ? <TimeText at={lastLoginAt} /> : <Text c="dimmed">{t('never')}</Text>}</td>
+      {mayWrite && (
+        <td className={classes.action}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            size="lg"
+            onClick={remove}
+            aria-label={t('removeTitle', { name })}
+          >
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Changes take effect for the other one at once, so what concerns oneself is asked about. */
+function useOperatorChanges({ id, email, displayName, role }: Operator) {
+  const t = useTexts('operators');
+  const site = useSite();
+  const gatehouse = useGatehouse();
+  const client = useQueryClient();
+  const me = useMe().operator;
+  const confirm = useConfirm();
+  const change = useUndoable();
+  const queryKey = [site.id, 'operators'];
+  const name = displayName ?? email;
+  const isMe = id === me.id;
+
+  async function changeRole(chosen: Role): Promise<void> {
+    if (chosen === role) return;
+    const question = { title: t('ownRoleTitle'), children: t('ownRoleText'), confirm: t('ownRoleConfirm') };
+    if (isMe && !(await confirm(question))) return;
+    const done = await change({
+      done: t('roleChanged', { name, role: t(chosen) }),
+      send: () => gatehouse.operators.update(id, { role: chosen }),
+      // Whoever gave the right away cannot take it back.
+      ...(!isMe && { undo: () => gatehouse.operators.update(id, { role }) }),
+      optimistic: [
+        {
+          queryKey,
+          replace: (operators: Operator[]) =>
+            operators.map((each) => (each.id === id ? { ...each, role: chosen } : each)),
+        },
+      ],
+      concerns: isMe ? [queryKey, meQuery.queryKey] : [queryKey],
+    });
+    if (done && isMe) location.reload();
+  }
+
+  async function remove(): Promise<void> {
+    const sure = await confirm({
+      title: t('removeTitle', { name }),
+      children: t(isMe ? 'removeSelfText' : 'removeText', { site: site.title }),
+      confirm: t('remove'),
+    });
+    if (!sure) return;
+    await change({
+      done: t('removed', { name }),
+      send: () => gatehouse.operators.remove(id),
+      concerns: [queryKey],
+    });
+    if (isMe) await client.invalidateQueries(meQuery);
+  }
+
+  return { changeRole, remove };
+}

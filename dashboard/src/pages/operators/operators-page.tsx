@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTexts } from '../../languages/texts.tsx';
+import { ErrorNote } from '../../parts/error-note.tsx';
+import { PageHeader } from '../../parts/page-header.tsx';
+import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { useGatehouse, useMay, useSite } from '../../session/site.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { OperatorTable } from './operator-table.tsx';
+
+/** Who runs the site. */
+export function OperatorsPage() {
+  const t = useTexts('operators');
+  const site = useSite();
+  const gatehouse = useGatehouse();
+  const mayWrite = useMay('operators:write');
+  const [inviting, { open, close }] = useDisclosure();
+  const { data, error, refetch } = useQuery({
+    queryKey: [site.id, 'operators'],
+    queryFn: ({ signal }) => Array.fromAsync(gatehouse.operators.list({ limit: 100 }, { signal })),
+  });
+
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description', { site: site.title })}
+        actions={
+          mayWrite && (
+            <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={open}>
+              {t('invite')}
+            </Button>
+          )
+        }
+      />
+      {error && <ErrorNote error={error} retry={refetch} />}
+      {!data && !error && <RowsSkeleton rows={3} />}
+      {data && <OperatorTable operators={data} mayWrite={mayWrite} />}
+      <InviteDialog opened={inviting} close={close} />
+    </>
+  );
+}

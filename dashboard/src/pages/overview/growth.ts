@@ -1,0 +1,20 @@
+import type { Overview } from '@gatehouse/client';
+
+export type Day = Overview['days'][number];
+
+/** How many members there were at the end of each day, of those who are there now. */
+export function toGrowth(total: number, days: readonly Day[]): { date: string; members: number }[] {
+  let members = total;
+  return days
+    .toReversed()
+    .map(({ date, created }) => {
+      const atItsEnd = members;
+      members -= created;
+      return { date, members: atItsEnd };
+    })
+    .reverse();
+}
+
+export function sumOf(days: readonly Day[], name: 'created' | 'logins'): number {
+  return days.reduce((sum, day) => sum + day[name], 0);
+}

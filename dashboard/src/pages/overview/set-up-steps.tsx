@@ -1,0 +1,68 @@
+import type { Overview } from '@gatehouse/client';
+import { Anchor, Text, VisuallyHidden } from '@mantine/core';
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../../languages/texts.tsx';
+import { Section } from '../../parts/section.tsx';
+import { useSite } from '../../session/site.ts';
+import classes from './overview.module.css';
+
+type Step = keyof Overview['setUp'];
+
+/** Every step with the page on which it is done, in the order in which people take them. */
+const steps: readonly {
+  step: Step;
+  to: `/$site/${'settings' | 'mails' | 'add' | 'groups' | 'rules' | 'members'}`;
+}[] = [
+  { step: 'members', to: '/$site/add' },
+  { step: 'accessGroups', to: '/$site/groups' },
+  { step: 'accessRules', to: '/$site/rules' },
+  { step: 'domain', to: '/$site/settings' },
+  { step: 'mail', to: '/$site/mails' },
+  { step: 'login', to: '/$site/members' },
+];
+
+/** What is still to be done for a site to be complete; gone once it is. */
+export function SetUpSteps({ setUp }: { setUp: Overview['setUp'] }) {
+  const t = useTexts('overview');
+  const { slug } = useSite();
+  const count = steps.filter(({ step }) => setUp[step]).length;
+  if (count === steps.length) return null;
+  const progress = t('setUpProgress', { count, total: steps.length });
+  return (
+    <Section title={t('setUp')} description={progress}>
+      <progress className={classes.progress} value={count} max={steps.length} aria-label={progress} />
+      <ol className={classes.steps}>
+        {steps.map(({ step, to }) => {
+          const done = setUp[step];
+          const Icon = done ? IconCircleCheckFilled : IconCircle;
+          return (
+            <li key={step} className={classes.step} data-done={done || undefined}>
+              <Icon size={20} stroke={1.5} aria-hidden />
+              <div>
+                <VisuallyHidden>{t(done ? 'done' : 'toDo')}: </VisuallyHidden>
+                {done ? (
+                  <Text component="span" c="dimmed">
+                    {t(`step.${step}`)}
+                  </Text>
+                ) : (
+                  <Anchor
+                    renderRoot={(props) => <Link to={to} params={{ site: slug }} {...props} />}
+                    fw={600}
+                  >
+                    {t(`step.${step}`)}
+                  </Anchor>
+                )}
+                {!done && (
+                  <Text size="xs" c="dimmed">
+                    {t(`help.${step}`)}
+                  </Text>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
+}

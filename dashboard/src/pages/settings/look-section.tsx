@@ -1,0 +1,117 @@
+import '@mantine/dropzone/styles.css';
+import { Button, ColorInput, Group, Image, Input, Stack, Text } from '@mantine/core';
+import { Dropzone, type FileWithPath } from '@mantine/dropzone';
+import { IconPhoto } from '@tabler/icons-react';
+import { useTexts } from '../../languages/texts.tsx';
+import { Section } from '../../parts/section.tsx';
+import type { SettingsForm } from './settings-form.ts';
+
+const swatches = [
+  '#0f766e',
+  '#15803d',
+  '#1d4ed8',
+  '#4338ca',
+  '#7e22ce',
+  '#be185d',
+  '#b91c1c',
+  '#c2410c',
+  '#a16207',
+  '#334155',
+];
+const logoTypes = ['image/png', 'image/jpeg', 'image/webp'];
+const mostLogoBytes = 128 * 1024;
+
+interface LookSectionProps {
+  form: SettingsForm;
+  /** Whether the site has a logo as it is saved. */
+  hasLogo: boolean;
+  disabled: boolean;
+}
+
+/** How login pages and mails look. */
+export function LookSection({ form, hasLogo, disabled }: LookSectionProps) {
+  const t = useTexts('settings');
+  return (
+    <Section title={t('look')}>
+      <Stack>
+        <ColorInput
+          {...form.getInputProps('colour')}
+          label={t('colour')}
+          description={t('colourHelp')}
+          maw="16rem"
+          swatches={swatches}
+          withEyeDropper={false}
+          placeholder="#0f766e"
+        />
+        <Logo form={form} hasLogo={hasLogo} disabled={disabled} />
+      </Stack>
+    </Section>
+  );
+}
+
+function Logo({ form, hasLogo, disabled }: LookSectionProps) {
+  const t = useTexts('settings');
+  const { logo } = form.values;
+  const isThere = logo === undefined ? hasLogo : logo !== null;
+
+  async function take([file]: FileWithPath[]): Promise<void> {
+    if (!file) return;
+    form.clearFieldError('logo');
+    form.setFieldValue('logo', await readAsDataUrl(file));
+  }
+
+  return (
+    <Input.Wrapper label={t('logo')} labelElement="div" error={form.errors.logo}>
+      <Stack gap="xs" mt={4}>
+        <Dropzone
+          accept={logoTypes}
+          maxSize={mostLogoBytes}
+          maxFiles={1}
+          multiple={false}
+          disabled={disabled}
+          onDrop={take}
+          onReject={() => form.setFieldError('logo', t('logoWrong'))}
+          inputProps={{ 'aria-label': t('logoDrop') }}
+          p="md"
+        >
+          <Group gap="sm" wrap="nowrap">
+            {logo ? (
+              <Image src={logo} alt={t('logoPicture')} h={40} w="auto" maw={160} fit="contain" />
+            ) : (
+              <IconPhoto size={28} stroke={1.4} aria-hidden />
+            )}
+            <div>
+              <Text>{t('logoDrop')}</Text>
+              <Text size="xs" c="dimmed">
+                {t('logoHelp')}
+              </Text>
+            </div>
+          </Group>
+        </Dropzone>
+        {isThere && (
+          <Group justify="space-between" gap="xs">
+            <Text size="xs" c="dimmed">
+              {t(logo ? 'logoNew' : 'logoSet')}
+            </Text>
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => form.setFieldValue('logo', hasLogo ? null : undefined)}
+            >
+              {t('logoRemove')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+function readAsDataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}

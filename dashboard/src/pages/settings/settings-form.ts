@@ -1,0 +1,86 @@
+import { GatehouseError } from '@gatehouse/client';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useState } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { isStale, useStaleQuestion } from '../../parts/stale.ts';
+import { type SavedSite, useSaveSite } from './settings-query.ts';
+import { fieldOf, type SettingsValues, toChanges, toValues } from './settings-values.ts';
+
+export type SettingsForm = UseFormReturnType<SettingsValues>;
+
+/** The form over one version of the site, and how it is saved. `reload` fetches the version that is saved now. */
+export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>) {
+  const t = useTexts('settings');
+  const stale = useStaleQuestion();
+  const saving = useSaveSite();
+  // What was begun on one version is never saved over another.
+  const [base, setBase] = useState(saved);
+  const form = useForm<SettingsValues>({
+    initialValues: toValues(base.site),
+    validate: {
+      title: (title) => (title.trim() === '' ? t('titleMissing') : null),
+      colour: (colour) => (colour === '' || /^#[0-9a-f]{6}$/i.test(colour) ? null : t('colourWrong')),
+      domains: {
+        domain: (domain, { policy }) =>
+          policy === 'allowed_domains' && domain.trim() === '' ? t('mailDomainMissing') : null,
+      },
+    },
+  });
+  const changes = toChanges(base.site, form.values);
+  const unsaved = changes !== undefined;
+
+  function beginWith(next: SavedSite): void {
+    setBase(next);
+    form.setValues(toValues(next.site));
+    form.clearErrors();
+  }
+
+  // A newer version is a reason to begin anew, unless there is something to lose.
+  useEffect(() => {
+    if (!unsaved && saved !== base) beginWith(saved);
+  }, [saved, unsaved]);
+
+  async function save(): Promise<void> {
+    if (!changes) return;
+    const { hasErrors, errors } = form.validate();
+    if (hasErrors) return focusFirst(errors);
+    try {
+      beginWith(await saving.mutateAsync({ changes, etag: base.etag }));
+      notifications.show({ message: t('saved') });
+    } catch (error) {
+      if (isStale(error)) await askToReload();
+      else showErrors(errorsOf(error));
+    }
+  }
+
+  function showErrors(errors: Record<string, string>): void {
+    form.setErrors(errors);
+    focusFirst(errors);
+  }
+
+  function focusFirst(errors: object): void {
+    const [first] = Object.keys(errors);
+    if (first) form.getInputNode(first)?.focus();
+  }
+
+  async function askToReload(): Promise<void> {
+    if (!(await stale(t('staleTitle')))) return;
+    discard();
+    await reload();
+  }
+
+  function discard(): void {
+    saving.reset();
+    beginWith(base);
+  }
+
+  return { form, base, unsaved, save, discard, saving: saving.isPending, error: saving.error };
+}
+
+/** What the service refused, by the fields of the form. */
+function errorsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof GatehouseError)) return {};
+  if (error.code === 'site_domain_taken') return { domain: error.message };
+  return Object.fromEntries(error.details.map(({ path, message }) => [fieldOf(path), message]));
+}

@@ -1,0 +1,48 @@
+import type { Site } from '@gatehouse/client';
+import { expect, test } from 'vitest';
+import { fieldOf, toChanges, toValues } from './settings-values.ts';
+
+const site: Site = {
+  id: '01980a2f-5b10-7c55-8a01-6f0d2c9b7e11',
+  slug: 'club',
+  title: 'Rowing Club',
+  domain: null,
+  scheme: 'https',
+  languages: ['en', 'de'],
+  signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },
+  colour: '#0f766e',
+  logoUrl: null,
+  status: 'active',
+  createdAt: '2026-01-05T08:00:00.000Z',
+};
+
+test('nothing is sent while nothing differs', () => {
+  expect(toChanges(site, toValues(site))).toBeUndefined();
+  expect(toChanges(site, { ...toValues(site), title: ' Rowing Club ', colour: '#0F766E' })).toBeUndefined();
+});
+
+test('only what differs is sent', () => {
+  const values = { ...toValues(site), title: 'Rowers', colour: '', logo: null };
+  expect(toChanges(site, values)).toEqual({ title: 'Rowers', colour: null, logo: null });
+});
+
+test('a mail domain that was only begun is left out where no domain counts', () => {
+  const [known] = toValues(site).domains;
+  const domains = [known!, { key: 'new', domain: ' ', accessGroupIds: [] }];
+  expect(toChanges(site, { ...toValues(site), policy: 'open', domains })).toEqual({
+    signUp: { policy: 'open', domains: [{ domain: 'example.com', accessGroupIds: [] }] },
+  });
+});
+
+test('the usual language is the first one', () => {
+  expect(toChanges(site, { ...toValues(site), languages: ['de', 'en'] })).toEqual({
+    languages: ['de', 'en'],
+  });
+});
+
+test('what the service refuses is told at the field it is about', () => {
+  expect(fieldOf('/title')).toBe('title');
+  expect(fieldOf('/languages/0')).toBe('languages');
+  expect(fieldOf('/signUp/domains/2/domain')).toBe('domains.2.domain');
+  expect(fieldOf('/signUp/domains/0/accessGroupIds/1')).toBe('domains.0.accessGroupIds');
+});

@@ -1,0 +1,68 @@
+import type { Site, SiteScheme, UpdateSite } from '@gatehouse/client';
+
+/** The settings as the form has them. */
+export interface SettingsValues {
+  title: string;
+  domain: string;
+  scheme: SiteScheme;
+  languages: string[];
+  policy: Site['signUp']['policy'];
+  domains: SignUpDomain[];
+  colour: string;
+  /** A new one as a `data:` URL, null to have none; undefined while it stays as it is. */
+  logo: string | null | undefined;
+}
+
+export interface SignUpDomain {
+  /** Names the row, whatever is typed into it. */
+  key: string;
+  domain: string;
+  accessGroupIds: string[];
+}
+
+export function toValues({ title, domain, scheme, languages, signUp, colour }: Site): SettingsValues {
+  return {
+    title,
+    domain: domain ?? '',
+    scheme,
+    languages,
+    policy: signUp.policy,
+    domains: signUp.domains.map((each) => ({ ...each, key: each.domain })),
+    colour: colour ?? '',
+    logo: undefined,
+  };
+}
+
+/** What differs from the site; undefined when nothing does. */
+export function toChanges(site: Site, values: SettingsValues): UpdateSite | undefined {
+  const before = toFields(toValues(site));
+  const changes = Object.entries(toFields(values)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
+  );
+  return changes.length === 0 ? undefined : Object.fromEntries(changes);
+}
+
+/** The field of the form that a place in the request is about, as the service names it in an error. */
+export function fieldOf(pointer: string): string {
+  const [first, second, index, ...rest] = pointer.slice(1).split('/');
+  if (first !== 'signUp') return first!;
+  return second === 'domains' && index ? ['domains', index, rest[0] ?? 'domain'].join('.') : 'policy';
+}
+
+function toFields({ title, domain, scheme, languages, policy, domains, colour, logo }: SettingsValues) {
+  return {
+    title: title.trim(),
+    domain: domain.trim() || null,
+    scheme,
+    languages,
+    signUp: {
+      policy,
+      domains: domains
+        .map(({ domain, accessGroupIds }) => ({ domain: domain.trim(), accessGroupIds }))
+        // A row that was begun is out of sight with another policy.
+        .filter(({ domain }) => domain !== '' || policy === 'allowed_domains'),
+    },
+    colour: colour.toLowerCase() || null,
+    logo,
+  };
+}

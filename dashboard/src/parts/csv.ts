@@ -1,0 +1,21 @@
+import { unparse } from 'papaparse';
+
+/** Makes a CSV file (RFC 4180) of rows. A cell that a spreadsheet would run as a formula gets an apostrophe before it. */
+export function toCsv(fields: readonly string[], rows: readonly (readonly string[])[]): Blob {
+  const text = unparse(
+    { fields: [...fields], data: rows.map((row) => [...row]) },
+    { escapeFormulae: true, newline: '\r\n' },
+  );
+  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  return new Blob(['\ufeff', text, '\r\n'], { type: 'text/csv;charset=utf-8' });
+}
+
+/** Has the browser save a file. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,58 @@
+import type { EventType } from '@gatehouse/client';
+import {
+  type Icon,
+  IconActivity,
+  IconCircleMinus,
+  IconCirclePlus,
+  IconClockOff,
+  IconFolderCog,
+  IconFolderMinus,
+  IconFolderPlus,
+  IconKey,
+  IconLock,
+  IconLockOpen2,
+  IconLogin2,
+  IconLogout,
+  IconMail,
+  IconRoute,
+  IconSettings,
+  IconShieldCog,
+  IconShieldMinus,
+  IconShieldPlus,
+  IconUserEdit,
+  IconUserMinus,
+  IconUserPlus,
+} from '@tabler/icons-react';
+
+const icons: Readonly<Record<EventType, Icon>> = {
+  'member.created': IconUserPlus,
+  'member.updated': IconUserEdit,
+  'member.deleted': IconUserMinus,
+  'member.blocked': IconLock,
+  'member.unblocked': IconLockOpen2,
+  'access-group.created': IconFolderPlus,
+  'access-group.updated': IconFolderCog,
+  'access-group.deleted': IconFolderMinus,
+  'access-group.member.added': IconCirclePlus,
+  'access-group.member.removed': IconCircleMinus,
+  'access-group.member.expired': IconClockOff,
+  'key.created': IconKey,
+  'key.rotated': IconKey,
+  'key.revoked': IconKey,
+  'operator.invited': IconShieldPlus,
+  'operator.updated': IconShieldCog,
+  'operator.removed': IconShieldMinus,
+  'site.updated': IconSettings,
+  'member.login': IconLogin2,
+  'login-link.created': IconMail,
+  'session.revoked': IconLogout,
+  'access-rules.updated': IconRoute,
+};
+
+/** Every type of event that the dashboard knows, in the order in which people choose among them. */
+export const eventTypes = Object.keys(icons) as readonly EventType[];
+
+/** The icon of a type; a plain one for a type that is newer than this page. */
+export function eventIcon(type: string): Icon {
+  return (icons as Readonly<Record<string, Icon>>)[type] ?? IconActivity;
+}

@@ -1,0 +1,234 @@
+import type { Change, ErasedEventData, Event, EventType } from '@gatehouse/client';
+import type { ReactNode } from 'react';
+import type { TextAreas } from '../../languages/areas.ts';
+import { language } from '../../languages/language.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { TimeText } from '../time-text.tsx';
+import {
+  ActorReference,
+  GroupReference,
+  KeyReference,
+  MemberLink,
+  MemberReference,
+  Name,
+  OperatorReference,
+} from './references.tsx';
+
+type Texts = ReturnType<typeof useTexts<'events'>>;
+/** The name of a text, and what is put into it. */
+type Sentence = [name: keyof TextAreas['events'] & string, values: Record<string, ReactNode>];
+
+const mostPaths = 3;
+
+/** What happened, as a sentence with links to whom and what it speaks of. */
+export function EventSentence({ event }: { event: Event }) {
+  const t = useTexts('events');
+  const [name, values] = toSentence(event, t);
+  return t.rich(name, { actor: <ActorReference actor={event.actor} />, ...values });
+}
+
+/** The name of a type of event; the type itself for one that is newer than this page. */
+export function eventTypeText(t: Texts, type: string): string {
+  const name = `type.${type}`;
+  return t.has(name) ? t(name) : type;
+}
+
+/** The name of a field; the field itself for one that is newer than this page. */
+export function fieldText(t: Texts, field: string): string {
+  const name = `field.${field}`;
+  return t.has(name) ? t(name) : field;
+}
+
+/** An event whose data is still there. */
+type Told = {
+  [Type in EventType]: Omit<Event<Type>, 'data'> & { data: Exclude<Event<Type>['data'], ErasedEventData> };
+}[EventType];
+type Of<Type extends EventType> = Extract<Told, { type: Type }>;
+
+function toSentence(event: Event, t: Texts): Sentence {
+  const { type, data } = event;
+  if ('erased' in data) return ['say.erased', { what: eventTypeText(t, type), ...about(data.memberId) }];
+  return say(event as Told, t);
+}
+
+function say(event: Told, t: Texts): Sentence {
+  switch (event.type) {
+    case 'member.created':
+    case 'member.updated':
+    case 'member.deleted':
+      return sayMember(event, t);
+    case 'member.blocked':
+    case 'member.unblocked':
+      return [`say.${event.type}`, about(event.data.memberId)];
+    case 'access-group.created':
+    case 'access-group.updated':
+    case 'access-group.deleted':
+      return sayGroup(event, t);
+    case 'access-group.member.added':
+    case 'access-group.member.removed':
+    case 'access-group.member.expired':
+      return sayMembership(event);
+    case 'key.created':
+    case 'key.rotated':
+    case 'key.revoked':
+      return sayKey(event);
+    case 'operator.invited':
+    case 'operator.updated':
+    case 'operator.removed':
+      return sayOperator(event, t);
+    case 'member.login':
+    case 'login-link.created':
+    case 'session.revoked':
+      return sayLogin(event, t);
+    case 'site.updated':
+      return ['say.site.updated', { fields: fieldsOf(event.data.changes, t) }];
+    case 'access-rules.updated':
+      return sayRules(event);
+    default:
+      return sayAny(event, t);
+  }
+}
+
+function sayMember(event: Of<'member.created' | 'member.updated' | 'member.deleted'>, t: Texts): Sentence {
+  if (event.type === 'member.created') {
+    const { member } = event.data;
+    const name = isSelf(event, member.id) ? 'say.member.created.self' : 'say.member.created';
+    return [name, { member: <MemberLink member={member} /> }];
+  }
+  const self = isSelf(event, event.data.memberId);
+  if (event.type === 'member.deleted') return [self ? 'say.member.deleted.self' : 'say.member.deleted', {}];
+  return [
+    self ? 'say.member.updated.self' : 'say.member.updated',
+    { ...about(event.data.memberId), fields: fieldsOf(event.data.changes, t) },
+  ];
+}
+
+function sayGroup(
+  event: Of<'access-group.created' | 'access-group.updated' | 'access-group.deleted'>,
+  t: Texts,
+): Sentence {
+  switch (event.type) {
+    case 'access-group.created':
+      return [
+        'say.access-group.created',
+        { group: <GroupReference id={event.data.group.id} name={event.data.group.name} /> },
+      ];
+    case 'access-group.updated':
+      return [
+        'say.access-group.updated',
+        { group: <GroupReference id={event.data.groupId} />, fields: fieldsOf(event.data.changes, t) },
+      ];
+    case 'access-group.deleted':
+      return ['say.access-group.deleted', { group: <Name>{event.data.name}</Name> }];
+  }
+}
+
+function sayMembership({
+  type,
+  data,
+}: Of<
+  'access-group.member.added' | 'access-group.member.removed' | 'access-group.member.expired'
+>): Sentence {
+  const values = { ...about(data.memberId), group: <GroupReference id={data.groupId} /> };
+  if (type !== 'access-group.member.added' || !data.expiresAt) return [`say.${type}`, values];
+  return [
+    'say.access-group.member.added.until',
+    { ...values, time: <TimeText at={data.expiresAt} as="date" /> },
+  ];
+}
+
+function sayKey(event: Of<'key.created' | 'key.rotated' | 'key.revoked'>): Sentence {
+  switch (event.type) {
+    case 'key.created':
+      return ['say.key.created', { key: <Name>{event.data.name}</Name> }];
+    case 'key.rotated':
+      return [
+        'say.key.rotated',
+        {
+          key: <KeyReference id={event.data.keyId} />,
+          time: <TimeText at={event.data.validUntil} as="date" />,
+        },
+      ];
+    case 'key.revoked':
+      return ['say.key.revoked', { key: <KeyReference id={event.data.keyId} /> }];
+  }
+}
+
+function sayOperator(
+  event: Of<'operator.invited' | 'operator.updated' | 'operator.removed'>,
+  t: Texts,
+): Sentence {
+  switch (event.type) {
+    case 'operator.invited': {
+      const { displayName, email, role } = event.data.operator;
+      return [
+        'say.operator.invited',
+        { operator: <Name>{displayName ?? email}</Name>, role: valueText(t, 'role', role) },
+      ];
+    }
+    case 'operator.updated':
+      return [
+        'say.operator.updated',
+        {
+          operator: <OperatorReference id={event.data.operatorId} />,
+          role: valueText(t, 'role', event.data.changes[0]?.to ?? null),
+        },
+      ];
+    case 'operator.removed':
+      return ['say.operator.removed', { operator: <OperatorReference id={event.data.operatorId} /> }];
+  }
+}
+
+function sayLogin(event: Of<'member.login' | 'login-link.created' | 'session.revoked'>, t: Texts): Sentence {
+  const values = about(event.data.memberId);
+  switch (event.type) {
+    case 'member.login': {
+      const name = `say.member.login.${event.data.method}`;
+      return t.has(name) ? [name, values] : sayAny(event, t);
+    }
+    case 'login-link.created': {
+      if (isSelf(event, event.data.memberId)) return ['say.login-link.created.self', values];
+      return [event.data.sent ? 'say.login-link.created.sent' : 'say.login-link.created.given', values];
+    }
+    case 'session.revoked': {
+      const name = `say.session.revoked.${event.data.reason}`;
+      return t.has(name) ? [name, { ...values, count: event.data.sessionIds.length }] : sayAny(event, t);
+    }
+  }
+}
+
+function sayRules({ data }: Of<'access-rules.updated'>): Sentence {
+  const paths = data.changes.map(({ path }) => path);
+  return ['say.access-rules.updated', { count: paths.length, paths: <Name>{shortList(paths)}</Name> }];
+}
+
+/** For what is newer than this page. */
+function sayAny({ type }: Pick<Event, 'type'>, t: Texts): Sentence {
+  return ['say.any', { what: eventTypeText(t, type) }];
+}
+
+function about(memberId: string) {
+  return { member: <MemberReference id={memberId} /> };
+}
+
+function isSelf({ actor }: Pick<Event, 'actor'>, memberId: string): boolean {
+  return actor.type === 'member' && actor.id === memberId;
+}
+
+const lists = new Intl.ListFormat(language, { type: 'conjunction' });
+
+function fieldsOf(changes: readonly Change[], t: Texts): string {
+  return lists.format(changes.map(({ field }) => fieldText(t, field)));
+}
+
+function shortList(paths: readonly string[]): string {
+  return `${paths.slice(0, mostPaths).join(', ')}${paths.length > mostPaths ? ', …' : ''}`;
+}
+
+/** A value of a changed field, as people say it. */
+export function valueText(t: Texts, field: string, value: string | boolean | null): string {
+  if (value === null || value === '') return t('nothing');
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  const name = `${field}.${value}`;
+  return t.has(name) ? t(name) : value;
+}

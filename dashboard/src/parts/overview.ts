@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { useGatehouse, useSite } from '../session/site.ts';
+
+const refetchMilliseconds = 60_000;
+
+/** The site at a glance, in days of the viewer's zone. */
+export function useOverview() {
+  const site = useSite();
+  const gatehouse = useGatehouse();
+  return useQuery({
+    queryKey: [site.id, 'overview'],
+    queryFn: ({ signal }) =>
+      gatehouse.site.overview({ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }, { signal }),
+    refetchInterval: refetchMilliseconds,
+  });
+}

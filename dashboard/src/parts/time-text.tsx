@@ -1,0 +1,38 @@
+import { language } from '../languages/language.ts';
+
+interface TimeTextProps {
+  /** RFC 3339. */
+  at: string;
+  /** `relative` ("3 hours ago", the usual one), `date`, or `full` with the time of day. */
+  as?: 'relative' | 'date' | 'full';
+}
+
+/** A time in the viewer's zone; the full time is shown on hover. */
+export function TimeText({ at, as = 'relative' }: TimeTextProps) {
+  const time = new Date(at);
+  const text = as === 'relative' ? relative(time, new Date()) : (as === 'date' ? days : moments).format(time);
+  return (
+    <time dateTime={at} title={moments.format(time)}>
+      {text}
+    </time>
+  );
+}
+
+const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' });
+const distances = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+/** Beyond this many days a date says more than a distance. */
+const relativeDays = 7;
+
+function relative(time: Date, now: Date): string {
+  const seconds = Math.round((time.getTime() - now.getTime()) / 1_000);
+  if (Math.abs(seconds) > relativeDays * 86_400) return days.format(time);
+  const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
+  // Seconds tick away while they are read.
+  return distances.format(unit === 'second' ? 0 : Math.trunc(seconds / length), unit);
+}

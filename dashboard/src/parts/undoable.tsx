@@ -1,0 +1,86 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useTexts } from '../languages/texts.tsx';
+import { ErrorNote } from './error-note.tsx';
+
+interface Change {
+  /** What has happened, in a few words: "Ada Lovelace is blocked". */
+  done: string;
+  send: () => Promise<unknown>;
+  /** Sends what takes it back; leave it out for what cannot be taken back. */
+  undo?: () => Promise<unknown>;
+  /** Shows the change before the service has answered: what stands under these keys is replaced, and put back if it fails. */
+  optimistic?: readonly Replacement[];
+  /** The beginnings of the query keys that the change concerns; they are fetched anew. */
+  concerns: readonly QueryKey[];
+}
+
+/** For `optimistic`: the data of every query whose key begins so, and what becomes of it. */
+export interface Replacement {
+  queryKey: QueryKey;
+  // biome-ignore lint/suspicious/noExplicitAny: a query's data is typed where the query is.
+  replace: (data: any) => unknown;
+}
+
+const undoMilliseconds = 8_000;
+
+/**
+ * Does a change at once for the eye, and offers to undo it. Rejects never: a failure is shown, with what stood there
+ * before. Answers whether it was done.
+ */
+export function useUndoable(): (change: Change) => Promise<boolean> {
+  const t = useTexts('parts');
+  const client = useQueryClient();
+
+  async function run({ done, send, undo, optimistic = [], concerns }: Change): Promise<boolean> {
+    await Promise.all(optimistic.map(({ queryKey }) => client.cancelQueries({ queryKey })));
+    const before = optimistic.flatMap(({ queryKey }) => client.getQueriesData({ queryKey }));
+    for (const { queryKey, replace } of optimistic) {
+      client.setQueriesData({ queryKey }, (data: unknown) => (data === undefined ? data : replace(data)));
+    }
+    try {
+      await send();
+      showDone(done, undo && (() => run({ done: t('undone'), send: undo, concerns })));
+      return true;
+    } catch (error) {
+      for (const [queryKey, data] of before) client.setQueryData(queryKey, data);
+      showFailure(error);
+      return false;
+    } finally {
+      await Promise.all(concerns.map((queryKey) => client.invalidateQueries({ queryKey })));
+    }
+  }
+
+  function showDone(done: string, undo: (() => void) | undefined): void {
+    const id = notifications.show({
+      autoClose: undoMilliseconds,
+      withCloseButton: !undo,
+      message: undo ? (
+        <Group justify="space-between" gap="sm" wrap="nowrap">
+          <Text size="sm">{done}</Text>
+          <Button
+            size="compact-sm"
+            variant="light"
+            onClick={() => {
+              notifications.hide(id);
+              undo();
+            }}
+          >
+            {t('undo')}
+          </Button>
+        </Group>
+      ) : (
+        done
+      ),
+    });
+  }
+
+  return run;
+}
+
+/** Shows that something failed that has no place of its own on the page. It stays until it is closed. */
+export function showFailure(error: unknown): void {
+  // The note is the alert.
+  notifications.show({ autoClose: false, color: 'red', role: 'none', message: <ErrorNote error={error} /> });
+}

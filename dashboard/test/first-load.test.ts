@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Manifest } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** What a browser fetches before it shows the first page of a site. */
+const mostBytes = 250_000;
+const languages = ['en', 'de', 'fr', 'es', 'ja'];
+
+const pages = mkdtempSync(path.join(tmpdir(), 'gatehouse-pages-'));
+let manifest: Manifest;
+
+beforeAll(() => {
+  const vite = path.resolve(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
+  const args = ['build', '--outDir', pages, '--emptyOutDir', '--logLevel', 'error'];
+  // Vitest's own NODE_ENV would make it a build for development.
+  execFileSync(process.execPath, [vite, ...args], {
+    cwd: path.resolve(import.meta.dirname, '..'),
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  manifest = JSON.parse(readFileSync(path.join(pages, '.vite/manifest.json'), 'utf8'));
+});
+afterAll(() => rmSync(pages, { recursive: true, force: true }));
+
+test.each(languages)(
+  'the first load takes no more than 250 kB, compressed, in the language %s',
+  (language) => {
+    const texts = ['shell', 'parts', 'overview'].map((area) => `src/languages/${language}/${area}.json`);
+    const files = filesOf('index.html', 'src/pages/overview/overview-page.tsx', ...texts);
+    const bytes = ['index.html', ...files].map(
+      (file) => gzipSync(readFileSync(path.join(pages, file))).length,
+    );
+    expect(bytes.reduce((one, other) => one + other)).toBeLessThan(mostBytes);
+  },
+);
+
+test('every page is a file of its own, fetched when it is wanted', () => {
+  const entry = filesOf('index.html');
+  const ofPages = Object.keys(manifest).filter((name) => name.endsWith('-page.tsx'));
+  expect(ofPages.length).toBeGreaterThan(10);
+  for (const name of ofPages) {
+    expect(manifest[name]).toMatchObject({ isDynamicEntry: true });
+    expect(entry).not.toContain(manifest[name]!.file);
+  }
+});
+
+test('nothing in the page is inline, and what stands for the nonce is on every script and style', () => {
+  const html = readFileSync(path.join(pages, 'index.html'), 'utf8');
+  const elements = html.match(/<(?:script|style|link rel="(?:stylesheet|modulepreload)")[^>]*>/g)!;
+  expect(elements.length).toBeGreaterThan(1);
+  for (const element of elements) {
+    expect(element).toMatch(/ (?:src|href)="\/dashboard\/assets\/[\w.-]+"/);
+    expect(element).toContain(' nonce="__NONCE__"');
+  }
+});
+
+/** The files of these parts of the build, with all that they cannot do without. */
+function filesOf(...names: string[]): string[] {
+  const found = new Set<string>();
+  const files = new Set<string>();
+  const visit = (name: string) => {
+    if (found.has(name)) return;
+    found.add(name);
+    const { file, css = [], imports = [] } = manifest[name]!;
+    for (const each of [file, ...css]) files.add(each);
+    imports.forEach(visit);
+  };
+  names.forEach(visit);
+  return [...files];
+}

@@ -1,0 +1,62 @@
+// The pages of the dashboard as browsers get them: made from their sources, and known by a hash of these.
+// Plain JavaScript, as the machine's own Node may be as old as 20.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What the pages are made of; the sources of the client are part of them. */
+const sources = ['dashboard', 'client/src', 'package-lock.json'];
+const notSources = /^(dist|node_modules|test)(\/|$)|\.test\.tsx?$/;
+
+const pagesOf = (root) => path.join(root, 'dashboard/dist');
+const stampOf = (pages) => path.join(pages, '.sources');
+
+/** Whether the pages are there and made from the sources as they are now. Takes some ten milliseconds. */
+export function arePagesBuilt(root) {
+  const stamp = stampOf(pagesOf(root));
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources(root);
+}
+
+/**
+ * How to build the pages: `args` for Node, and what to call once it has succeeded. Until then the old pages stay, and
+ * sources that change meanwhile make the new ones stale.
+ */
+export function pagesBuild(root) {
+  const sourcesHash = hashSources(root);
+  const place = path.join(root, 'node_modules/.gatehouse-pages');
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+  const args = [vite, 'build', '--outDir', place, '--emptyOutDir', '--logLevel', 'warn'];
+  return { cwd: path.join(root, 'dashboard'), args, keep: () => keep(root, place, sourcesHash) };
+}
+
+function keep(root, place, sourcesHash) {
+  const pages = pagesOf(root);
+  const before = `${place}-before`;
+  writeFileSync(stampOf(place), sourcesHash);
+  rmSync(before, { recursive: true, force: true });
+  if (existsSync(pages)) renameSync(pages, before);
+  renameSync(place, pages);
+  rmSync(before, { recursive: true, force: true });
+}
+
+function hashSources(root) {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    for (const file of filesOf(path.join(root, source))) {
+      const content = readFileSync(file);
+      hash.update(`${path.relative(root, file)} ${content.length}\n`).update(content);
+    }
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(source) {
+  if (!existsSync(source)) return [];
+  if (path.extname(source) === '.json') return [source];
+  return readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => !notSources.test(path.relative(source, file)))
+    .sort();
+}

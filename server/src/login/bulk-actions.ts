@@ -1,0 +1,173 @@
+import {
+  type BulkAction,
+  type BulkActionErrorCode,
+  type BulkActionResultItem,
+  type BulkActionSummary,
+  type BulkMemberActions,
+  grants,
+  type Member,
+  type Permission,
+} from '@gatehouse/contract';
+import { lockCustomGroup } from '../access-groups/access-groups.ts';
+import type { Cause } from '../base/cause.ts';
+import { invalidRequest, Refusal } from '../base/refusal.ts';
+import type { NewEvent } from '../events/event.ts';
+import { recordEvents } from '../events/events.ts';
+import { memberNotFound, toMember } from '../members/member.ts';
+import { lockMemberRows } from '../members/member-store.ts';
+import { changeMember, lockGroupsOfMembers, type MemberChanges, removeMember } from '../members/members.ts';
+import { checkExpiry, joinGroup, leaveGroup } from '../members/memberships.ts';
+import type { Transaction } from '../storage/database.ts';
+import { makeLoginLink, memberBlocked, requireSiteWithDomain } from './member-login-links.ts';
+
+export interface BulkActionResult {
+  data: BulkActionResultItem[];
+  summary: BulkActionSummary;
+}
+
+/**
+ * Does one thing to many members, with a result for each, in the order given.
+ * @throws Refusal `permission_denied`, `invalid_request`, `access_group_not_found`, `scope_group_read_only`,
+ *   `site_domain_missing`; then nothing is done
+ */
+export async function bulkMemberActions(
+  tx: Transaction,
+  siteId: string,
+  { memberIds, action }: BulkMemberActions,
+  permissions: readonly Permission[],
+  cause: Cause,
+): Promise<BulkActionResult> {
+  requirePermission(permissions, action);
+  requireFittingFields(action);
+  const ids = [...new Set(memberIds)];
+  // Locks are taken in one order everywhere: members, then groups, and the event feed last.
+  const rows = await lockMemberRows(tx, siteId, ids);
+  const members = new Map(rows.map((row) => [row.id, toMember(row)]));
+  const refusals = new Map(ids.map((id) => [id, refusalFor(action, members.get(id))]));
+  const willing = [...members.values()].filter(({ id }) => !refusals.get(id));
+  const events = await act(tx, siteId, willing, action, cause);
+  await recordEvents(tx, siteId, cause, events);
+
+  const changed = new Set(events.map(({ memberId }) => memberId));
+  const data = ids.map((memberId): BulkActionResultItem => {
+    const refusal = refusals.get(memberId);
+    return refusal
+      ? { memberId, status: 'error', error: refusal }
+      : { memberId, status: changed.has(memberId) ? 'done' : 'unchanged' };
+  });
+  return { data, summary: summaryOf(data) };
+}
+
+/** Does it to members whose rows are locked. Gives the events to record: none for one who was left as before. */
+async function act(
+  tx: Transaction,
+  siteId: string,
+  members: readonly Member[],
+  action: BulkAction,
+  cause: Cause,
+): Promise<NewEvent[]> {
+  const ids = members.map(({ id }) => id);
+  switch (action.type) {
+    case 'block':
+      return changeEach(tx, siteId, members, { status: 'blocked' }, cause);
+    case 'unblock':
+      return changeEach(tx, siteId, members, { status: 'active' }, cause);
+    case 'set_paid':
+      return changeEach(tx, siteId, members, { paid: action.paid }, cause);
+    case 'send_login_link': {
+      const site = await requireSiteWithDomain(tx, siteId);
+      return inTurn(members, async (member) => [
+        (await makeLoginLink(tx, site, member, { send: true }, cause.at)).event,
+      ]);
+    }
+    case 'delete':
+      await lockGroupsOfMembers(tx, siteId, ids);
+      return inTurn(members, async (member) => [await removeMember(tx, siteId, member, cause.at)]);
+    case 'add_to_group': {
+      const expiry = checkExpiry('/action/expiresAt', action.expiresAt ?? null, cause.at);
+      const groupId = action.groupId.toLowerCase();
+      await lockCustomGroup(tx, siteId, groupId, cause.at);
+      return joinGroup(tx, siteId, groupId, ids, expiry, cause);
+    }
+    case 'remove_from_group': {
+      const groupId = action.groupId.toLowerCase();
+      await lockCustomGroup(tx, siteId, groupId, cause.at);
+      return leaveGroup(tx, siteId, groupId, ids, cause.at);
+    }
+  }
+}
+
+function changeEach(
+  tx: Transaction,
+  siteId: string,
+  members: readonly Member[],
+  changes: MemberChanges,
+  cause: Cause,
+): Promise<NewEvent[]> {
+  return inTurn(
+    members,
+    async (member) => (await changeMember(tx, siteId, member, changes, cause.at)).events,
+  );
+}
+
+async function inTurn(
+  members: readonly Member[],
+  deed: (member: Member) => Promise<readonly NewEvent[]>,
+): Promise<NewEvent[]> {
+  const events: NewEvent[] = [];
+  for (const member of members) events.push(...(await deed(member)));
+  return events;
+}
+
+function refusalFor(action: BulkAction, member: Member | undefined) {
+  if (!member) return toError('member_not_found', memberNotFound());
+  if (action.type === 'send_login_link' && member.status === 'blocked') {
+    return toError('member_blocked', memberBlocked());
+  }
+  return undefined;
+}
+
+function toError(code: BulkActionErrorCode, { message }: Refusal) {
+  return { code, message };
+}
+
+function requirePermission(carried: readonly Permission[], { type }: BulkAction): void {
+  const permission = permissionFor(type);
+  if (grants(carried, permission)) return;
+  throw new Refusal('permission_denied', `Use a key with the permission ${permission}: ${type} needs it.`);
+}
+
+function permissionFor(type: BulkAction['type']): Permission {
+  if (type === 'block' || type === 'unblock') return 'members:block';
+  return type === 'send_login_link' ? 'login-links:send' : 'members:write';
+}
+
+const fieldsOf: Partial<Record<BulkAction['type'], { needs: string[]; takes: string[] }>> = {
+  set_paid: { needs: ['paid'], takes: ['paid'] },
+  add_to_group: { needs: ['groupId'], takes: ['groupId', 'expiresAt'] },
+  remove_from_group: { needs: ['groupId'], takes: ['groupId'] },
+};
+
+/** The shape of an action lets every field pass that any of them takes. */
+function requireFittingFields({ type, ...fields }: BulkAction): void {
+  const { needs, takes } = fieldsOf[type] ?? { needs: [], takes: [] };
+  for (const name of needs) {
+    if (!(name in fields)) throw invalidRequest(`/action/${name}`, `Give ${name}: ${type} needs it.`);
+  }
+  for (const name of Object.keys(fields)) {
+    if (!takes.includes(name)) {
+      throw invalidRequest(`/action/${name}`, `Leave out ${name}: ${type} takes none.`);
+    }
+  }
+}
+
+function summaryOf(data: readonly BulkActionResultItem[]): BulkActionSummary {
+  const count = (status: BulkActionResultItem['status']) =>
+    data.filter((item) => item.status === status).length;
+  return {
+    total: data.length,
+    done: count('done'),
+    unchanged: count('unchanged'),
+    failed: count('error'),
+  };
+}

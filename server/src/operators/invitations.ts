@@ -1,0 +1,32 @@
+import type { Operator, Site } from '@gatehouse/contract';
+import type { Cause } from '../base/cause.ts';
+import { queueMail } from '../mail/mails.ts';
+import { realmOf } from '../sites/realm.ts';
+import { originOf } from '../sites/site.ts';
+import type { Transaction } from '../storage/database.ts';
+import { invitationMail } from './invitation-mail.ts';
+
+/**
+ * Queues the mail that tells an operator of a role, and where the dashboard is. There is no secret in it, so that it
+ * stands among the mails of the site.
+ */
+export async function queueInvitation(
+  tx: Transaction,
+  realm: Site,
+  site: Site,
+  { email }: Operator,
+  { actor, at }: Cause,
+): Promise<void> {
+  const origin = originOf(realm)!;
+  const url = `${origin}${realmOf(realm).prefix}/login?email=${encodeURIComponent(email)}`;
+  const inviter = actor.type === 'operator' ? actor.name : null;
+  const frame = { site: realm, language: site.languages[0]! };
+  const mail = invitationMail(frame, { url, inviter, siteTitle: site.title, email, origin });
+  const content = { fromName: realm.title, ...mail };
+  await queueMail(
+    tx,
+    site.id,
+    { kind: 'invitation', recipient: email, memberId: null, loginLinkId: null, content },
+    at,
+  );
+}

@@ -1,0 +1,84 @@
+import type { Login, LoginBrowser } from '../login/login.ts';
+import { asMember, type SignedIn, type VisitorContext } from '../login/visitor-actions.ts';
+import type { NewSite } from '../sites/sites.ts';
+import { createOperatorToken, type OperatorToken } from './operator-tokens.ts';
+import { createSiteAsOperator, type OperatedSite } from './operators.ts';
+import type { NewCredential, Passkey } from './passkey.ts';
+import {
+  addPasskey,
+  consumeChallenge,
+  deletePasskey,
+  keepChallenge,
+  logInWithPasskey,
+  type UsedPasskey,
+} from './passkeys.ts';
+import { acceptWelcome, type FirstOperator } from './welcome.ts';
+
+interface Inputs {
+  createOperatorToken: { sessionToken: string; siteId: string };
+  createSiteAsOperator: { sessionToken: string; site: NewSite };
+  acceptWelcome: { token: string; person: FirstOperator; browser: LoginBrowser };
+  keepChallenge: { browserToken: string; challenge: string };
+  consumeChallenge: { browserToken: string | undefined };
+  addPasskey: { sessionToken: string; name: string; credential: NewCredential };
+  deletePasskey: { sessionToken: string; passkeyId: string };
+  logInWithPasskey: { passkey: UsedPasskey; browser: LoginBrowser };
+}
+
+interface Results {
+  createOperatorToken: SignedIn<OperatorToken>;
+  createSiteAsOperator: SignedIn<{ site: OperatedSite }>;
+  acceptWelcome: Login;
+  keepChallenge: null;
+  consumeChallenge: string | null;
+  addPasskey: SignedIn<Passkey>;
+  deletePasskey: SignedIn<'deleted'>;
+  logInWithPasskey: Login;
+}
+
+export type OperatorActionName = keyof Inputs;
+export type OperatorActionInputs = Inputs;
+export type OperatorActionResults = Results;
+
+/** What operators change at the dashboard beside its use of the API. The site of these actions is the operators' realm. */
+export const operatorActions: {
+  readonly [Name in OperatorActionName]: (
+    context: VisitorContext,
+    input: Inputs[Name],
+  ) => Promise<Results[Name]>;
+} = {
+  createOperatorToken: (context, { sessionToken, siteId }) =>
+    asMember(context, sessionToken, (session, { at }) =>
+      createOperatorToken(context.db, context.siteId, session, siteId, at),
+    ),
+
+  createSiteAsOperator: (context, { sessionToken, site }) =>
+    asMember(context, sessionToken, async ({ memberId }, { at }) => ({
+      site: await createSiteAsOperator(context.db, context.siteId, memberId, site, at),
+    })),
+
+  acceptWelcome: ({ db, siteId, cause }, { token, person, browser }) =>
+    acceptWelcome(db, siteId, token, person, browser, cause),
+
+  keepChallenge: async ({ db, siteId, cause }, { browserToken, challenge }) => {
+    await keepChallenge(db, siteId, browserToken, challenge, cause.at);
+    return null;
+  },
+
+  consumeChallenge: ({ db, siteId, cause }, { browserToken }) =>
+    consumeChallenge(db, siteId, browserToken, cause.at),
+
+  addPasskey: (context, { sessionToken, name, credential }) =>
+    asMember(context, sessionToken, ({ memberId }) =>
+      addPasskey(context.db, context.siteId, memberId, name, credential),
+    ),
+
+  deletePasskey: (context, { sessionToken, passkeyId }) =>
+    asMember(context, sessionToken, async ({ memberId }) => {
+      await deletePasskey(context.db, context.siteId, memberId, passkeyId);
+      return 'deleted' as const;
+    }),
+
+  logInWithPasskey: ({ db, siteId, cause }, { passkey, browser }) =>
+    logInWithPasskey(db, siteId, passkey, browser, cause),
+};

@@ -1,0 +1,363 @@
+import { randomUUID } from 'node:crypto';
+import {
+  grants,
+  type Operation,
+  operations,
+  type Permission,
+  permissions,
+  rolePermissions,
+} from '@gatehouse/contract';
+import sql from 'sql-template-tag';
+import { describe, expect, test } from 'vitest';
+import { expectAnswer, expectError } from '../../test/contract/answers.ts';
+import { dumpSite } from '../../test/contract/dump.ts';
+import { aDomain, aMember, anInvitedOperator } from '../../test/contract/given.ts';
+import { operationsWithKey, readyRequest } from '../../test/contract/requests.ts';
+import { movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import {
+  anOperator,
+  everyRole,
+  OperatorBrowser,
+  realmOfOperators,
+  type TestOperator,
+} from '../../test/operator.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { send, type TestSite } from '../../test/test-server.ts';
+import { systemCause } from '../base/cause.ts';
+import { updateMember } from '../members/members.ts';
+import { createSite } from '../sites/sites.ts';
+import { operatorTokenMinutes } from './operator.ts';
+import { deleteRole, updateRole } from './operator-store.ts';
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  /** What the token of an operator is answered, here and now. */
+  const use = (token: string, path = '/site') =>
+    send(server.apiUrl + path, 'GET', { headers: { authorization: `Bearer ${token}` } });
+
+  describe.each(everyRole)('the role %s', (role) => {
+    test.each(operationsWithKey)('may do %s exactly where the table says', async (operationId) => {
+      const site = await server.createSite();
+      const { browser } = await anOperator(server, site.siteId, role);
+      const { method, path, body, furtherPermissions = [] } = await readyRequest(operationId, site);
+      const { permission, success }: Operation = operations[operationId];
+      const answer = await browser.api(site.siteId, method, path, body);
+      const may = [permission!, ...furtherPermissions].every((each) => grants(rolePermissions[role], each));
+      if (may) expectAnswer(operationId, answer, success.status);
+      else expectAnswer(operationId, answer, 403, 'permission_denied');
+    });
+  });
+
+  describe('the token of an operator', () => {
+    test('opens one site, and says what the operator may do there', async () => {
+      const [site, other] = [await server.createSite(), await server.createSite()];
+      const { browser } = await anOperator(server, site.siteId, 'support');
+      const { status, body } = await browser.ask('POST', 'token', { siteId: site.siteId });
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: {
+          token: expect.stringMatching(/^gateop_[\w-]{43}$/),
+          expiresAt: expect.any(String),
+          role: 'support',
+          permissions: rolePermissions.support,
+        },
+      });
+      expect((await use(body.token)).body.data.id).toBe(site.siteId);
+      const member = await aMember(other);
+      expectAnswer('getMember', await use(body.token, `/members/${member.id}`), 404, 'member_not_found');
+    });
+
+    test('is given for no site where the operator has no role, in the same words as for none at all', async () => {
+      const [site, other] = [await server.createSite(), await server.createSite()];
+      const { browser } = await anOperator(server, site.siteId);
+      const realm = await realmOfOperators(server);
+      const messages = [];
+      for (const siteId of [other.siteId, realm.id, randomUUID()]) {
+        const { status, body } = await browser.ask('POST', 'token', { siteId });
+        expect([status, body.error.code]).toEqual([403, 'permission_denied']);
+        messages.push(body.error.message);
+      }
+      expect(new Set(messages).size).toBe(1);
+    });
+
+    test.each<[string, (operator: TestOperator, site: TestSite) => Promise<unknown>]>([
+      ['signs out', ({ browser }) => browser.ask('POST', 'sign-out', {})],
+      ['signs out everywhere', ({ browser }) => browser.ask('POST', 'sign-out', { everywhere: true })],
+      ['ends the session', ({ browser, sessionId }) => browser.ask('DELETE', `sessions/${sessionId}`)],
+      [
+        'loses the role',
+        ({ id }, { siteId }) => server.database.transaction((tx) => deleteRole(tx, siteId, id)),
+      ],
+      [
+        'is blocked',
+        async ({ id }) => {
+          const realm = await realmOfOperators(server);
+          const cause = systemCause(new Date().toISOString());
+          const changes = { status: 'blocked' } as const;
+          await server.database.transaction((tx) => updateMember(tx, realm.id, id, changes, cause, () => {}));
+        },
+      ],
+    ])('is dead the moment the operator %s', async (_, end) => {
+      const { operator, site, token } = await signedIn();
+      expect((await use(token)).status).toBe(200);
+      await end(operator, site);
+      expectError(await use(token), 401, 'invalid_api_key');
+    });
+
+    test('allows what the role is now, and not what it was', async () => {
+      const { operator, site, token } = await signedIn();
+      expect((await use(token, '/members')).status).toBe(200);
+      const change = (role: 'viewer' | 'owner') =>
+        server.database.transaction((tx) => updateRole(tx, site.siteId, operator.id, role));
+      const create = () =>
+        send(`${server.apiUrl}/access-groups`, 'POST', {
+          headers: { authorization: `Bearer ${token}` },
+          body: { name: randomUUID() },
+        });
+      expect((await create()).status).toBe(201);
+      await change('viewer');
+      expectAnswer('createAccessGroup', await create(), 403, 'permission_denied');
+      await change('owner');
+      expect((await create()).status).toBe(201);
+    });
+
+    test('makes the operator the actor of what is done with it', async () => {
+      const { operator, site } = await signedIn();
+      const group = await operator.browser.api(site.siteId, 'POST', '/access-groups', { name: 'Crew' });
+      const { body } = await site.get(`/events?groupId=${group.body.data.id}`);
+      expect(body.data[0].actor).toEqual({ type: 'operator', id: operator.id, name: operator.email });
+    });
+
+    test('is not in the store, only its hash', async () => {
+      const { token } = await signedIn();
+      const rows = await server.database.all(sql`SELECT hash FROM operator_tokens`);
+      expect(rows).not.toEqual([]);
+      expect(JSON.stringify(rows)).not.toContain(token.slice('gateop_'.length));
+    });
+  });
+
+  test.each(everyRole)('the role %s may do to many at once what it may do to one', async (role) => {
+    const site = await server.createSite();
+    const { browser } = await anOperator(server, site.siteId, role);
+    await aDomain(site);
+    const needs: [object, Permission][] = [
+      [{ type: 'block' }, 'members:block'],
+      [{ type: 'unblock' }, 'members:block'],
+      [{ type: 'send_login_link' }, 'login-links:send'],
+      [{ type: 'set_paid', paid: true }, 'members:write'],
+      [{ type: 'delete' }, 'members:write'],
+    ];
+    for (const [action, permission] of needs) {
+      const body = { memberIds: [(await aMember(site)).id], action };
+      const { status } = await browser.api(site.siteId, 'POST', '/members/bulk-actions', body);
+      expect([action, status]).toEqual([action, grants(rolePermissions[role], permission) ? 207 : 403]);
+    }
+  });
+
+  describe('the operators of a site', () => {
+    test('are invited by mail, which says by whom and where to log in, and holds no secret', async () => {
+      const { site, operator } = await signedIn();
+      const email = `new-${randomUUID()}@example.com`;
+      const invite = { email, role: 'support', displayName: 'Grace Hopper' };
+      const answer = await operator.browser.api(site.siteId, 'POST', '/operators', invite);
+      const { id } = expectAnswer('inviteOperator', answer, 201).data;
+      expect(answer.body.data).toMatchObject({ ...invite, status: 'invited', lastLoginAt: null });
+      const mail = await invitationTo(email);
+      const { title } = (await site.get('/site')).body.data;
+      expect(mail.subject).toBe(`${operator.email} invites you to ${title}`);
+      const url = `http://localhost:8080/dashboard/login?email=${encodeURIComponent(email)}`;
+      expect(mail.text).toContain(`\n\n${url}\n\n`);
+      expect(mail.html).toContain(`href="${url}"`);
+      const [event] = (await site.get('/events?type=operator.invited')).body.data;
+      expect(event).toMatchObject({
+        actor: { type: 'operator', id: operator.id },
+        data: { operator: { id, email, displayName: 'Grace Hopper', role: 'support' } },
+      });
+      expect(await rolesOf(site)).toEqual({ [operator.id]: 'owner', [id]: 'support' });
+    });
+
+    test('become active by logging in at the dashboard', async () => {
+      const site = await server.createSite();
+      const { id, email } = await anInvitedOperator(site);
+      const browser = new OperatorBrowser(server);
+      const page = await browser.visit('GET', `/dashboard/login?email=${encodeURIComponent(email)}`);
+      expect(page.text).toContain(`value="${email}"`);
+      await browser.visit('POST', '/dashboard/login', { email });
+      const { path } = await loginMailTo(email);
+      expect((await browser.visit('POST', path)).status).toBe(303);
+      expect((await site.get('/operators')).body.data).toMatchObject([
+        { id, status: 'active', lastLoginAt: expect.any(String) },
+      ]);
+    });
+
+    test('are the same person on every site of the installation', async () => {
+      const [site, other] = [await server.createSite(), await server.createSite()];
+      const { id, email } = await anInvitedOperator(site, { displayName: 'Grace' });
+      const again = await anInvitedOperator(other, { email: email.toUpperCase(), displayName: 'Eve' });
+      expect(again).toMatchObject({ id, email, displayName: 'Grace' });
+      expectAnswer(
+        'inviteOperator',
+        await other.post('/operators', { email, role: 'owner' }),
+        409,
+        'operator_exists',
+      );
+      expect(await rolesOf(other)).toEqual({ [id]: 'viewer' });
+    });
+
+    test('are invited once, however many try at once', async () => {
+      const site = await server.createSite();
+      const email = `new-${randomUUID()}@example.com`;
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, () => site.post('/operators', { email, role: 'viewer' })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)]);
+    });
+
+    test('keep an owner, whoever is changed or removed', async () => {
+      const { site, operator } = await signedIn();
+      const path = `/operators/${operator.id}`;
+      expectAnswer('updateOperator', await site.patch(path, { role: 'admin' }), 409, 'last_owner');
+      expectAnswer('removeOperator', await site.delete(path), 409, 'last_owner');
+      expectAnswer('updateOperator', await site.patch(path, { role: 'owner' }), 200);
+      const other = await anInvitedOperator(site, { role: 'owner' });
+      expectAnswer('updateOperator', await site.patch(path, { role: 'admin' }), 200);
+      const last = `/operators/${other.id}`;
+      expectAnswer('removeOperator', await site.delete(last), 409, 'last_owner');
+      const [event] = (await site.get('/events?type=operator.updated')).body.data;
+      expect(event.data).toEqual({
+        operatorId: operator.id,
+        changes: [{ field: 'role', from: 'owner', to: 'admin' }],
+      });
+    });
+
+    test('keep an owner also where all of them leave at once', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const site = await server.createSite();
+        const owners = [];
+        for (let index = 0; index < 6; index += 1) {
+          owners.push(await anInvitedOperator(site, { role: 'owner' }));
+        }
+        const answers = await Promise.all(
+          owners.map(({ id }, index) =>
+            index % 2 === 0
+              ? site.delete(`/operators/${id}`)
+              : site.patch(`/operators/${id}`, { role: 'viewer' }),
+          ),
+        );
+        expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
+        expect(Object.values(await rolesOf(site)).filter((role) => role === 'owner')).toHaveLength(1);
+      }
+    });
+
+    test('are forgotten with their last role, and not before', async () => {
+      const [site, other] = [await server.createSite(), await server.createSite()];
+      const { id, email, browser } = await anOperator(server, site.siteId, 'viewer');
+      await anInvitedOperator(other, { email });
+      expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 204);
+      expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 404, 'operator_not_found');
+      expect((await browser.ask('GET', 'me')).body.sites).toMatchObject([{ id: other.siteId }]);
+      expectAnswer('removeOperator', await other.delete(`/operators/${id}`), 204);
+      expect((await browser.ask('GET', 'me')).status).toBe(401);
+      const { id: realmId } = await realmOfOperators(server);
+      // What keeps the place in a list is gone a day later.
+      const { departed_items: _, ...dump } = await dumpSite(server.database, realmId);
+      expect(JSON.stringify(dump)).not.toContain(email);
+      const mails = await server.database.all(sql`SELECT id FROM mails WHERE recipient = ${email}`);
+      expect(mails).toEqual([]);
+      expect((await site.get('/events?type=operator.removed')).body.data[0].data).toEqual({ operatorId: id });
+    });
+  });
+
+  async function rolesOf(site: TestSite): Promise<Record<string, string>> {
+    const { data } = (await site.get('/operators')).body;
+    return Object.fromEntries(data.map(({ id, role }: { id: string; role: string }) => [id, role]));
+  }
+
+  async function invitationTo(email: string): Promise<{ subject: string; text: string; html: string }> {
+    const read = () =>
+      server.database.get<{ content: string }>(
+        sql`SELECT content FROM mails WHERE recipient = ${email} AND kind = 'invitation' AND state = 'kept'`,
+      );
+    await expect.poll(read).toBeDefined();
+    return JSON.parse((await read())!.content);
+  }
+
+  async function loginMailTo(email: string): Promise<{ path: string }> {
+    const realm = await realmOfOperators(server);
+    const read = () =>
+      server.database.get<{ content: string }>(
+        sql`SELECT content FROM mails WHERE site_id = ${realm.id} AND recipient = ${email} AND state = 'kept'`,
+      );
+    await expect.poll(read).toBeDefined();
+    const { text } = JSON.parse((await read())!.content);
+    return { path: /\/dashboard\/link\/[\w-]{43}/.exec(text)![0] };
+  }
+
+  describe('with time going by', () => {
+    const clock = movableClock();
+    const later = useTestServer(store, { clock });
+
+    test('the token of an operator works for its time and no longer', async () => {
+      const { siteId } = await later.createSite();
+      const { browser } = await anOperator(later, siteId);
+      const token = await browser.token(siteId);
+      const use = () =>
+        send(`${later.apiUrl}/site`, 'GET', { headers: { authorization: `Bearer ${token}` } });
+      clock.advance(operatorTokenMinutes * 60_000 - 5_000);
+      expect((await use()).status).toBe(200);
+      clock.advance(5_000);
+      expectError(await use(), 401, 'invalid_api_key');
+    });
+  });
+
+  async function signedIn() {
+    const site = await server.createSite();
+    const operator = await anOperator(server, site.siteId);
+    return { site, operator, token: await operator.browser.token(site.siteId) };
+  }
+
+  test('an owner makes further sites and owns them, which nobody else may', async () => {
+    const site = await server.createSite();
+    const [owner, admin] = [
+      await anOperator(server, site.siteId),
+      await anOperator(server, site.siteId, 'admin'),
+    ];
+    const input = { slug: `n-${randomUUID()}`, title: 'Another club' };
+    expect((await admin.browser.ask('POST', 'sites', input)).body.error.code).toBe('permission_denied');
+    const made = await owner.browser.ask('POST', 'sites', input);
+    expect(made.body.site).toMatchObject({ ...input, domain: null });
+    const { body: me } = await owner.browser.ask('GET', 'me');
+    expect(me.sites.map(({ id, role }: { id: string; role: string }) => [id, role])).toEqual([
+      [site.siteId, 'owner'],
+      [made.body.site.id, 'owner'],
+    ]);
+    expect(me.mayCreateSites).toBe(true);
+    expect((await admin.browser.ask('GET', 'me')).body.mayCreateSites).toBe(false);
+    const again = await owner.browser.ask('POST', 'sites', input);
+    expect([again.status, again.body.error.code]).toEqual([409, 'site_slug_taken']);
+    const wrong = await owner.browser.ask('POST', 'sites', { slug: '-operators', title: 'Club' });
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
+  });
+
+  test('the site of the operators cannot be made by anybody, and has no name to find it by', async () => {
+    const make = server.database.transaction((tx) => createSite(tx, { slug: '-operators' }));
+    await expect(make).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('the table of roles', () => {
+  const lacking = (role: keyof typeof rolePermissions) =>
+    permissions.filter((permission) => !grants(rolePermissions[role], permission));
+
+  test('lets an owner do everything, and an admin everything but decide who the operators are', () => {
+    expect(lacking('owner')).toEqual(['scim']);
+    expect(lacking('admin')).toEqual(['operators:write', 'scim']);
+  });
+
+  test('lets a viewer see everything but API keys, and supporters also block and send login links', () => {
+    const seen = ['members', 'access-groups', 'webhooks', 'events', 'site', 'operators', 'mails'];
+    expect(rolePermissions.viewer.toSorted()).toEqual(seen.map((each) => `${each}:read`).sort());
+    expect(rolePermissions.support).toEqual([...rolePermissions.viewer, 'members:block', 'login-links:send']);
+  });
+});

@@ -1,0 +1,189 @@
+import type { InviteOperator, Operator, OperatorRole, Site } from '@gatehouse/contract';
+import type { Cause } from '../base/cause.ts';
+import type { Timestamp } from '../base/clock.ts';
+import { Refusal } from '../base/refusal.ts';
+import { recordEvents } from '../events/events.ts';
+import { deleteMailsToStranger } from '../mail/mail-store.ts';
+import { checkDisplayName, checkEmail } from '../members/member.ts';
+import { lockMemberByEmail, lockMemberRow } from '../members/member-store.ts';
+import { deleteMember } from '../members/members.ts';
+import { addPeople } from '../members/new-members.ts';
+import { findDeparted, rememberDeparted } from '../routing/departed-items.ts';
+import { type Page, toPage } from '../routing/page.ts';
+import { lockSite } from '../sites/site-store.ts';
+import { createSite, findSite, type NewSite } from '../sites/sites.ts';
+import type { Queries, Transaction } from '../storage/database.ts';
+import { queueInvitation } from './invitations.ts';
+import { toOperator } from './operator.ts';
+import {
+  deleteRole,
+  deleteWelcome,
+  hasOtherOwner,
+  insertRole,
+  selectOperator,
+  selectOperators,
+  selectRolesOfOperator,
+  updateRole,
+} from './operator-store.ts';
+import { deletePasskeysOf } from './passkey-store.ts';
+
+const listName = 'operators';
+
+/** A site as its operators name it, and what one of them is on it. */
+export type OperatedSite = Pick<Site, 'id' | 'slug' | 'title' | 'domain'> & { readonly role: OperatorRole };
+
+/** The sites that an operator has a role on, oldest first. */
+export async function listSitesOfOperator(db: Queries, operatorId: string): Promise<OperatedSite[]> {
+  const roles = await selectRolesOfOperator(db, operatorId);
+  return Promise.all(
+    roles.map(async ({ site_id, role }) => ({ ...named(await findSite(db, site_id)), role })),
+  );
+}
+
+/**
+ * Makes another site for an operator who owns one already, and who owns it then.
+ * @throws Refusal `permission_denied`, `invalid_request`, `site_slug_taken`, `site_domain_taken`
+ */
+export async function createSiteAsOperator(
+  tx: Transaction,
+  realmId: string,
+  operatorId: string,
+  input: NewSite,
+  at: Timestamp,
+): Promise<OperatedSite> {
+  await lockMemberRow(tx, realmId, operatorId);
+  const roles = await selectRolesOfOperator(tx, operatorId);
+  if (!roles.some(({ role }) => role === 'owner')) {
+    throw new Refusal('permission_denied', 'Ask the owner of a site: only owners make further ones.');
+  }
+  const site = await createSite(tx, input);
+  await insertRole(tx, site.id, operatorId, 'owner', at);
+  return { ...named(site), role: 'owner' };
+}
+
+export interface OperatorQuery {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Lists the operators of a site, newest first. @throws Refusal `invalid_cursor` */
+export async function listOperators(
+  db: Queries,
+  realmId: string,
+  siteId: string,
+  { after, limit }: OperatorQuery,
+  now: Timestamp,
+): Promise<Page<Operator>> {
+  if (after !== undefined && !(await selectOperator(db, realmId, siteId, after))) {
+    await findDeparted(db, siteId, listName, after, now);
+  }
+  const rows = await selectOperators(db, realmId, siteId, after, limit + 1);
+  return toPage(rows, limit, toOperator);
+}
+
+/**
+ * Gives a person a role on a site and mails how to get to the dashboard.
+ * @throws Refusal `invalid_request`, `operator_exists`
+ */
+export async function inviteOperator(
+  tx: Transaction,
+  realm: Site,
+  siteId: string,
+  { email, displayName, role }: InviteOperator,
+  cause: Cause,
+): Promise<Operator> {
+  const person = {
+    email: checkEmail(email),
+    displayName: checkDisplayName(displayName ?? null),
+    paid: false,
+  };
+  const operatorId = await enrol(tx, realm.id, person, cause);
+  if (!(await insertRole(tx, siteId, operatorId, role, cause.at))) {
+    throw new Refusal('operator_exists', 'Change the role instead: this person is an operator already.');
+  }
+  await deleteWelcome(tx, realm.id);
+  const operator = toOperator((await selectOperator(tx, realm.id, siteId, operatorId))!);
+  await queueInvitation(tx, realm, await findSite(tx, siteId), operator, cause);
+  const { id, email: address, displayName: name } = operator;
+  await recordEvents(tx, siteId, cause, [
+    { type: 'operator.invited', data: { operator: { id, email: address, displayName: name, role } } },
+  ]);
+  return operator;
+}
+
+/** @throws Refusal `operator_not_found`, `last_owner` */
+export async function changeOperatorRole(
+  tx: Transaction,
+  realmId: string,
+  siteId: string,
+  operatorId: string,
+  role: OperatorRole,
+  cause: Cause,
+): Promise<Operator> {
+  const before = await lockOperator(tx, realmId, siteId, operatorId);
+  if (before.role === role) return before;
+  if (before.role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
+  await updateRole(tx, siteId, operatorId, role);
+  const changes = [{ field: 'role', from: before.role, to: role }];
+  await recordEvents(tx, siteId, cause, [{ type: 'operator.updated', data: { operatorId, changes } }]);
+  return { ...before, role };
+}
+
+/**
+ * Takes an operator's role away. Whoever is left without any on this installation is forgotten.
+ * @throws Refusal `operator_not_found`, `last_owner`
+ */
+export async function removeOperator(
+  tx: Transaction,
+  realmId: string,
+  siteId: string,
+  operatorId: string,
+  cause: Cause,
+): Promise<void> {
+  const { role, email } = await lockOperator(tx, realmId, siteId, operatorId);
+  if (role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
+  await deleteRole(tx, siteId, operatorId);
+  await deleteMailsToStranger(tx, siteId, email);
+  await rememberDeparted(tx, siteId, listName, [{ id: operatorId }], cause.at);
+  if ((await selectRolesOfOperator(tx, operatorId)).length === 0) {
+    await deletePasskeysOf(tx, realmId, operatorId);
+    await deleteMember(tx, realmId, operatorId, cause, () => {});
+  }
+  await recordEvents(tx, siteId, cause, [{ type: 'operator.removed', data: { operatorId } }]);
+}
+
+/** Finds a person among the operators of all sites, or adds the person to them. The row is locked. */
+async function enrol(
+  tx: Transaction,
+  realmId: string,
+  person: { readonly email: string; readonly displayName: string | null; readonly paid: boolean },
+  cause: Cause,
+): Promise<string> {
+  const known = await lockMemberByEmail(tx, realmId, person.email);
+  if (known) return known.id;
+  const [added] = await addPeople(tx, realmId, [person], [], cause);
+  return added?.id ?? (await lockMemberByEmail(tx, realmId, person.email))!.id;
+}
+
+/** The person first, then the site: whoever changes the owners of a site waits for one another. */
+async function lockOperator(
+  tx: Transaction,
+  realmId: string,
+  siteId: string,
+  operatorId: string,
+): Promise<Operator> {
+  await lockMemberRow(tx, realmId, operatorId);
+  await lockSite(tx, siteId);
+  const row = await selectOperator(tx, realmId, siteId, operatorId);
+  if (row) return toOperator(row);
+  throw new Refusal('operator_not_found', 'Check the id of the operator: this site has none with it.');
+}
+
+async function requireOtherOwner(tx: Transaction, siteId: string, operatorId: string): Promise<void> {
+  if (await hasOtherOwner(tx, siteId, operatorId)) return;
+  throw new Refusal('last_owner', 'Make another operator an owner first: the site needs one.');
+}
+
+function named({ id, slug, title, domain }: Site) {
+  return { id, slug, title, domain };
+}

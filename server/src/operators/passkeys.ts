@@ -1,0 +1,130 @@
+import type { Cause } from '../base/cause.ts';
+import { type Timestamp, timestampBefore } from '../base/clock.ts';
+import { newId, timeOfId } from '../base/ids.ts';
+import { invalidRequest, Refusal } from '../base/refusal.ts';
+import { hasControlCharacters, lengthOf } from '../base/text.ts';
+import { hashToken, isToken } from '../credentials/token.ts';
+import { type Login, type LoginBrowser, letMemberIn } from '../login/login.ts';
+import { lockMemberRow } from '../members/member-store.ts';
+import { realmOf } from '../sites/realm.ts';
+import type { Queries, Transaction } from '../storage/database.ts';
+import { isUniqueViolation } from '../storage/errors.ts';
+import { findOperatorsRealm } from './operators-realm.ts';
+import {
+  challengeMinutes,
+  longestPasskeyName,
+  mostPasskeys,
+  type NewCredential,
+  type Passkey,
+  type PasskeyRow,
+  toPasskey,
+} from './passkey.ts';
+import {
+  deletePasskeyRow,
+  insertPasskey,
+  markPasskeyUsed,
+  saveChallenge,
+  selectPasskeys,
+  takeChallenge,
+} from './passkey-store.ts';
+
+export async function listPasskeys(db: Queries, realmId: string, operatorId: string): Promise<Passkey[]> {
+  return (await selectPasskeys(db, realmId, operatorId)).map(toPasskey);
+}
+
+/** Remembers what a passkey in this browser has to sign next. */
+export async function keepChallenge(
+  tx: Transaction,
+  realmId: string,
+  browserToken: string,
+  challenge: string,
+  at: Timestamp,
+): Promise<void> {
+  const expiresAt = timestampBefore(at, -challengeMinutes * 60_000);
+  await saveChallenge(tx, realmId, hashToken(browserToken), challenge, expiresAt);
+}
+
+/** What a passkey in this browser has to have signed; null where nothing was asked for, or too long ago. It works once. */
+export async function consumeChallenge(
+  tx: Transaction,
+  realmId: string,
+  browserToken: string | undefined,
+  now: Timestamp,
+): Promise<string | null> {
+  if (!isToken(browserToken)) return null;
+  return (await takeChallenge(tx, realmId, hashToken(browserToken), now)) ?? null;
+}
+
+/** Adds a passkey that the browser has shown to hold. @throws Refusal `invalid_request` */
+export async function addPasskey(
+  tx: Transaction,
+  realmId: string,
+  operatorId: string,
+  name: string,
+  credential: NewCredential,
+): Promise<Passkey> {
+  await lockMemberRow(tx, realmId, operatorId);
+  if ((await selectPasskeys(tx, realmId, operatorId)).length >= mostPasskeys) {
+    throw new Refusal(
+      'invalid_request',
+      `Remove a passkey first: ${mostPasskeys} are the most there can be.`,
+    );
+  }
+  const id = newId();
+  const row: PasskeyRow = {
+    id,
+    member_id: operatorId,
+    credential_id: credential.credentialId,
+    public_key: credential.publicKey,
+    counter: credential.counter,
+    transports: JSON.stringify(credential.transports),
+    name: checkName(name),
+    created_at: timeOfId(id),
+    last_used_at: null,
+  };
+  await insertPasskey(tx, realmId, row).catch((error) => {
+    if (!isUniqueViolation(error, 'passkeys_credential')) throw error;
+    throw new Refusal('invalid_request', 'Use another passkey: this one is known already.');
+  });
+  return toPasskey(row);
+}
+
+/** @throws Refusal `not_found` */
+export async function deletePasskey(
+  tx: Transaction,
+  realmId: string,
+  operatorId: string,
+  passkeyId: string,
+): Promise<void> {
+  if (await deletePasskeyRow(tx, realmId, operatorId, passkeyId)) return;
+  throw new Refusal('not_found', 'Check the id of the passkey: you have none with it.');
+}
+
+/** A passkey whose signature was found right, and how often it says that it signed. */
+export interface UsedPasskey {
+  readonly id: string;
+  readonly operatorId: string;
+  readonly counter: number;
+}
+
+/** Lets in whom a passkey belongs to. */
+export async function logInWithPasskey(
+  tx: Transaction,
+  realmId: string,
+  { id, operatorId, counter }: UsedPasskey,
+  browser: LoginBrowser,
+  cause: Cause,
+): Promise<Login> {
+  const operator = await lockMemberRow(tx, realmId, operatorId);
+  if (operator?.status !== 'active') return { outcome: 'dead' };
+  if (!(await markPasskeyUsed(tx, realmId, id, counter, cause.at))) return { outcome: 'dead' };
+  const token = await letMemberIn(tx, realmId, operator, 'passkey', browser, cause);
+  return { outcome: 'in', token, next: realmOf(await findOperatorsRealm(tx)).front };
+}
+
+function checkName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed !== '' && lengthOf(trimmed) <= longestPasskeyName && !hasControlCharacters(trimmed))
+    return trimmed;
+  throw invalidRequest('/name', `name takes 1 to ${longestPasskeyName} characters on one line.`);
+}

@@ -1,0 +1,55 @@
+import { type Overview, overviewDays } from '@gatehouse/contract';
+import { countAccessGroups } from '../access-groups/access-group-store.ts';
+import type { Timestamp } from '../base/clock.ts';
+import { countLogins } from '../events/event-store.ts';
+import { findAccessRules } from '../gate/access-rules.ts';
+import { countMails } from '../mail/mail-store.ts';
+import { countCreatedMembers, countMembers, hasLoggedInMember } from '../members/member-count-store.ts';
+import { findSite } from '../sites/sites.ts';
+import type { Queries } from '../storage/database.ts';
+import { type Day, lastDays } from './days.ts';
+
+/** A site at a glance. @throws Refusal `invalid_request` */
+export async function findOverview(
+  db: Queries,
+  siteId: string,
+  timeZone: string,
+  sendsMail: boolean,
+  now: Timestamp,
+): Promise<Overview> {
+  const days = lastDays(overviewDays, timeZone, now);
+  const [site, members, accessGroups, mailsWaiting, mailsFailed, { rules }, login, counted] =
+    await Promise.all([
+      findSite(db, siteId),
+      countMembers(db, siteId),
+      countAccessGroups(db, siteId),
+      countMails(db, siteId, 'waiting'),
+      countMails(db, siteId, 'failed'),
+      findAccessRules(db, siteId),
+      hasLoggedInMember(db, siteId),
+      Promise.all(days.map((day) => countDay(db, siteId, day))),
+    ]);
+  return {
+    members,
+    accessGroups,
+    mailsWaiting,
+    mailsFailed,
+    setUp: {
+      domain: site.domain !== null,
+      mail: sendsMail,
+      members: members.total > 0,
+      accessGroups: accessGroups > 0,
+      accessRules: rules.length > 0,
+      login,
+    },
+    days: counted,
+  };
+}
+
+async function countDay(db: Queries, siteId: string, { date, start, end }: Day) {
+  const [created, logins] = await Promise.all([
+    countCreatedMembers(db, siteId, start, end),
+    countLogins(db, siteId, start, end),
+  ]);
+  return { date, created, logins };
+}

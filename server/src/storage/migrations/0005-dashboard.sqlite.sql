@@ -1,0 +1,71 @@
+-- Operators are the members of one hidden site, their realm. It is the only one with a host of its own: that of
+-- GATEHOUSE_PUBLIC_URL, written at each start.
+ALTER TABLE sites ADD COLUMN realm_host TEXT;
+
+-- What an operator, a member of the realm, may do on a site.
+CREATE TABLE operator_roles (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  operator_id TEXT NOT NULL,
+  role TEXT NOT NULL CHECK (role IN ('owner', 'admin', 'support', 'viewer')),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (site_id, operator_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX operator_roles_operator ON operator_roles (operator_id, site_id);
+
+-- With these the dashboard speaks to the API for one site: as long as the session and the role are there.
+CREATE TABLE operator_tokens (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  hash TEXT NOT NULL,
+  operator_id TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  PRIMARY KEY (site_id, hash),
+  UNIQUE (hash)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX operator_tokens_by_age ON operator_tokens (site_id, expires_at);
+
+-- What the first start prints. There is one at most: a later one takes its place.
+CREATE TABLE welcome_tokens (
+  site_id TEXT NOT NULL PRIMARY KEY REFERENCES sites (id),
+  hash TEXT NOT NULL,
+  expires_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE passkeys (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  id TEXT NOT NULL,
+  member_id TEXT NOT NULL,
+  credential_id TEXT NOT NULL,
+  public_key TEXT NOT NULL, -- base64url
+  counter INTEGER NOT NULL,
+  transports TEXT NOT NULL,
+  name TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  last_used_at TEXT,
+  PRIMARY KEY (site_id, id),
+  FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX passkeys_credential ON passkeys (site_id, credential_id);
+CREATE INDEX passkeys_member ON passkeys (site_id, member_id, id);
+
+-- What a passkey has to sign, by the browser that it was given to.
+CREATE TABLE passkey_challenges (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  browser_hash TEXT NOT NULL,
+  challenge TEXT NOT NULL,
+  expires_at TEXT NOT NULL,
+  PRIMARY KEY (site_id, browser_hash)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX passkey_challenges_by_age ON passkey_challenges (site_id, expires_at);
+
+-- Where the request came from that made an event happen.
+ALTER TABLE events ADD COLUMN client_address TEXT;
+CREATE INDEX events_by_actor_type ON events (site_id, actor_type, position);
+CREATE INDEX events_by_actor ON events (site_id, actor_id, position) WHERE actor_id IS NOT NULL;
+CREATE INDEX events_logins ON events (site_id, occurred_at) WHERE type = 'member.login';
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+  ('events', 'events_by_actor_type', '1000000 100000 30000 1'),
+  ('events', 'events_by_actor', '1000000 100000 2000 1'),
+  ('events', 'events_logins', '100000 10000 1');

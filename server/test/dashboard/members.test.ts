@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestServer, TestSite } from '../test-server.ts';
+import { desktop, leftOutDashboard, look, phone, startDashboard, useBrowser } from './dashboard-browser.ts';
+
+/** For a machine that has much else to do. */
+const patience = { timeout: 30_000 };
+
+describe.skipIf(leftOutDashboard())('the pages of members', { timeout: 90_000 }, () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  let site: TestSite;
+  let slug: string;
+  let ada: string;
+
+  beforeAll(async () => {
+    server = await startDashboard();
+    site = await server.createSite();
+    slug = (await site.get('/site')).body.data.slug;
+    await site.patch('/site', { title: 'Rowing Club', domain: `${slug}.example.org` });
+    const group = (await site.post('/access-groups', { name: 'Course 2026' })).body.data.id;
+    const member = { email: 'ada@example.com', displayName: 'Ada Lovelace', paid: true };
+    const members = Array.from({ length: 450 }, (_, number) => ({
+      email: `member-${number}@example.com`,
+      displayName: number % 3 ? `Member ${number}` : null,
+      paid: number % 2 === 0,
+    }));
+    await site.post('/members/bulk', { members });
+    ada = (await site.post('/members', { ...member, accessGroupIds: [group] })).body.data.id;
+    await site.patch(`/members/${ada}`, { displayName: 'Ada King' });
+  });
+
+  const go = (page: Page, path: string) => page.goto(`/dashboard/${slug}${path}`);
+  async function tabTo(page: Page, name: string): Promise<void> {
+    const isThere = () =>
+      page.evaluate(
+        '(({ labels, ariaLabel, textContent }) => ariaLabel ?? labels?.[0]?.textContent ?? textContent)(document.activeElement)',
+      );
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('Tab');
+      if ((await isThere()) === name) return;
+    }
+    throw new Error(`The keyboard does not reach "${name}".`);
+  }
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+  test.each(['light', 'dark'] as const)(
+    'they fit and can be used by everybody, in %s',
+    async (colorScheme) => {
+      const shown: [path: string, name: string, sign: string][] = [
+        ['/members', 'members', 'Ada King'],
+        [`/members/${ada}`, 'member', 'Without an end'],
+      ];
+      for (const [size, viewport] of Object.entries({ phone, desktop })) {
+        const { page, faults } = await browser.open(server, site.siteId, 'owner', { viewport, colorScheme });
+        for (const [path, name, sign] of shown) {
+          await go(page, path);
+          await page.getByText(sign).first().waitFor();
+          await page.waitForLoadState('networkidle');
+          await look(page, `dashboard-${name}-${size}-${colorScheme}`);
+        }
+        expect(faults).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+
+  test('the search finds while it is typed, and the address holds the view', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '/members');
+    await page.getByRole('searchbox').pressSequentially('king');
+    await page.waitForURL('**/members?q=king');
+    await page.getByRole('row').filter({ hasText: 'Ada King' }).waitFor();
+    await expect.poll(() => page.getByRole('row').count(), patience).toBe(2);
+    await button(page, 'Clear the search').click();
+    await button(page, 'Filter').click();
+    await page.getByRole('menuitemcheckbox', { name: 'Not paying' }).click();
+    await page.waitForURL('**/members?paid=false');
+    await page.keyboard.press('Escape');
+    await button(page, 'Name').click();
+    await page.waitForURL('**/members?paid=false&sort=displayName&order=asc');
+    await page.reload();
+    await button(page, 'Remove this filter: Not paying').click();
+    await page.waitForURL('**/members?sort=displayName&order=asc');
+  });
+
+  test('all who match can be selected and blocked, and that can be undone', async () => {
+    const { page, faults } = await browser.open(server, site.siteId);
+    await go(page, '/members?q=member-1');
+    await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+    await button(page, 'Block').click();
+    await page.getByText('111 members blocked').waitFor();
+    expect((await site.get('/overview')).body.data.members.blocked).toBe(111);
+    await button(page, 'Undo').click();
+    await page.getByText('Undone for 111 members').waitFor();
+    expect((await site.get('/overview')).body.data.members.blocked).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('what can be done to many can be used by everybody too', async () => {
+    for (const [size, viewport] of Object.entries({ phone, desktop })) {
+      const { page, faults } = await browser.open(server, site.siteId, 'owner', { viewport });
+      await go(page, '/members?q=member-2&status=active&paid=true');
+      await page.getByRole('checkbox', { name: 'Select Member 298' }).waitFor();
+      await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+      await page.getByRole('checkbox', { name: 'Select Member 298' }).uncheck();
+      await page.getByText('55 selected').waitFor();
+      await look(page, `dashboard-members-selected-${size}`);
+      await button(page, 'Actions').click();
+      await page.getByRole('menuitem', { name: 'Add to a group' }).click();
+      await page.getByRole('dialog').getByRole('combobox').click();
+      await page.getByRole('option', { name: 'Course 2026' }).click();
+      await look(page, `dashboard-members-group-${size}`);
+      await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+      await page.getByText('55 members added to Course 2026').waitFor();
+      await button(page, 'Undo').click();
+      await page.getByText('Undone for 55 members').waitFor();
+      expect(faults).toEqual([]);
+      await page.context().close();
+    }
+  });
+
+  test('whoever is deleted is counted first, and nobody is before that is answered', async () => {
+    const emails = ['leaving-1@example.com', 'leaving-2@example.com', 'leaving-3@example.com'];
+    await site.post('/members/bulk', { members: emails.map((email) => ({ email })) });
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '/members?q=leaving');
+    await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+    await button(page, 'Actions').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete 3 members?' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await site.get('/members?q=leaving')).body.data).toHaveLength(3);
+    await button(page, 'Actions').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete 3 members' }).click();
+    await page.getByText('3 members deleted').waitFor();
+    expect((await site.get('/members?q=leaving')).body.data).toEqual([]);
+    await page.getByText('Nobody matches').waitFor();
+  });
+
+  test('the file of members runs nothing in a spreadsheet', async () => {
+    await site.post('/members', { email: 'formula@example.com', displayName: '=HYPERLINK("//x")' });
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '/members?q=formula');
+    await page.getByRole('checkbox', { name: /^Select =HYPERLINK/ }).check();
+    await button(page, 'Actions').click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`${slug}-members.csv`);
+    const [, row] = readFileSync(await file.path(), 'utf8').split('\r\n');
+    expect(row).toMatch(/^formula@example\.com,"'=HYPERLINK/);
+  });
+
+  test('somebody is found, selected and blocked with the keyboard alone', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '/members');
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.type('member-77@');
+    await expect.poll(() => page.getByRole('row').count(), patience).toBe(2);
+    await tabTo(page, 'Select Member 77');
+    await page.keyboard.press('Space');
+    await tabTo(page, 'Block');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 member blocked').waitFor();
+    expect((await site.get('/members?status=blocked')).body.data).toMatchObject([
+      { displayName: 'Member 77' },
+    ]);
+  });
+
+  test('the rows go on to the last one, and only some of them are drawn', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '/members?q=member&sort=createdAt&order=asc');
+    await page.getByText('member-0@example.com').first().waitFor();
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 4_000);
+        return page.getByText('Member 449').count();
+      }, patience)
+      .toBe(1);
+    expect(await page.getByRole('row').count()).toBeLessThan(60);
+    await page.evaluate('window.scrollTo(0, 0)');
+    await page.getByText('member-0@example.com').first().waitFor();
+  });
+
+  test('a name is changed where it stands, and that can be undone', async () => {
+    const { page, faults } = await browser.open(server, site.siteId);
+    await go(page, `/members/${ada}`);
+    await button(page, 'Change: Name').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Augusta');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Augusta' }).waitFor();
+    await page.getByText(/^o-\S+ changed Augusta: name$/).waitFor();
+    await button(page, 'Undo').click();
+    await page.getByRole('heading', { level: 1, name: 'Ada King' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('what was typed stays when it cannot be saved', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, `/members/${ada}`);
+    await button(page, 'Change: Address').click();
+    const field = page.getByRole('textbox', { name: 'Address' });
+    await field.fill('member-1@example.com');
+    await button(page, 'Save').click();
+    await page.getByRole('alert').waitFor();
+    expect(await field.inputValue()).toBe('member-1@example.com');
+    await field.fill('ada.king@example.com');
+    await button(page, 'Save').click();
+    await page.getByText('The address is changed').waitFor();
+    expect((await site.get(`/members/${ada}`)).body.data.email).toBe('ada.king@example.com');
+  });
+
+  test('somebody is blocked with one press, and put into a group until a day', async () => {
+    const { page, faults } = await browser.open(server, site.siteId);
+    await site.post('/access-groups', { name: 'Boathouse' });
+    await go(page, `/members/${ada}`);
+    await page.getByRole('switch', { name: 'Block' }).press('Space');
+    await page.getByText('Ada King is blocked').waitFor();
+    expect((await site.get(`/members/${ada}`)).body.data.status).toBe('blocked');
+    await button(page, 'Undo').click();
+    await page.getByText('May enter').waitFor();
+    await button(page, 'Add to a group').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Access group' }).click();
+    await page.getByRole('option', { name: 'Boathouse' }).click();
+    await dialog.getByLabel('Last day').fill('2090-12-31');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('Until Dec 31, 2090', { exact: true }).waitFor();
+    await button(page, 'Remove from Boathouse').click();
+    await page.getByText('Removed from Boathouse').waitFor();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Removed from Boathouse' })
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await page.getByText('Until Dec 31, 2090', { exact: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('somebody is deleted after a question, and the page of whom is gone says so', async () => {
+    const { id } = (await site.post('/members', { email: 'gone@example.com' })).body.data;
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, `/members/${id}`);
+    await button(page, 'More actions').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete gone@example.com?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.waitForURL(`**/dashboard/${slug}/members`);
+    await page.getByText('gone@example.com is deleted').waitFor();
+    await go(page, `/members/${id}`);
+    await page.getByRole('heading', { level: 1, name: 'This member is not here' }).waitFor();
+  });
+
+  test('a role shows what it can do', async () => {
+    const { page } = await browser.open(server, site.siteId, 'viewer');
+    await go(page, `/members/${ada}`);
+    await page.getByText('May enter').waitFor();
+    expect(await page.getByRole('switch').count()).toBe(0);
+    expect(await button(page, 'Send a login link').count()).toBe(0);
+    expect(await button(page, 'Change: Name').count()).toBe(0);
+  });
+});

@@ -1,0 +1,274 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openSession } from '../../src/credentials/sessions.ts';
+import { anOperator, realmOfOperators, type TestOperator } from '../operator.ts';
+import type { TestServer, TestSite } from '../test-server.ts';
+import {
+  desktop,
+  leftOutDashboard,
+  look,
+  phone,
+  signIn,
+  startDashboard,
+  useBrowser,
+} from './dashboard-browser.ts';
+
+describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  let site: TestSite;
+  let slug: string;
+
+  beforeAll(async () => {
+    server = await startDashboard();
+    site = await server.createSite();
+    slug = (await site.get('/site')).body.data.slug;
+    await site.patch('/site', { title: 'Rowing Club' });
+    await site.post('/members', { email: 'ada@example.com', displayName: 'Ada Lovelace' });
+  });
+
+  const operators = (page: Page) => page.goto(`/dashboard/${slug}/operators`);
+  const account = (page: Page) => page.goto('/dashboard/me');
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+  test.each(['light', 'dark'] as const)(
+    'its pages fit and can be used by everybody, in %s',
+    async (colorScheme) => {
+      for (const [size, viewport] of Object.entries({ phone, desktop })) {
+        const { page, faults } = await browser.open(server, site.siteId, 'owner', { viewport, colorScheme });
+        const name = (each: string) => `dashboard-${each}-${size}-${colorScheme}`;
+        await operators(page);
+        await page.getByText('Last sign-in').first().waitFor({ state: 'attached' });
+        await look(page, name('operators'));
+        await page.getByRole('button', { name: 'Invite' }).click();
+        await settled(page, 'Invite to Rowing Club');
+        await look(page, name('invitation'));
+        await account(page);
+        await page.getByText('This browser', { exact: true }).waitFor();
+        await look(page, name('account'));
+        await page.goto(`/dashboard/${slug}-of-others/members`);
+        await heading(page, 'There is nothing here').waitFor();
+        await look(page, name('not-found'));
+        expect(faults).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+
+  test('the front leads to the site, and a role shows the pages that it can use', async () => {
+    const { page } = await browser.open(server, site.siteId, 'viewer');
+    await page.goto('/dashboard/');
+    await page.waitForURL(`**/dashboard/${slug}`);
+    await heading(page, 'Overview').waitFor();
+    const navigation = page.getByRole('navigation', { name: 'Pages of the site' });
+    expect(await navigation.getByRole('link').allTextContents()).toEqual([
+      'Overview',
+      'Members',
+      'Access groups',
+      'Access rules',
+      'Events',
+      'Mails',
+      'Operators',
+      'Settings',
+    ]);
+    await navigation.getByRole('link', { name: 'Operators' }).click();
+    await heading(page, 'Operators').waitFor();
+    expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+  });
+
+  test('with the keyboard alone, the search goes to a member and to a page', async () => {
+    const { page, faults } = await browser.open(server, site.siteId);
+    await operators(page);
+    await heading(page, 'Operators').waitFor();
+    await page.keyboard.press('Control+k');
+    await settled(page, 'Search or go to…');
+    await page.keyboard.type('lovelace');
+    await page.getByRole('button', { name: /Ada Lovelace/ }).waitFor();
+    await look(page, 'dashboard-search');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/dashboard/${slug}/members/*`);
+    await page.keyboard.press('Control+k');
+    await settled(page, 'Search or go to…');
+    await page.keyboard.type('api keys');
+    await page.getByRole('dialog').getByText('API keys').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/dashboard/${slug}/keys`);
+    expect(faults).toEqual([]);
+  });
+
+  test('an invitation, a role changed and changed back, and the end of a role', async () => {
+    const { page, operator, faults } = await browser.open(server, site.siteId);
+    await operators(page);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByLabel('E-mail address').fill('grace@example.com');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Grace <b>Hopper</b>');
+    await page.getByRole('radio', { name: /Viewer/ }).check();
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    const row = page.getByRole('row', { name: /grace@example.com/ });
+    expect(await row.textContent()).toContain('Grace <b>Hopper</b>Invited');
+    const roleOf = async () =>
+      (await operator.browser.api(site.siteId, 'GET', '/operators')).body.data.find(
+        ({ email }: { email: string }) => email === 'grace@example.com',
+      )?.role;
+
+    await row.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Admin' }).click();
+    await expect.poll(roleOf).toBe('admin');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(roleOf).toBe('viewer');
+
+    await row.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect.poll(roleOf).toBeUndefined();
+    await row.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
+
+  test('what the service refuses is put back, and told with its request id', async () => {
+    const other = await server.createSite();
+    const otherSlug = (await other.get('/site')).body.data.slug;
+    const { page, operator } = await browser.open(server, other.siteId);
+    await page.goto(`/dashboard/${otherSlug}/operators`);
+    const row = page.getByRole('row', { name: operator.email });
+    await row.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Request id' });
+    expect(await alert.textContent()).toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+    expect(await row.count()).toBe(1);
+  });
+
+  test('an operator adds a passkey on the account page, and removes it', async () => {
+    const { page, operator, faults } = await browser.open(server, site.siteId);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    const options = { protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true } as const;
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: { ...options, hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    });
+    await account(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My laptop');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    const removal = page.getByRole('button', { name: 'Remove “My laptop”' });
+    await removal.waitFor();
+    const passkeys = async () => (await operator.browser.ask('GET', 'passkeys')).body.data;
+    expect(await passkeys()).toMatchObject([{ name: 'My laptop' }]);
+    await removal.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await removal.waitFor({ state: 'detached' });
+    expect(await passkeys()).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('a page whose session ended keeps what was typed, and saves it once its operator is back', async () => {
+    const { page, operator } = await browser.open(server, site.siteId);
+    await account(page);
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Barbara Liskov');
+    await operator.browser.ask('POST', 'sign-out', { everywhere: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('dialog', { name: 'You are signed out' });
+    await dialog.waitFor();
+    expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Barbara Liskov');
+    await look(page, 'dashboard-signed-out');
+
+    await signInAgain(server, operator);
+    await signIn(page, operator);
+    const tab = await page.context().newPage();
+    await tab.goto('/dashboard/me');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /Account of Barbara Liskov/ }).waitFor();
+  });
+
+  test('somebody else who signs in gets a page of their own', async () => {
+    const { page, operator } = await browser.open(server, site.siteId);
+    await account(page);
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Not theirs');
+    await operator.browser.ask('POST', 'sign-out', { everywhere: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'You are signed out' }).waitFor();
+    const other = await anOperator(server, site.siteId, 'viewer');
+    await signIn(page, other);
+    page.on('dialog', (question) => question.accept());
+    await page.getByRole('button', { name: 'I have signed in' }).click();
+    await page.getByText(other.email).first().waitFor();
+    expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('');
+  });
+
+  test('whoever leaves what is not saved is asked first', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await account(page);
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Grace');
+    await page.getByRole('link', { name: 'Back to Rowing Club' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(page.url()).toContain('/dashboard/me');
+    expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Grace');
+    await page.getByRole('link', { name: 'Back to Rowing Club' }).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL(`**/dashboard/${slug}`);
+  });
+
+  test('it says when the browser is offline, and when the service is a newer one', async () => {
+    const { page, operator } = await browser.open(server, site.siteId);
+    await account(page);
+    await page.getByText('This browser', { exact: true }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('You are offline.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('You are offline.').waitFor({ state: 'hidden' });
+
+    const { body } = await operator.browser.ask('GET', 'me');
+    await page.route('**/dashboard/api/me', (route) =>
+      route.fulfill({ json: { ...body, version: '99.0.0' } }),
+    );
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Margaret Hamilton');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Gatehouse was updated.').waitFor();
+  });
+
+  test('an operator makes a further site and is its owner', async () => {
+    const { page, operator } = await browser.open(server, site.siteId);
+    await operators(page);
+    await page.getByRole('button', { name: 'Rowing Club' }).click();
+    await page.getByRole('menuitem', { name: 'New site' }).click();
+    await page.getByLabel('Name of the site').fill('Café du Port');
+    expect(await page.getByLabel('Short name').inputValue()).toBe('cafe-du-port');
+    await page.getByRole('button', { name: 'Create the site' }).click();
+    await page.waitForURL('**/dashboard/cafe-du-port');
+    const { body } = await operator.browser.ask('GET', 'me');
+    expect(body.sites).toContainEqual(expect.objectContaining({ slug: 'cafe-du-port', role: 'owner' }));
+  });
+
+  test.each([
+    ['de', 'Betreiber'],
+    ['fr', 'Opérateurs'],
+    ['es', 'Operadores'],
+    ['ja', '運営者'],
+  ])('it speaks the language of the browser, %s', async (locale, title) => {
+    const { page } = await browser.open(server, site.siteId, 'owner', { locale });
+    await operators(page);
+    await heading(page, title).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe(locale);
+  });
+});
+
+/** Dialogs come in with a movement, in which their colours are not yet those that stay and they do not have the focus yet. */
+async function settled(page: Page, dialog: string): Promise<void> {
+  await page.getByRole('dialog', { name: dialog }).locator('input:focus').waitFor();
+  await page.evaluate(`Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+      .map(({ finished }) => finished),
+  ).then(() => {})`);
+}
+
+/** A new session for an operator whose last one has ended. */
+async function signInAgain(server: TestServer, { id, browser }: TestOperator): Promise<void> {
+  const realm = await realmOfOperators(server);
+  const client = { userAgent: null, clientAddress: null };
+  const { token } = await server.database.transaction((tx) =>
+    openSession(tx, realm.id, id, client, new Date().toISOString()),
+  );
+  browser.cookies.set('gatehouse_operator', token);
+}

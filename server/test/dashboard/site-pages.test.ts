@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { send, type TestServer, type TestSite } from '../test-server.ts';
+import { desktop, leftOutDashboard, look, phone, startDashboard, useBrowser } from './dashboard-browser.ts';
+
+const logo =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  let site: TestSite;
+  let slug: string;
+  let ada: string;
+
+  beforeAll(async () => {
+    server = await startDashboard();
+    site = await server.createSite();
+    slug = (await site.get('/site')).body.data.slug;
+    await site.patch('/site', { title: 'Rowing Club', domain: `${slug}.example.org` });
+    const group = (await site.post('/access-groups', { name: 'Course <b>2026</b>' })).body.data.id;
+    const member = { email: 'ada@example.com', displayName: 'Ada <img src=x onerror=alert(1)> Lovelace' };
+    ada = (await site.post('/members', { ...member, paid: true, accessGroupIds: [group] })).body.data.id;
+    await site.post('/members', { email: 'alan@example.com', displayName: 'Alan Turing' });
+    await site.patch(`/members/${ada}`, { displayName: 'Ada Lovelace' });
+    await site.post(`/members/${ada}/login-links`, { send: true });
+    await setRules([
+      { path: '/', access: 'public' },
+      { path: '/courses/rowing', access: 'groups', groupIds: [group] },
+      { path: '/members', access: 'members' },
+    ]);
+  });
+
+  const setRules = (rules: object[]) => site.request('PUT', '/access-rules', { body: { rules } });
+  const go = (page: Page, path: string) => page.goto(`/dashboard/${slug}${path}`);
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const dialog = (page: Page) => page.getByRole('dialog');
+
+  test.each(['light', 'dark'] as const)(
+    'they fit and can be used by everybody, in %s',
+    async (colorScheme) => {
+      const shown: [path: string, sign: string][] = [
+        ['', 'Newest events'],
+        ['/rules', 'Everybody may see it.'],
+        ['/events', 'created the group'],
+        ['/keys', 'What it did'],
+        ['/settings', 'Languages'],
+        ['/mails', 'Log in to Rowing Club'],
+      ];
+      for (const [size, viewport] of Object.entries({ phone, desktop })) {
+        const { page, faults } = await browser.open(server, site.siteId, 'owner', { viewport, colorScheme });
+        for (const [path, sign] of shown) {
+          await go(page, path);
+          await page.getByText(sign).first().waitFor();
+          await page.waitForLoadState('networkidle');
+          await look(page, `dashboard-${path.slice(1) || 'overview'}-${size}-${colorScheme}`);
+        }
+        expect(faults).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
+
+  test('the overview has the steps that are left, each with its page', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '');
+    await page.getByText('4 of 6 steps done').waitFor();
+    expect(await page.getByRole('img', { name: 'Members: 2 new in the last 30 days' }).count()).toBe(1);
+    await page.getByRole('link', { name: 'See the first member log in' }).click();
+    await page.waitForURL(`**/dashboard/${slug}/members`);
+  });
+
+  test('a rule that cannot be is told where it stands, and saved once it is mended', async () => {
+    const { page, faults } = await browser.open(server, site.siteId);
+    await go(page, '/rules');
+    await button(page, 'Add a rule').click();
+    await dialog(page).getByRole('textbox', { name: 'Path' }).fill('/news;x');
+    await dialog(page).getByRole('radio', { name: 'Access groups' }).check();
+    await button(page, 'Apply').click();
+    await dialog(page).getByText('Choose at least one group.').waitFor();
+    await dialog(page).getByRole('radio', { name: 'Paying members' }).check();
+    await button(page, 'Apply').click();
+    await button(page, 'Save').click();
+    const tree = page.getByRole('list', { name: 'Paths of the site' });
+    await tree.getByText('"/news;x" cannot have a rule.').waitFor();
+    await button(page, 'Change the rule of /news;x').click();
+    await dialog(page).getByRole('textbox', { name: 'Path' }).fill('/news/');
+    await button(page, 'Apply').click();
+    await page.getByText('This goes by the rules that are saved').waitFor();
+    await button(page, 'Save').click();
+    await page.getByText('The access rules are saved').waitFor();
+    const { rules } = (await site.get('/access-rules')).body.data;
+    expect(rules).toContainEqual({ path: '/news', access: 'paying_members' });
+    expect(faults).toEqual([]);
+  });
+
+  test('any path is tried as a stranger and as a member', async () => {
+    const { page } = await browser.open(server, site.siteId, 'viewer');
+    await go(page, '/rules');
+    await page.getByRole('textbox', { name: 'Path' }).fill('/courses/rowing/week-1');
+    await page.getByText('It takes logging in. The rule of /courses/rowing decided.').waitFor();
+    await page.getByPlaceholder('A stranger').click();
+    await page.keyboard.type('lovelace');
+    await page.getByRole('option', { name: /Ada/ }).click();
+    await page.getByText('The member is in the groups that it takes.').waitFor();
+    expect(await button(page, 'Add a rule').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Remove the rule/ }).count()).toBe(0);
+  });
+
+  test('rules that somebody else has saved meanwhile are not written over', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '/rules');
+    await button(page, 'Remove the rule of /members').click();
+    const { rules } = (await site.get('/access-rules')).body.data;
+    await setRules([...rules, { path: '/meanwhile', access: 'public' }]);
+    await button(page, 'Save').click();
+    await page.getByText('Somebody else has changed the rules').waitFor();
+    await button(page, 'Show what is saved now').click();
+    await page.getByText('meanwhile', { exact: true }).waitFor();
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+    const paths = (await site.get('/access-rules')).body.data.rules.map(({ path }: { path: string }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['/members', '/meanwhile']));
+  });
+
+  test('what is not saved is not left without a question', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '/rules');
+    await button(page, 'Remove the rule of /members').click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('Leave this page?').waitFor();
+    await button(page, 'Cancel').click();
+    await page.getByText('Unsaved changes').waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await button(page, 'Leave without saving').click();
+    await heading(page, 'Settings');
+  });
+
+  test('a key is shown once, works, is rotated, and shuts its program out when it is revoked', async () => {
+    const { page, faults } = await browser.open(server, site.siteId, 'admin');
+    const answers = async (key: string) =>
+      (await send(`${server.apiUrl}/members`, 'GET', { headers: { authorization: `Bearer ${key}` } })).status;
+    const secret = async () => {
+      const shown = (await dialog(page)
+        .getByText(/^gate_/)
+        .textContent())!;
+      await page.keyboard.press('Escape');
+      await button(page, 'I have kept it').click();
+      return shown;
+    };
+    await go(page, '/keys');
+    await button(page, 'Create a key').click();
+    await dialog(page).getByRole('textbox', { name: 'Name' }).fill('=Shop');
+    await dialog(page).getByRole('radio', { name: 'Only what I choose' }).check();
+    await dialog(page).getByRole('checkbox', { name: 'See members' }).check();
+    expect(
+      await dialog(page).getByRole('checkbox', { name: 'Decide who the operators are' }).isDisabled(),
+    ).toBe(true);
+    await dialog(page).getByRole('button', { name: 'Create a key' }).click();
+    const first = await secret();
+    expect(await answers(first)).toBe(200);
+    await button(page, 'Rotate: =Shop').click();
+    await dialog(page).getByRole('button', { name: 'Rotate' }).click();
+    const second = await secret();
+    expect(await answers(first)).toBe(200);
+    await page.getByText('Being replaced').waitFor();
+    await button(page, 'Revoke: =Shop').last().click();
+    await page.getByText('This cannot be undone.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('=Shop is revoked').waitFor();
+    expect([await answers(first), await answers(second)]).toEqual([401, 200]);
+    expect(await page.getByText(/^gate_/).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('settings are tried in the preview, then saved together', async () => {
+    const { page, faults } = await browser.open(server, site.siteId);
+    await go(page, '/settings');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Rowers & <i>Friends</i>');
+    const preview = page.frameLocator('iframe');
+    await preview.getByText('Rowers & <i>Friends</i>').first().waitFor();
+    await page.getByText('Mail', { exact: true }).click();
+    await preview.getByText('123456').waitFor();
+    await page.getByRole('radio', { name: 'Whoever has an address' }).check();
+    await button(page, 'Add a domain').click();
+    await button(page, 'Save').click();
+    await page.getByText('Write what stands after the @.').waitFor();
+    await page.getByRole('textbox', { name: 'Mail domain' }).fill('example.org');
+    await page.getByRole('combobox', { name: 'Added to these groups' }).click();
+    await page.getByRole('option', { name: 'Course <b>2026</b>' }).click();
+    await page.getByRole('textbox', { name: 'Colour' }).fill('#1d4ed8');
+    const files = page.locator('input[type=file]');
+    await files.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await page.getByText('This takes a PNG, JPEG or WebP image').waitFor();
+    await files.setInputFiles({
+      name: 'a.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from(logo, 'base64'),
+    });
+    await page.getByRole('img', { name: 'The new logo' }).waitFor();
+    await button(page, 'Save').click();
+    await page.getByText('The settings are saved').waitFor();
+    const saved = (await site.get('/site')).body.data;
+    expect(saved).toMatchObject({
+      title: 'Rowers & <i>Friends</i>',
+      colour: '#1d4ed8',
+      signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.org' }] },
+    });
+    expect(saved.signUp.domains[0].accessGroupIds).toHaveLength(1);
+    expect(saved.logoUrl).not.toBeNull();
+    await site.patch('/site', { title: 'Rowing Club', logo: null });
+    expect(faults).toEqual([]);
+  });
+
+  test('a viewer sees the settings, and changes nothing', async () => {
+    const { page } = await browser.open(server, site.siteId, 'viewer');
+    await go(page, '/settings');
+    await page.getByText('Your role may look at the settings').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Title' }).isDisabled()).toBe(true);
+  });
+
+  test('events are filtered in the address, told in detail, and saved without formulas', async () => {
+    const { secret } = await site.createKey({ name: '=cmd|x' });
+    const headers = { authorization: `Bearer ${secret}` };
+    await send(`${server.apiUrl}/members`, 'POST', { headers, body: { email: 'kim@example.com' } });
+    const { page, faults } = await browser.open(server, site.siteId, 'viewer', { acceptDownloads: true });
+    await go(page, '/events?type=member.updated');
+    const list = page.getByRole('list', { name: 'Events' });
+    await list.getByText('changed Ada Lovelace: name').waitFor();
+    await list.getByRole('button', { name: 'Details' }).first().click();
+    await list.getByText('Ada <img src=x onerror=alert(1)> Lovelace').waitFor();
+    await button(page, 'Clear all filters').click();
+    await list.getByText('=cmd|x added kim@example.com').waitFor();
+    await page.getByPlaceholder('Anything').click();
+    await page.getByRole('option', { name: 'Member added' }).click();
+    await page.waitForURL('**/events?type=member.created');
+    await list.getByText('Alan Turing').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Save as CSV').click(),
+    ]);
+    const [heads, newest, ...others] = readFileSync(await download.path(), 'utf8').split('\r\n');
+    expect(heads).toMatch(/^\ufeffoccurredAt,type,actorType,actorId,actorName,clientAddress,/);
+    expect(newest).toContain(`,"'=cmd|x",127.0.0.1,`);
+    expect(others.filter((line) => line.includes('member.created'))).toHaveLength(2);
+    expect(faults).toEqual([]);
+  });
+
+  test('events say what happened in each language', async () => {
+    const spoken = {
+      de: 'hat die Gruppe',
+      fr: 'a créé le groupe',
+      es: 'ha creado el grupo',
+      ja: 'を作成しました',
+    };
+    for (const [locale, words] of Object.entries(spoken)) {
+      const { page } = await browser.open(server, site.siteId, 'viewer', { locale });
+      await go(page, '/events?type=access-group.created');
+      await page.getByText(words).first().waitFor();
+      await page.context().close();
+    }
+  });
+
+  test('what a mail says is read by those alone who may be any member', async () => {
+    const { page: owners, faults } = await browser.open(server, site.siteId);
+    await go(owners, '/mails');
+    await owners.getByRole('button', { name: /Log in to Rowing Club/ }).click();
+    await dialog(owners).getByText('/_gatehouse/link/').waitFor();
+    await owners.keyboard.press('Escape');
+    await owners.waitForURL(`**/dashboard/${slug}/mails`);
+    const { page: supporters } = await browser.open(server, site.siteId, 'support');
+    await go(supporters, '/mails');
+    await supporters.getByRole('button', { name: /Log in to Rowing Club/ }).click();
+    await dialog(supporters).getByText('Its text is not shown to your role').waitFor();
+    expect(await supporters.getByText('/_gatehouse/link/').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+});
