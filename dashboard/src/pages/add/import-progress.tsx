@@ -14,16 +14,17 @@ interface ImportProgressProps {
   state: ImportState;
   stop: () => void;
   goOn: () => void;
-  done: () => void;
+  /** Back to what was typed or dropped, where the import did not come to its end. */
+  back: () => void;
+  addMore: () => void;
 }
 
 /** How far an import is, and what became of everybody. */
-export function ImportProgress({ state, stop, goOn, done }: ImportProgressProps) {
+export function ImportProgress({ state, stop, goOn, back, addMore }: ImportProgressProps) {
   const t = useTexts('add');
   const { slug } = useSite();
-  const { import: whole, results, next, running, error } = state;
+  const { import: whole, results, running, isOver, error } = state;
   const total = whole.lots.reduce((sum, { people }) => sum + people.length, 0);
-  const isOver = next === whole.lots.length;
   const failed = results.filter(({ status }) => status === 'error');
   const conflicts = results.filter(({ status }) => status === 'conflict').length;
   return (
@@ -42,9 +43,16 @@ export function ImportProgress({ state, stop, goOn, done }: ImportProgressProps)
             {t('stop')}
           </Button>
         )}
-        {!running && !isOver && <Button onClick={goOn}>{t('goOn')}</Button>}
-        {!running && (
-          <Button variant="default" onClick={done}>
+        {!running && !isOver && (
+          <>
+            <Button onClick={goOn}>{t('goOn')}</Button>
+            <Button variant="default" onClick={back}>
+              {t('backToPreview')}
+            </Button>
+          </>
+        )}
+        {isOver && !running && (
+          <Button variant="default" onClick={addMore}>
             {t('addMore')}
           </Button>
         )}

@@ -3,8 +3,8 @@ import { Dropzone, type FileWithPath } from '@mantine/dropzone';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { AddMany } from './add-many.tsx';
 import { decode, fields, guessMapping, type Mapping, peopleOf, readTable, type Table } from './people.ts';
-import { Preview } from './preview.tsx';
 
 const mostBytes = 20 * 1024 * 1024;
 
@@ -23,9 +23,14 @@ export function PeopleFile() {
 
   async function take([dropped]: FileWithPath[]): Promise<void> {
     if (!dropped) return;
-    const table = readTable(decode(new Uint8Array(await dropped.arrayBuffer())));
-    setProblem(table.length === 0 ? t('fileEmpty') : null);
-    setFile(table.length === 0 ? null : { name: dropped.name, table, ...guessMapping(table) });
+    // A file may have gone, or be out of reach, since it was chosen.
+    const bytes = await dropped.arrayBuffer().catch(() => null);
+    const text = bytes && decode(new Uint8Array(bytes));
+    if (text === null) return setProblem(t('fileWrong'));
+    const table = readTable(text);
+    if (table.length === 0) return setProblem(t('fileEmpty'));
+    setProblem(null);
+    setFile({ name: dropped.name, table, ...guessMapping(table) });
   }
 
   if (file) return <Columns file={file} change={setFile} />;
@@ -51,7 +56,7 @@ export function PeopleFile() {
         </Group>
       </Dropzone>
       {problem && (
-        <Text c="red.8" role="alert">
+        <Text c="var(--mantine-color-error)" role="alert">
           {problem}
         </Text>
       )}
@@ -68,50 +73,53 @@ interface ColumnsProps {
 function Columns({ file, change }: ColumnsProps) {
   const t = useTexts('add');
   const { name, table, hasHeadings, mapping } = file;
-  const people = useMemo(() => peopleOf(table, hasHeadings, mapping), [table, hasHeadings, mapping]);
-  const width = Math.max(...table.slice(0, 100).map((row) => row.length));
+  const people = useMemo(
+    () => (mapping.email === null ? [] : peopleOf(table, hasHeadings, mapping)),
+    [table, hasHeadings, mapping],
+  );
+  const width = Math.max(...table.slice(0, 100).map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, column) => ({
     value: String(column),
-    label: (hasHeadings && table[0]![column]?.trim()) || t('column', { number: column + 1 }),
+    label: (hasHeadings && table[0]!.cells[column]?.trim()) || t('column', { number: column + 1 }),
   }));
   return (
     <Stack>
-      <Group justify="space-between">
-        <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Text>
-        <Button variant="default" size="xs" onClick={() => change(null)}>
-          {t('otherFile')}
-        </Button>
-      </Group>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-        {fields.map((field) => (
-          <Select
-            key={field}
-            label={t(`field.${field}`)}
-            placeholder={t('noColumn')}
-            data={columns}
-            value={mapping[field] === null ? null : String(mapping[field])}
-            onChange={(column) =>
-              change({ ...file, mapping: { ...mapping, [field]: column === null ? null : Number(column) } })
-            }
-            clearable={field !== 'email'}
-            allowDeselect={field !== 'email'}
-          />
-        ))}
-      </SimpleGrid>
-      <Switch
-        label={t('hasHeadings')}
-        checked={hasHeadings}
-        onChange={(event) => change({ ...file, hasHeadings: event.currentTarget.checked })}
-      />
-      {mapping.email === null ? (
-        <Text c="red.8" role="alert">
-          {t('chooseEmail')}
-        </Text>
-      ) : (
-        <Preview people={people} done={() => change(null)} />
-      )}
+      <AddMany people={people} unsaved clear={() => change(null)}>
+        <Group justify="space-between">
+          <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <Button variant="default" size="xs" onClick={() => change(null)}>
+            {t('otherFile')}
+          </Button>
+        </Group>
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+          {fields.map((field) => (
+            <Select
+              key={field}
+              label={t(`field.${field}`)}
+              placeholder={t('noColumn')}
+              data={columns}
+              value={mapping[field] === null ? null : String(mapping[field])}
+              onChange={(column) =>
+                change({ ...file, mapping: { ...mapping, [field]: column === null ? null : Number(column) } })
+              }
+              clearable={field !== 'email'}
+              allowDeselect={field !== 'email'}
+            />
+          ))}
+        </SimpleGrid>
+        <Switch
+          label={t('hasHeadings')}
+          checked={hasHeadings}
+          onChange={(event) => change({ ...file, hasHeadings: event.currentTarget.checked })}
+        />
+        {mapping.email === null && (
+          <Text c="var(--mantine-color-error)" role="alert">
+            {t('chooseEmail')}
+          </Text>
+        )}
+      </AddMany>
     </Stack>
   );
 }

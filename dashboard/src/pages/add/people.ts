@@ -2,7 +2,7 @@ import { parse } from 'papaparse';
 
 /** Somebody to add, as read from what was typed or dropped. */
 export interface Person {
-  /** The line of the file, or the place in what was pasted; from 1. */
+  /** The row of the file, or the place in what was pasted; from 1. */
   readonly line: number;
   /** As it stood there. */
   readonly email: string;
@@ -10,8 +10,14 @@ export interface Person {
   readonly paid: boolean;
 }
 
-/** A file as rows of cells, the first of which may be headings. */
-export type Table = readonly (readonly string[])[];
+/** A row of a file, with its number there, from 1. */
+export interface Row {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** The rows of a file that have something on them; the first may hold headings. */
+export type Table = readonly Row[];
 
 export const fields = ['email', 'name', 'lastName', 'paid'] as const;
 export type Field = (typeof fields)[number];
@@ -19,30 +25,58 @@ export type Field = (typeof fields)[number];
 /** Which column holds what; null for none. */
 export type Mapping = Readonly<Record<Field, number | null>>;
 
-// The form of an address that HTML has for its fields (WHATWG), with a dot in the domain: people mean the internet.
-const emailForm = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[^\s@.,;:<>()[\]"]+(?:\.[^\s@.,;:<>()[\]"]+)+$/i;
-const inText = /(?:"?([^"<>,;\n\r\t]*)"?\s*<\s*)?([^\s<>,;"()]+@[^\s<>,;"()]+)\s*>?/g;
+// The form of an address that HTML has for its fields (WHATWG, section 4.10.5.1.5), with any letters in the domain.
+const emailForm = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[^\s@.,;:<>()[\]"]+(?:\.[^\s@.,;:<>()[\]"]+)*$/i;
+const longestAddress = 254;
+const longestLocalPart = 64;
+/** What stands apart from an address, or closes in on it. */
+const word = /[^\s<>,;"()[\]]+/g;
+const wrapping = /^(?:mailto:)?['‘“`]*|[.:!?'’”`]+$/gi;
 
 /** Whether a text looks like an address. The service has the last word. */
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && emailForm.test(text.trim());
+  const address = text.trim();
+  return (
+    address.length <= longestAddress && address.indexOf('@') <= longestLocalPart && emailForm.test(address)
+  );
 }
 
 /** Finds the addresses in a text, and the names that stand before them: `Ada Lovelace <ada@example.com>, bob@…`. */
 export function readText(text: string): Person[] {
-  return [...text.matchAll(inText)].map(([, name, email], index) => ({
-    line: index + 1,
-    email: email!.replace(/[.:]+$/, ''),
-    displayName: name?.trim() || null,
-    paid: false,
-  }));
+  const people: Person[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(word)) {
+    const email = found.replace(wrapping, '');
+    if (!/.@./.test(email)) continue;
+    const displayName = nameBefore(text.slice(end, index));
+    people.push({ line: people.length + 1, email, displayName, paid: false });
+    end = index + found.length;
+  }
+  return people;
 }
 
-/** Reads a file as text: UTF-8, UTF-16 with its mark, or what old spreadsheets on Windows write. */
-export function decode(bytes: Uint8Array): string {
+/** The name in `…, Ada Lovelace <` or `… "Lovelace, Ada" <`; null without one. */
+function nameBefore(text: string): string | null {
+  const before = text.trimEnd();
+  if (!before.endsWith('<')) return null;
+  const name = before.slice(0, -1).trimEnd();
+  const separators = name.endsWith('"') ? /["\r\n]/ : /[>,;\t\r\n]/;
+  return name.replace(/"$/, '').split(separators).at(-1)!.trim() || null;
+}
+
+/** Reads a file as text: UTF-8, UTF-16, or what old spreadsheets on Windows write. Null for what is no text. */
+export function decode(bytes: Uint8Array): string | null {
+  const text = textOf(bytes);
+  return text.includes('\0') ? null : text;
+}
+
+function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  // Without its mark, UTF-16 shows by the empty half of the first letter.
+  if ((first === 0xff && second === 0xfe) || (first && second === 0))
+    return new TextDecoder('utf-16le').decode(bytes);
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second))
+    return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -50,9 +84,16 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Reads CSV (RFC 4180), with whatever stands between its cells. Lines with nothing on them are left out. */
+/** Reads CSV (RFC 4180), with whatever stands between its cells. */
 export function readTable(text: string): Table {
-  return parse<string[]>(text, { skipEmptyLines: 'greedy', delimitersToGuess: [',', ';', '\t', '|'] }).data;
+  const { delimiter } = parse<string[]>(text, {
+    delimitersToGuess: [',', ';', '\t', '|'],
+    preview: 20,
+    skipEmptyLines: 'greedy',
+  }).meta;
+  return parse<string[]>(text, { delimiter })
+    .data.map((cells, index) => ({ line: index + 1, cells }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
 }
 
 const headings: Readonly<Record<Field, RegExp>> = {
@@ -64,7 +105,7 @@ const headings: Readonly<Record<Field, RegExp>> = {
 
 /** Guesses which column holds what: by the headings, or else by which one holds addresses. */
 export function guessMapping(table: Table): { hasHeadings: boolean; mapping: Mapping } {
-  const [first = [], second = []] = table;
+  const [first = [], second = []] = table.slice(0, 2).map(({ cells }) => cells);
   const hasHeadings = table.length > 0 && !first.some(isEmail);
   const sample = hasHeadings ? second : first;
   const find = (field: Field) => {
@@ -83,30 +124,37 @@ const yes = /^(1|true|yes|y|x|ja|oui|s[ií]|はい|paid|✓)$/i;
 
 /** The people of a table. */
 export function peopleOf(table: Table, hasHeadings: boolean, mapping: Mapping): Person[] {
-  const cell = (row: readonly string[], field: Field) => {
-    const column = mapping[field];
-    return column === null ? '' : (row[column] ?? '').trim();
-  };
-  const skipped = hasHeadings ? 1 : 0;
-  return table.slice(skipped).map((row, index) => ({
-    line: index + skipped + 1,
-    email: cell(row, 'email'),
-    displayName: [cell(row, 'name'), cell(row, 'lastName')].filter((part) => part !== '').join(' ') || null,
-    paid: yes.test(cell(row, 'paid')),
-  }));
+  return table.slice(hasHeadings ? 1 : 0).map(({ line, cells }) => {
+    const cell = (field: Field) => {
+      const column = mapping[field];
+      return column === null ? '' : unguarded((cells[column] ?? '').trim());
+    };
+    return {
+      line,
+      email: cell('email'),
+      displayName: [cell('name'), cell('lastName')].filter((part) => part !== '').join(' ') || null,
+      paid: yes.test(cell('paid')),
+    };
+  });
 }
 
-/** What will become of somebody, as far as is known here. */
-export type Outlook = 'new' | 'exists' | 'twice' | 'invalid';
+/** Takes away the apostrophe with which `toCsv` keeps a cell from being run as a formula. */
+function unguarded(cell: string): string {
+  return cell.replace(/^'(?=[=+\-@\t\r])/, '');
+}
 
-/** @param known the addresses, in lower case, that are members already */
-export function outlooks(people: readonly Person[], known: ReadonlySet<string>): Outlook[] {
+/** What will become of somebody, as far as is known here: `open` where nobody has looked whether it is a member. */
+export type Outlook = 'new' | 'open' | 'exists' | 'twice' | 'invalid';
+
+/** @param known the addresses, in lower case, that are members already; undefined while that is not known */
+export function outlooks(people: readonly Person[], known: ReadonlySet<string> | undefined): Outlook[] {
   const seen = new Set<string>();
   return people.map(({ email }) => {
     const address = email.trim().toLowerCase();
     if (!isEmail(email)) return 'invalid';
     if (seen.has(address)) return 'twice';
     seen.add(address);
+    if (!known) return 'open';
     return known.has(address) ? 'exists' : 'new';
   });
 }

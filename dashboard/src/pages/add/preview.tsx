@@ -1,74 +1,58 @@
-import { Badge, Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { Badge, Button, Chip, Group, Loader, Stack, Text } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
-import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import classes from './add.module.css';
 import { GroupChoice } from './group-choice.tsx';
-import { ImportProgress } from './import-progress.tsx';
 import { useKnownPeople } from './known-people.ts';
 import { type Outlook, outlooks, type Person } from './people.ts';
-import { useImport } from './use-import.ts';
 
 const shownRows = 100;
 const colours: Readonly<Record<Outlook, string>> = {
   new: 'teal',
+  open: 'teal',
   exists: 'gray',
   twice: 'gray',
   invalid: 'red',
 };
-const order: readonly Outlook[] = ['new', 'exists', 'twice', 'invalid'];
-const nobody: ReadonlySet<string> = new Set();
+const order: readonly Outlook[] = ['new', 'open', 'exists', 'twice', 'invalid'];
 
 interface PreviewProps {
   people: readonly Person[];
-  /** Called when the import is put aside. */
-  done: () => void;
+  groupIds: string[];
+  chooseGroups: (groupIds: string[]) => void;
+  start: (people: readonly Person[]) => void;
 }
 
-/** What will become of each, before anything happens; then the import itself. */
-export function Preview({ people, done }: PreviewProps) {
+/** What will become of each, before anything happens. */
+export function Preview({ people, groupIds, chooseGroups, start }: PreviewProps) {
   const t = useTexts('add');
-  const known = useKnownPeople(people);
-  const [groupIds, setGroupIds] = useState<string[]>([]);
-  const adding = useImport();
-  useUnsavedWarning(adding.state === null || adding.state.running);
-  const each = useMemo(() => outlooks(people, known ?? nobody), [people, known]);
-  const counts = Map.groupBy(each, (outlook) => outlook);
-  const count = counts.get('new')?.length ?? 0;
-
-  if (adding.state) {
-    return <ImportProgress state={adding.state} stop={adding.stop} goOn={adding.goOn} done={done} />;
-  }
+  const { known, lookingUp } = useKnownPeople(people);
+  const each = useMemo(() => outlooks(people, known), [people, known]);
+  const counts = useMemo(() => countsOf(each), [each]);
+  const count = (counts.get('new') ?? 0) + (counts.get('open') ?? 0);
   return (
     <Stack>
-      <Group gap="xs" role="status">
-        {order.map((outlook) => {
-          const some = counts.get(outlook)?.length ?? 0;
-          return (
-            some > 0 && (
-              <Badge key={outlook} variant="light" color={colours[outlook]} size="lg">
-                {t(`count.${outlook}`, { count: some })}
-              </Badge>
-            )
-          );
-        })}
-        {!known && each.includes('new') && (
+      <Rows people={people} each={each} counts={counts} />
+      <Text component="div" size="sm" c="dimmed" role="status">
+        {lookingUp ? (
           <Group gap={6}>
             <Loader size="xs" aria-hidden />
-            <Text size="sm" c="dimmed">
-              {t('lookingUp')}
-            </Text>
+            {t('lookingUp')}
           </Group>
+        ) : (
+          counts.has('open') && t('openText')
         )}
-      </Group>
-      <Rows people={people} each={each} />
-      <GroupChoice groupIds={groupIds} choose={setGroupIds} />
+      </Text>
+      <GroupChoice groupIds={groupIds} choose={chooseGroups} />
       <Text size="sm" c="dimmed">
         {t('existingText')}
       </Text>
       <Group>
-        {/* All are sent: the service has the last word, and says it of each. */}
-        <Button onClick={() => adding.start(people, groupIds)} disabled={count === 0}>
+        {/* Of the others the service has the last word, and says it of each. */}
+        <Button
+          onClick={() => start(people.filter((_, index) => each[index] !== 'twice'))}
+          disabled={count === 0}
+        >
           {t('addThem', { count })}
         </Button>
       </Group>
@@ -76,39 +60,83 @@ export function Preview({ people, done }: PreviewProps) {
   );
 }
 
-function Rows({ people, each }: { people: readonly Person[]; each: readonly Outlook[] }) {
+interface RowsProps {
+  people: readonly Person[];
+  each: readonly Outlook[];
+  counts: ReadonlyMap<Outlook, number>;
+}
+
+/** The first rows, of all or of one kind. */
+function Rows({ people, each, counts }: RowsProps) {
   const t = useTexts('add');
-  return (
-    <section className={classes.scroll} aria-label={t('preview')}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th>{t('line')}</th>
-            <th>{t('field.email')}</th>
-            <th>{t('field.name')}</th>
-            <th>{t('outlook')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {people.slice(0, shownRows).map(({ line, email, displayName }, index) => (
-            <tr key={line}>
-              <td>{line}</td>
-              <td>{email}</td>
-              <td>{displayName}</td>
-              <td>
-                <Badge variant="light" color={colours[each[index]!]}>
-                  {t(`outlook.${each[index]!}`)}
-                </Badge>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {people.length > shownRows && (
-        <Text size="sm" c="dimmed" p="xs">
-          {t('moreRows', { count: people.length - shownRows })}
-        </Text>
-      )}
-    </section>
+  const name = useId();
+  const [chosen, choose] = useState<Outlook | 'all'>('all');
+  // The kind may be gone with what was changed.
+  const kind = chosen !== 'all' && counts.has(chosen) ? chosen : 'all';
+  const rows = useMemo(
+    () =>
+      people
+        .map((person, index) => ({ ...person, outlook: each[index]! }))
+        .filter(({ outlook }) => kind === 'all' || outlook === kind),
+    [people, each, kind],
   );
+  return (
+    <>
+      <Chip.Group value={kind} onChange={(value) => choose(value as Outlook | 'all')}>
+        <Group gap="xs" role="radiogroup" aria-label={t('preview')}>
+          <Chip name={name} value="all" variant="light">
+            {t('count.all', { count: people.length })}
+          </Chip>
+          {order.map((outlook) => {
+            const count = counts.get(outlook);
+            return (
+              count !== undefined && (
+                <Chip key={outlook} name={name} value={outlook} variant="light" color={colours[outlook]}>
+                  {t(`count.${outlook}`, { count })}
+                </Chip>
+              )
+            );
+          })}
+        </Group>
+      </Chip.Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard (axe, scrollable-region-focusable). */}
+      <section className={classes.scroll} aria-label={t('preview')} tabIndex={0}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th>{t('line')}</th>
+              <th>{t('outlook')}</th>
+              <th>{t('field.email')}</th>
+              <th>{t('field.name')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shownRows).map(({ line, email, displayName, outlook }) => (
+              <tr key={line}>
+                <td>{line}</td>
+                <td>
+                  <Badge variant="light" color={colours[outlook]}>
+                    {t(`outlook.${outlook}`)}
+                  </Badge>
+                </td>
+                <td>{email}</td>
+                <td>{displayName}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {rows.length > shownRows && (
+          <Text size="sm" c="dimmed" p="xs">
+            {t('moreRows', { count: rows.length - shownRows })}
+          </Text>
+        )}
+      </section>
+    </>
+  );
+}
+
+function countsOf(each: readonly Outlook[]): ReadonlyMap<Outlook, number> {
+  const counts = new Map<Outlook, number>();
+  for (const outlook of each) counts.set(outlook, (counts.get(outlook) ?? 0) + 1);
+  return counts;
 }

@@ -1,7 +1,5 @@
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { type Import, newImport, type Result, sendLot } from './import-people.ts';
 import type { Person } from './people.ts';
@@ -12,37 +10,39 @@ export interface ImportState {
   /** The lot that comes next. */
   readonly next: number;
   readonly running: boolean;
+  /** Whether everybody was sent. */
+  readonly isOver: boolean;
   /** Why it stopped before its end. */
   readonly error: unknown;
 }
 
 /** Adds many people, a lot after the other; stops when it is told to, or when a lot cannot be sent. */
 export function useImport() {
-  const t = useTexts('add');
   const site = useSite();
   const gatehouse = useGatehouse();
   const client = useQueryClient();
-  const [state, setState] = useState<ImportState | null>(null);
+  const [state, show] = useState<ImportState | null>(null);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
-  async function run(begun: ImportState): Promise<void> {
+  async function run(begun: Pick<ImportState, 'import' | 'results' | 'next'>): Promise<void> {
     const running = new AbortController();
     const { signal } = running;
     controller.current = running;
+    const { lots } = begun.import;
     let { next, results } = begun;
-    setState({ ...begun, running: true, error: null });
+    const setState = (change: Pick<ImportState, 'running' | 'error'>) =>
+      show({ import: begun.import, results, next, isOver: next === lots.length, ...change });
+    setState({ running: true, error: null });
     try {
-      while (next < begun.import.lots.length && !signal.aborted) {
+      while (next < lots.length && !signal.aborted) {
         results = [...results, ...(await sendLot(gatehouse, begun.import, next, signal))];
         next += 1;
-        setState({ ...begun, results, next, running: true, error: null });
+        setState({ running: true, error: null });
       }
-      setState({ ...begun, results, next, running: false, error: null });
-      const count = results.filter(({ status }) => status === 'created').length;
-      notifications.show({ message: t('wereAdded', { count }) });
+      setState({ running: false, error: null });
     } catch (error) {
-      setState({ ...begun, results, next, running: false, error: signal.aborted ? null : error });
+      setState({ running: false, error: signal.aborted ? null : error });
     } finally {
       for (const area of ['members', 'groups', 'overview', 'events'])
         void client.invalidateQueries({ queryKey: [site.id, area] });
@@ -52,9 +52,9 @@ export function useImport() {
   return {
     state,
     start: (people: readonly Person[], groupIds: readonly string[]) =>
-      run({ import: newImport(people, groupIds), results: [], next: 0, running: true, error: null }),
+      run({ import: newImport(people, groupIds), results: [], next: 0 }),
     goOn: () => state && run(state),
     stop: () => controller.current?.abort(),
-    clear: () => setState(null),
+    clear: () => show(null),
   };
 }

@@ -1,7 +1,8 @@
 import type { AccessGroup, GroupMember } from '@gatehouse/client';
-import { ActionIcon, Badge, Button, Group } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
 import { IconUserMinus, IconUsers } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { endOfDay } from '../../parts/days.ts';
@@ -13,6 +14,7 @@ import { LastDayField } from '../../parts/membership-fields.tsx';
 import { More } from '../../parts/more.tsx';
 import { Section } from '../../parts/section.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { TimeText } from '../../parts/time-text.tsx';
 import { useUndoable } from '../../parts/undoable.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import classes from './group.module.css';
@@ -32,28 +34,7 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
       {members.data && members.data.length > 0 && (
         <ul className={classes.rows} aria-label={t('people')}>
           {members.data.map((member) => (
-            <li key={member.id} className={classes.row}>
-              <MemberName member={member} withEmail />
-              <Group gap="xs" wrap="nowrap">
-                {member.status === 'blocked' && (
-                  <Badge color="red" variant="light">
-                    {t('blocked')}
-                  </Badge>
-                )}
-                {mayWrite && (
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    c="dimmed"
-                    size="lg"
-                    aria-label={t('remove', { member: nameOf(member) })}
-                    onClick={() => remove(member)}
-                  >
-                    <IconUserMinus size={18} aria-hidden />
-                  </ActionIcon>
-                )}
-              </Group>
-            </li>
+            <MemberRow key={member.id} group={group} member={member} remove={mayWrite ? remove : undefined} />
           ))}
         </ul>
       )}
@@ -66,6 +47,47 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
         <More loading={members.isFetchingNextPage} load={members.fetchNextPage} />
       )}
     </Section>
+  );
+}
+
+interface MemberRowProps {
+  group: AccessGroup;
+  member: GroupMember;
+  remove: ((member: GroupMember) => void) | undefined;
+}
+
+function MemberRow({ group, member, remove }: MemberRowProps) {
+  const t = useTexts('groups');
+  const { ref, inViewport } = useInViewport<HTMLLIElement>();
+  const expiresAt = useMembershipEnd(group, member, inViewport);
+  return (
+    <li ref={ref} className={classes.row}>
+      <MemberName member={member} withEmail />
+      <Group gap="xs" wrap="nowrap">
+        {expiresAt && (
+          <Text size="xs" c="dimmed">
+            {t.rich('until', { time: <TimeText at={expiresAt} as="date" /> })}
+          </Text>
+        )}
+        {member.status === 'blocked' && (
+          <Badge color="red" variant="light">
+            {t('blocked')}
+          </Badge>
+        )}
+        {remove && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            size="lg"
+            aria-label={t('remove', { member: nameOf(member) })}
+            onClick={() => remove(member)}
+          >
+            <IconUserMinus size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
+    </li>
   );
 }
 
@@ -109,6 +131,24 @@ function useGroupMembers({ id }: AccessGroup) {
   });
 }
 
+/** When somebody leaves the group by itself. The list does not say it, so it is asked for the rows in sight. */
+function useMembershipEnd(group: AccessGroup, member: GroupMember, inSight: boolean): string | null {
+  const site = useSite();
+  const { members } = useGatehouse().accessGroups;
+  const { data } = useQuery({
+    queryKey: membershipKey(site.id, group.id, member.id),
+    queryFn: ({ signal }) => members.get(group.id, member.id, { signal }),
+    // A scope group's memberships last as long as the workspace has them.
+    enabled: inSight && group.type === 'custom',
+  });
+  return data?.expiresAt ?? null;
+}
+
+/** Not among the keys of groups, so that one change does not have every row ask again. */
+function membershipKey(siteId: string, groupId: string, memberId: string): QueryKey {
+  return [siteId, 'memberships', groupId, memberId];
+}
+
 function useMembershipChanges({ id, name: group }: AccessGroup) {
   const t = useTexts('groups');
   const site = useSite();
@@ -124,7 +164,7 @@ function useMembershipChanges({ id, name: group }: AccessGroup) {
       done: t('added', { member: nameOf(member), group }),
       send: () => members.add(id, { memberId: member.id, expiresAt: endOfDay(day, new Date()) ?? null }),
       undo: () => members.remove(id, member.id),
-      concerns,
+      concerns: [...concerns, membershipKey(site.id, id, member.id)],
     });
 
   function remove(member: GroupMember): Promise<boolean> {

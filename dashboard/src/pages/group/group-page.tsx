@@ -2,7 +2,7 @@ import { type AccessGroup, GatehouseError } from '@gatehouse/client';
 import { Alert, Anchor, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowLeft, IconFolderOff, IconInfoCircle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useTexts } from '../../languages/texts.tsx';
 import { useConfirm } from '../../parts/confirm.tsx';
@@ -100,6 +100,7 @@ function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void>
   const t = useTexts('groups');
   const site = useSite();
   const gatehouse = useGatehouse();
+  const client = useQueryClient();
   const navigate = useNavigate();
   const confirm = useConfirm();
   const change = useUndoable();
@@ -119,6 +120,8 @@ function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void>
         [site.id, 'members'],
       ],
     });
-    if (done) await navigate({ to: '/$site/groups', params: { site: site.slug } });
+    if (!done) return;
+    await navigate({ to: '/$site/groups', params: { site: site.slug } });
+    client.removeQueries({ queryKey: [site.id, 'groups', 'one', id] });
   };
 }

@@ -4,7 +4,7 @@ import { useGatehouse, useSite } from '../../session/site.ts';
 
 const pageSize = 50;
 
-/** The groups whose name or description holds what was typed, newest first, page after page. */
+/** The groups whose name holds what was typed, newest first, page after page. */
 export function useGroups(query: string) {
   const site = useSite();
   const gatehouse = useGatehouse();
