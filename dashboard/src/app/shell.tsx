@@ -1,9 +1,8 @@
 import { AppShell, Box, Burger, Container, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTexts } from '../languages/texts.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -13,6 +12,9 @@ import { SearchButton } from './search-button.tsx';
 import classes from './shell.module.css';
 import { SignedOutDialog } from './signed-out-dialog.tsx';
 import { SiteSwitcher } from './site-switcher.tsx';
+
+/** Fetched after the first page: what is to be notified until then waits. */
+const Notifications = lazy(async () => ({ default: (await import('./notifications.tsx')).Notifications }));
 
 /** What stands around every page. */
 export function Shell() {
@@ -66,7 +68,9 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       <SignedOutDialog />
-      <Notifications position="bottom-right" />
+      <Suspense>
+        <Notifications position="bottom-right" />
+      </Suspense>
     </ModalsProvider>
   );
 }
