@@ -70,6 +70,22 @@ export async function lockAccessGroup(
   return row?.type;
 }
 
+/**
+ * Locks groups until the transaction ends, in the order of their ids. Whoever changes several groups locks all of them
+ * before the first change: a group that is being changed keeps others waiting who want its name, with groups of their
+ * own locked.
+ */
+export async function lockAccessGroups(
+  tx: Transaction,
+  siteId: string,
+  groupIds: readonly string[],
+): Promise<void> {
+  if (tx.dialect === 'sqlite' || groupIds.length === 0) return;
+  await tx.all(sql`
+    SELECT id FROM access_groups WHERE site_id = ${siteId} AND id IN (${join([...groupIds])})
+    ORDER BY id ${forUpdate(tx)}`);
+}
+
 export function selectAccessGroupTypes(
   db: Queries,
   siteId: string,
@@ -77,6 +93,13 @@ export function selectAccessGroupTypes(
 ): Promise<{ id: string; type: string }[]> {
   return db.all(sql`
     SELECT id, type FROM access_groups WHERE site_id = ${siteId} AND id IN (${join([...groupIds])})`);
+}
+
+export async function isGroupNameTaken(db: Queries, siteId: string, name: string): Promise<boolean> {
+  return (
+    (await db.get(sql`SELECT id FROM access_groups WHERE site_id = ${siteId} AND name = ${name}`)) !==
+    undefined
+  );
 }
 
 export interface AccessGroupFilter {

@@ -21,6 +21,7 @@ import {
   type AccessGroupFilter,
   deleteAccessGroupRow,
   insertAccessGroup,
+  isGroupNameTaken,
   lockAccessGroup,
   selectAccessGroup,
   selectAccessGroups,
@@ -138,6 +139,9 @@ export async function updateAccessGroup(
   };
   const changed = changesBetween(before, after, ['name', 'description']);
   if (changed.length === 0) return before;
+  // The constraint decides in the end, but it waits for whoever is changing the other group, which two that take each
+  // other's names would do for ever.
+  if (after.name !== before.name && (await isGroupNameTaken(tx, siteId, after.name))) throw nameTaken();
   await updateAccessGroupRow(tx, siteId, groupId, after.name, after.description, cause.at).catch(
     refuseTakenName,
   );
@@ -165,8 +169,9 @@ export async function deleteAccessGroup(
 }
 
 function refuseTakenName(error: unknown): never {
-  if (isUniqueViolation(error, 'access_groups_name')) {
-    throw new Refusal('access_group_name_taken', 'Choose another name: this site has a group with this one.');
-  }
-  throw error;
+  throw isUniqueViolation(error, 'access_groups_name') ? nameTaken() : error;
+}
+
+function nameTaken(): Refusal {
+  return new Refusal('access_group_name_taken', 'Choose another name: this site has a group with this one.');
 }

@@ -1,5 +1,5 @@
 import type { Member, MemberWithGroups } from '@gatehouse/contract';
-import { addToMembershipCount, lockAccessGroup } from '../access-groups/access-group-store.ts';
+import { addToMembershipCount, lockAccessGroups } from '../access-groups/access-group-store.ts';
 import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
@@ -15,7 +15,13 @@ import { isUniqueViolation } from '../storage/errors.ts';
 import { checkDisplayName, checkEmail, emailTaken, memberNotFound, toMember } from './member.ts';
 import type { MemberFilter } from './member-filter.ts';
 import { type MemberOrder, type Place, placeOf, selectMembers, selectSortKeys } from './member-list.ts';
-import { deleteMemberRow, lockMemberRow, selectMember, updateMemberRow } from './member-store.ts';
+import {
+  deleteMemberRow,
+  lockMemberRow,
+  selectMember,
+  selectMemberByEmail,
+  updateMemberRow,
+} from './member-store.ts';
 import {
   deleteMembership,
   selectAllGroupIdsOfMember,
@@ -127,6 +133,10 @@ export async function changeMember<M extends Member>(
   };
   const events = changeEvents(before, after);
   if (events.length === 0) return { member: before, events };
+  // The constraint decides in the end, but it waits for whoever is changing the other member, which two that take each
+  // other's addresses would do for ever.
+  if (after.email !== before.email && (await selectMemberByEmail(tx, siteId, after.email)))
+    throw emailTaken();
   await updateMemberRow(tx, siteId, before.id, after, at).catch((error) => {
     throw isUniqueViolation(error, 'members_email') ? emailTaken() : error;
   });
@@ -148,10 +158,11 @@ export async function deleteMember(
 ): Promise<void> {
   const member = await lockMember(tx, siteId, memberId, cause.at);
   requireMatch(member);
+  await lockGroupsOfMembers(tx, siteId, [memberId]);
   await recordEvents(tx, siteId, cause, [await removeMember(tx, siteId, member, cause.at)]);
 }
 
-/** Deletes a member whose row is locked. Gives the event to record. */
+/** Deletes a member whose row and groups are locked. Gives the event to record. */
 export async function removeMember(
   tx: Transaction,
   siteId: string,
@@ -165,7 +176,6 @@ export async function removeMember(
   const sortKeys = (await selectSortKeys(tx, siteId, memberId))!;
   const groupIds = (await selectAllGroupIdsOfMember(tx, siteId, memberId)).map(({ group_id }) => group_id);
   for (const groupId of groupIds) {
-    await lockAccessGroup(tx, siteId, groupId);
     // Its time may have passed since, and then it was removed and taken from the count already.
     if (!(await deleteMembership(tx, siteId, groupId, memberId))) continue;
     await addToMembershipCount(tx, siteId, groupId, -1);
@@ -177,7 +187,7 @@ export async function removeMember(
   return { type: 'member.deleted', memberId, data: { memberId } };
 }
 
-/** Locks every group that some members are in, in the order in which groups are locked. */
+/** Locks every group that some members are in. The members are locked, so they come into no other. */
 export async function lockGroupsOfMembers(
   tx: Transaction,
   siteId: string,
@@ -185,7 +195,11 @@ export async function lockGroupsOfMembers(
 ): Promise<void> {
   if (memberIds.length === 0) return;
   const groups = await selectGroupIdsOfMembers(tx, siteId, memberIds);
-  for (const { group_id } of groups) await lockAccessGroup(tx, siteId, group_id);
+  await lockAccessGroups(
+    tx,
+    siteId,
+    groups.map(({ group_id }) => group_id),
+  );
 }
 
 async function lockMember(

@@ -2,7 +2,7 @@ import type { GroupMember, Membership, MemberWithGroups } from '@gatehouse/contr
 import { groupNotFound } from '../access-groups/access-group.ts';
 import {
   addToMembershipCount,
-  lockAccessGroup,
+  lockAccessGroups,
   selectAccessGroup,
 } from '../access-groups/access-group-store.ts';
 import { lockCustomGroup } from '../access-groups/access-groups.ts';
@@ -184,10 +184,11 @@ export async function removeExpiredMemberships(
   limit: number,
 ): Promise<number> {
   const events: NewEvent[] = [];
-  for (const { group_id } of await selectGroupIdsWithExpired(tx, siteId, now, limit)) {
-    // Group before membership, as everywhere, so that no two transactions wait for each other.
-    await lockAccessGroup(tx, siteId, group_id);
-    events.push(...(await removeExpired(tx, siteId, group_id, now, limit - events.length)));
+  const groupIds = (await selectGroupIdsWithExpired(tx, siteId, now, limit)).map(({ group_id }) => group_id);
+  // Group before membership, as everywhere, so that no two transactions wait for each other.
+  await lockAccessGroups(tx, siteId, groupIds);
+  for (const groupId of groupIds) {
+    events.push(...(await removeExpired(tx, siteId, groupId, now, limit - events.length)));
     if (events.length >= limit) break;
   }
   await recordEvents(tx, siteId, systemCause(now), events);

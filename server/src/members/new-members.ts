@@ -1,6 +1,6 @@
 import type { Member } from '@gatehouse/contract';
 import { groupNotFound } from '../access-groups/access-group.ts';
-import { addToMembershipCount } from '../access-groups/access-group-store.ts';
+import { addToMembershipCount, lockAccessGroups } from '../access-groups/access-group-store.ts';
 import type { Cause } from '../base/cause.ts';
 import { newId, timeOfId } from '../base/ids.ts';
 import type { NewEvent } from '../events/event.ts';
@@ -34,7 +34,7 @@ export async function addPeople(
   const newMembers = created.filter((member) => member !== undefined);
   if (newMembers.length === 0) return created;
 
-  const memberships = groupIds.toSorted().flatMap((groupId) =>
+  const memberships = groupIds.flatMap((groupId) =>
     newMembers.map(({ id }) => ({
       group_id: groupId,
       member_id: id,
@@ -44,9 +44,9 @@ export async function addPeople(
     })),
   );
   if (memberships.length > 0) {
+    await lockAccessGroups(tx, siteId, groupIds);
     await insertMemberships(tx, siteId, memberships).catch(refuseVanishedGroup);
-    for (const groupId of groupIds.toSorted())
-      await addToMembershipCount(tx, siteId, groupId, newMembers.length);
+    for (const groupId of groupIds) await addToMembershipCount(tx, siteId, groupId, newMembers.length);
   }
   await recordEvents(tx, siteId, cause, [...newMembers.map(createdEvent), ...memberships.map(addedEvent)]);
   return created;

@@ -135,6 +135,27 @@ forEachStore((store) => {
       expect(tally(answers)).toEqual({ 200: 32 });
     });
 
+    race('groups want each other’s names while members are created in them', async () => {
+      const groups = await atOnce(4, newGroup);
+      const answers = await atOnce(32, (index) =>
+        index % 2 === 0
+          ? track.request(index, 'PATCH', `/access-groups/${groups[(index >> 1) % 4].id}`, {
+              name: groups[((index >> 1) + 1 + (index >> 3)) % 4].name,
+            })
+          : track.request(index, 'POST', '/members/bulk', {
+              members: [{ email: `${randomUUID()}@example.com` }],
+              accessGroupIds: [groups[index % 4].id, groups[(index + 1) % 4].id],
+            }),
+      );
+      const {
+        200: unchanged = 0,
+        207: created,
+        '409 access_group_name_taken': refused = 0,
+        ...others
+      } = tally(answers);
+      expect([created, unchanged + refused, others]).toEqual([16, 16, {}]);
+    });
+
     race('memberships that end while their members are deleted are taken from the counts once', async () => {
       const later = () => new Date(Date.now() + 24 * 3_600_000);
       const groups = await atOnce(4, newGroup);
