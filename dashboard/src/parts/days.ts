@@ -1,5 +1,12 @@
-/** The end of a day that was chosen in a date field, where the viewer is; undefined for none, and for one that is past. */
-export function endOfDay(day: string, now: Date): string | undefined {
+/** The last day that a date field is to take; without one, Chromium takes years of six digits. */
+export const lastDayThereIs = '9999-12-31';
+
+/**
+ * The end of a day that was chosen in a date field, where the viewer is. Null for none; undefined for one that cannot be
+ * the last day, as it is over or no day at all.
+ */
+export function endOfDay(day: string, now: Date): string | null | undefined {
+  if (day === '') return null;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const [year, month, date] = day.split('-').map(Number);
   // Its last moment, as the next midnight would be shown as the next day.

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTexts } from '../languages/texts.tsx';
 import { useSite } from '../session/site.ts';
 import { useAccessGroups } from './access-groups.ts';
-import { toDay } from './days.ts';
+import { endOfDay, lastDayThereIs, toDay } from './days.ts';
 
 interface GroupSelectProps {
   groupId: string | null;
@@ -50,6 +50,8 @@ export function LastDayField({ day, change }: { day: string; change: (day: strin
       label={t('lastDay')}
       description={t('lastDayHelp')}
       min={toDay(new Date())}
+      max={lastDayThereIs}
+      error={endOfDay(day, new Date()) === undefined && t('dayOver')}
       value={day}
       onChange={(event) => change(event.currentTarget.value)}
     />

@@ -174,6 +174,23 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     expect(faults).toEqual([]);
   });
 
+  test('a key works until the end of its last day, which is the day that is shown', async () => {
+    const timezoneId = 'America/New_York';
+    const { page } = await browser.open(server, site.siteId, 'owner', { timezoneId });
+    await go(page, '/keys');
+    await button(page, 'Create a key').click();
+    await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Until January');
+    await dialog(page).getByRole('combobox', { name: 'Works until' }).click();
+    await page.getByRole('option', { name: 'Another day' }).click();
+    await dialog(page).getByLabel('Last day').fill('2099-01-31');
+    await dialog(page).getByRole('button', { name: 'Create a key' }).click();
+    await button(page, 'I have kept it').click();
+    await page.getByText('Works until Jan 31, 2099').waitFor();
+    const { data } = (await site.get('/api-keys')).body;
+    const key = data.find(({ name }: { name: string }) => name === 'Until January');
+    expect(key.expiresAt).toBe('2099-02-01T04:59:59.999Z');
+  });
+
   test('settings are tried in the preview, then saved together', async () => {
     const { page, faults } = await browser.open(server, site.siteId);
     await go(page, '/settings');

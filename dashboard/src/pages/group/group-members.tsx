@@ -91,16 +91,25 @@ function MemberRow({ group, member, remove }: MemberRowProps) {
   );
 }
 
-function AddMember({ add }: { add: (member: PickedMember, day: string) => Promise<boolean> }) {
+interface AddMemberProps {
+  add: (member: PickedMember, expiresAt: string | null) => Promise<boolean>;
+}
+
+function AddMember({ add }: AddMemberProps) {
   const t = useTexts('groups');
   const [member, setMember] = useState<PickedMember | null>(null);
   const [day, setDay] = useState('');
+  const [adding, setAdding] = useState(false);
   return (
     <form
       className={classes.add}
       onSubmit={async (event) => {
         event.preventDefault();
-        if (member && (await add(member, day))) setMember(null);
+        const expiresAt = endOfDay(day, new Date());
+        if (!member || expiresAt === undefined || adding) return;
+        setAdding(true);
+        if (await add(member, expiresAt)) setMember(null);
+        setAdding(false);
       }}
     >
       <MemberPicker
@@ -111,7 +120,7 @@ function AddMember({ add }: { add: (member: PickedMember, day: string) => Promis
         choose={setMember}
       />
       <LastDayField day={day} change={setDay} />
-      <Button type="submit" disabled={!member}>
+      <Button type="submit" disabled={!member} loading={adding}>
         {t('add')}
       </Button>
     </form>
@@ -159,10 +168,10 @@ function useMembershipChanges({ id, name: group }: AccessGroup) {
     [site.id, 'members'],
   ];
 
-  const add = (member: PickedMember, day: string) =>
+  const add = (member: PickedMember, expiresAt: string | null) =>
     change({
       done: t('added', { member: nameOf(member), group }),
-      send: () => members.add(id, { memberId: member.id, expiresAt: endOfDay(day, new Date()) ?? null }),
+      send: () => members.add(id, { memberId: member.id, expiresAt }),
       undo: () => members.remove(id, member.id),
       concerns: [...concerns, membershipKey(site.id, id, member.id)],
     });

@@ -4,6 +4,7 @@ import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { language } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { lastDayThereIs, toDay } from '../../parts/days.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
 import { type Expiry, expiries, expiryTime } from './expiry.ts';
@@ -134,7 +135,13 @@ function ExpiryFields({ form }: { form: UseFormReturnType<Values> }) {
         allowDeselect={false}
       />
       {form.values.expiry === 'day' && (
-        <TextInput {...form.getInputProps('day')} type="date" label={t('lastDay')} />
+        <TextInput
+          {...form.getInputProps('day')}
+          type="date"
+          label={t('lastDay')}
+          min={toDay(new Date())}
+          max={lastDayThereIs}
+        />
       )}
     </Group>
   );

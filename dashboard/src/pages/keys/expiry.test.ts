@@ -9,7 +9,7 @@ test('a key works for so many days, or until it is revoked', () => {
 });
 
 test('a key works until the end of its last day, where the viewer is', () => {
-  expect(expiryTime('day', '2026-03-10', now)).toBe(new Date(2026, 2, 11).toISOString());
+  expect(expiryTime('day', '2026-03-10', now)).toBe(new Date(2026, 2, 10, 23, 59, 59, 999).toISOString());
 });
 
 test('a day that is over, or none, cannot be the last one', () => {

@@ -102,9 +102,10 @@ function AddDialog({ member, close }: { member: MemberWithGroups; close: () => v
   const group = groups?.find(({ id }) => id === groupId);
 
   async function submit(): Promise<void> {
-    if (!group) return;
+    const expiresAt = endOfDay(day, new Date());
+    if (!group || expiresAt === undefined) return;
     setSaving(true);
-    if (await add(group, endOfDay(day, new Date()))) close();
+    if (await add(group, expiresAt)) close();
     else setSaving(false);
   }
 
@@ -156,7 +157,7 @@ function useMembershipChanges(member: MemberWithGroups) {
   const change = useMemberChange(member.id);
   const memberId = member.id;
 
-  function add({ id, name }: AccessGroupReference, expiresAt: string | undefined): Promise<boolean> {
+  function add({ id, name }: AccessGroupReference, expiresAt: string | null): Promise<boolean> {
     return change({
       done: t('wasAdded', { group: name }),
       send: () => members.add(id, { memberId, expiresAt }),

@@ -181,7 +181,7 @@ function useJobs() {
         confirm: t('delete.confirm', { count }),
       }),
     } satisfies BulkJob as BulkJob,
-    add: ({ id, name }: { id: string; name: string }, expiresAt: string | undefined): BulkJob => ({
+    add: ({ id, name }: { id: string; name: string }, expiresAt: string | null): BulkJob => ({
       action: { type: 'add_to_group', groupId: id, ...(expiresAt && { expiresAt }) },
       undo: { type: 'remove_from_group', groupId: id },
       done: (count) => t('addToGroup.done', { count, group: name }),

@@ -8,7 +8,7 @@ import { GroupSelect, LastDayField } from '../../parts/membership-fields.tsx';
 interface GroupDialogProps {
   adding: boolean;
   close: () => void;
-  choose: (group: { id: string; name: string }, expiresAt: string | undefined) => void;
+  choose: (group: { id: string; name: string }, expiresAt: string | null) => void;
 }
 
 /** Asks which group the selected members are put into, or taken out of. */
@@ -25,7 +25,8 @@ export function GroupDialog({ adding, close, choose }: GroupDialogProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (group) choose(group, endOfDay(day, new Date()));
+          const expiresAt = endOfDay(day, new Date());
+          if (group && expiresAt !== undefined) choose(group, expiresAt);
         }}
       >
         <Stack>

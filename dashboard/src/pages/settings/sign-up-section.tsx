@@ -2,6 +2,7 @@ import { ActionIcon, Button, MultiSelect, Radio, Stack, TextInput } from '@manti
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../parts/access-groups.ts';
+import { customGroups } from '../../parts/membership-fields.tsx';
 import { Section } from '../../parts/section.tsx';
 import classes from './settings.module.css';
 import type { SettingsForm } from './settings-form.ts';
@@ -49,10 +50,9 @@ export function SignUpSection({ form }: { form: SettingsForm }) {
 
 function DomainRow({ form, index }: { form: SettingsForm; index: number }) {
   const t = useTexts('settings');
-  const { data: groups = [] } = useAccessGroups();
+  const { data: groups } = useAccessGroups();
   const { domain, accessGroupIds } = form.values.domains[index]!;
   const name = domain.trim() || t('mailDomainNumber', { count: index + 1 });
-  const custom = groups.filter(({ type }) => type === 'custom');
   return (
     <fieldset className={classes.domain} aria-label={name}>
       <TextInput
@@ -68,7 +68,7 @@ function DomainRow({ form, index }: { form: SettingsForm; index: number }) {
         {...form.getInputProps(`domains.${index}.accessGroupIds`)}
         label={t('groupsOf')}
         placeholder={accessGroupIds.length === 0 ? t('noGroup') : ''}
-        data={custom.map(({ id, name }) => ({ value: id, label: name }))}
+        data={customGroups(groups).map(({ id, name }) => ({ value: id, label: name }))}
         searchable
         limit={100}
       />
