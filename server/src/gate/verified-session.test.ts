@@ -173,6 +173,8 @@ forEachStore((store) => {
     ['//evil.example/', ''],
     ['https://evil.example/', ''],
     ['/_gatehouse/login', ''],
+    ['/%5fgatehouse/%6cogin', ''],
+    ['/caf%E9', '?next=%2Fcaf%25E9'],
     ['/_gatehouse/account', '?next=%2F_gatehouse%2Faccount'],
   ])('the address of the login page for %j leads nowhere else', async (path, query) => {
     const site = await server.createSite();

@@ -69,10 +69,23 @@ forEachStore((store) => {
       '/dashboard/sign-out',
       '/dashboard/api/me',
       '/dashboard/link/x',
+      '/dashboard/%61pi/preview/login?title=x',
+      '/dashboard/%6cogin',
       'https://evil.example/dashboard/',
     ])('never leads to %s', async (next) => {
       const page = await outside().visit('GET', `/dashboard/login?next=${encodeURIComponent(next)}`);
       expect(page.text).toContain('name="next" value="/dashboard/"');
+    });
+
+    test('takes nothing for a passkey that is no base64url, asked for or not', async () => {
+      const browser = outside();
+      for (const asked of [false, true]) {
+        for (const id of ['\u0000', '', 'a b', 'ü', 'AAAA']) {
+          if (asked) await browser.ask('POST', 'passkey-login/options', {});
+          const { status, body } = await browser.ask('POST', 'passkey-login', { response: { id } });
+          expect([status, body.error.code], JSON.stringify(id)).toEqual([400, 'invalid_request']);
+        }
+      }
     });
 
     test('sends nothing to somebody who is no operator, member of a site or not', async () => {

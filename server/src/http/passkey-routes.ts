@@ -27,7 +27,7 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 const longestCredentialId = 1_400;
 const response = {
   type: 'object',
-  properties: { id: { type: 'string', maxLength: longestCredentialId } },
+  properties: { id: { type: 'string', maxLength: longestCredentialId, pattern: '^[A-Za-z0-9_-]+$' } },
   required: ['id'],
 };
 
@@ -49,14 +49,16 @@ export function addPasskeys(api: FastifyInstance, parts: PageParts): void {
     const known = await selectPasskeys(database, realm.id, id);
     const options = await registrationOptions(realm, { id, email, displayName }, known);
     const browserToken = sessionTokenOf(request);
-    await act(parts, request, 'keepChallenge', { browserToken, challenge: options.challenge });
+    const { challenge } = options;
+    await act(parts, request, 'keepChallenge', { browserToken, purpose: 'add', challenge });
     return options;
   });
 
   api.post('/passkeys', pageOptions, async (request, reply) => {
     const body = readPasskey(request.body);
     const sessionToken = sessionTokenOf(request);
-    const challenge = await act(parts, request, 'consumeChallenge', { browserToken: sessionToken });
+    const ask = { browserToken: sessionToken, purpose: 'add' } as const;
+    const challenge = await act(parts, request, 'consumeChallenge', ask);
     const credential =
       challenge === null ? undefined : await verifyRegistration(request.site!, body.response, challenge);
     if (!credential) throw notAccepted();
@@ -89,7 +91,8 @@ export function addPasskeyLogin(api: FastifyInstance, parts: PageParts): void {
     const known = readCookie(request.raw, 'login', realm);
     const browserToken = isToken(known) ? known : generateToken();
     const options = await loginOptions(realm);
-    await act(parts, request, 'keepChallenge', { browserToken, challenge: options.challenge });
+    const { challenge } = options;
+    await act(parts, request, 'keepChallenge', { browserToken, purpose: 'log_in', challenge });
     // A browser that waits for a mail stays known by what it was given then.
     if (browserToken !== known) keepCookie(reply, 'login', realm, browserToken, challengeMinutes * 60);
     return options;
@@ -99,12 +102,10 @@ export function addPasskeyLogin(api: FastifyInstance, parts: PageParts): void {
     const body = readLogin(request.body);
     const realm = request.site!;
     const browserToken = readCookie(request.raw, 'login', realm);
-    const challenge = await act(parts, request, 'consumeChallenge', { browserToken });
+    const challenge = await act(parts, request, 'consumeChallenge', { browserToken, purpose: 'log_in' });
+    if (challenge === null) throw notAccepted();
     const passkey = await selectPasskey(parts.database, realm.id, body.response.id);
-    const counter =
-      challenge === null || !passkey
-        ? undefined
-        : await verifyLogin(realm, body.response, challenge, passkey);
+    const counter = passkey && (await verifyLogin(realm, body.response, challenge, passkey));
     if (!passkey || counter === undefined) throw notAccepted();
     const used = { id: passkey.id, operatorId: passkey.member_id, counter };
     const login = await act(parts, request, 'logInWithPasskey', {

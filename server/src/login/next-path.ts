@@ -17,7 +17,16 @@ export function checkNext(
     return front;
   const url = URL.parse(next, origin);
   if (url === null || url.origin !== new URL(origin).origin) return front;
-  if (!leadsTo(url.pathname)) return front;
+  if (!leadsTo(decoded(url.pathname))) return front;
   // The address as the browser would ask for it: a path that begins with two slashes would be a host.
   return url.pathname.startsWith('//') ? front : url.pathname + url.search;
+}
+
+/** A path as routes are found by it. What cannot be decoded is no route here, but may be a page of the site. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -3,7 +3,7 @@ import { asMember, type SignedIn, type VisitorContext } from '../login/visitor-a
 import type { NewSite } from '../sites/sites.ts';
 import { createOperatorToken, type OperatorToken } from './operator-tokens.ts';
 import { createSiteAsOperator, type OperatedSite } from './operators.ts';
-import type { NewCredential, Passkey } from './passkey.ts';
+import type { ChallengePurpose, NewCredential, Passkey } from './passkey.ts';
 import {
   addPasskey,
   consumeChallenge,
@@ -18,8 +18,8 @@ interface Inputs {
   createOperatorToken: { sessionToken: string; siteId: string };
   createSiteAsOperator: { sessionToken: string; site: NewSite };
   acceptWelcome: { token: string; person: FirstOperator; browser: LoginBrowser };
-  keepChallenge: { browserToken: string; challenge: string };
-  consumeChallenge: { browserToken: string | undefined };
+  keepChallenge: { browserToken: string; purpose: ChallengePurpose; challenge: string };
+  consumeChallenge: { browserToken: string | undefined; purpose: ChallengePurpose };
   addPasskey: { sessionToken: string; name: string; credential: NewCredential };
   deletePasskey: { sessionToken: string; passkeyId: string };
   logInWithPasskey: { passkey: UsedPasskey; browser: LoginBrowser };
@@ -60,13 +60,13 @@ export const operatorActions: {
   acceptWelcome: ({ db, siteId, cause }, { token, person, browser }) =>
     acceptWelcome(db, siteId, token, person, browser, cause),
 
-  keepChallenge: async ({ db, siteId, cause }, { browserToken, challenge }) => {
-    await keepChallenge(db, siteId, browserToken, challenge, cause.at);
+  keepChallenge: async ({ db, siteId, cause }, { browserToken, purpose, challenge }) => {
+    await keepChallenge(db, siteId, browserToken, purpose, challenge, cause.at);
     return null;
   },
 
-  consumeChallenge: ({ db, siteId, cause }, { browserToken }) =>
-    consumeChallenge(db, siteId, browserToken, cause.at),
+  consumeChallenge: ({ db, siteId, cause }, { browserToken, purpose }) =>
+    consumeChallenge(db, siteId, browserToken, purpose, cause.at),
 
   addPasskey: (context, { sessionToken, name, credential }) =>
     asMember(context, sessionToken, ({ memberId }) =>

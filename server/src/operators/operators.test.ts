@@ -24,10 +24,12 @@ import {
 import { forEachStore } from '../../test/stores.ts';
 import { send, type TestSite } from '../../test/test-server.ts';
 import { systemCause } from '../base/cause.ts';
+import { generateToken } from '../credentials/token.ts';
 import { updateMember } from '../members/members.ts';
 import { createSite } from '../sites/sites.ts';
 import { operatorTokenMinutes } from './operator.ts';
 import { deleteRole, updateRole } from './operator-store.ts';
+import { addPasskey, consumeChallenge, keepChallenge } from './passkeys.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);
@@ -266,6 +268,30 @@ forEachStore((store) => {
       const mails = await server.database.all(sql`SELECT id FROM mails WHERE recipient = ${email}`);
       expect(mails).toEqual([]);
       expect((await site.get('/events?type=operator.removed')).body.data[0].data).toEqual({ operatorId: id });
+    });
+  });
+
+  describe('a passkey', () => {
+    const credential = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [] };
+
+    test('belongs to one operator', async () => {
+      const { siteId } = await server.createSite();
+      const [one, other] = [await anOperator(server, siteId), await anOperator(server, siteId)];
+      const { id: realmId } = await realmOfOperators(server);
+      const add = ({ id }: TestOperator) =>
+        server.database.transaction((tx) => addPasskey(tx, realmId, id, 'Key', credential));
+      await add(one);
+      await expect(add(other)).rejects.toMatchObject({ code: 'invalid_request' });
+    });
+
+    test('signs nothing for a login that was asked of it for something else', async () => {
+      const { id: realmId } = await realmOfOperators(server);
+      const [browserToken, now] = [generateToken(), new Date().toISOString()];
+      await server.database.transaction(async (tx) => {
+        await keepChallenge(tx, realmId, browserToken, 'add', 'challenge', now);
+        expect(await consumeChallenge(tx, realmId, browserToken, 'log_in', now)).toBeNull();
+        expect(await consumeChallenge(tx, realmId, browserToken, 'add', now)).toBe('challenge');
+      });
     });
   });
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
-import type { PasskeyRow } from './passkey.ts';
+import type { ChallengePurpose, PasskeyRow } from './passkey.ts';
 
 const columns = sql`id, member_id, credential_id, public_key, counter, transports, name, created_at, last_used_at`;
 
@@ -66,14 +66,15 @@ export async function saveChallenge(
   tx: Transaction,
   realmId: string,
   browserHash: string,
+  purpose: ChallengePurpose,
   challenge: string,
   expiresAt: Timestamp,
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO passkey_challenges (site_id, browser_hash, challenge, expires_at)
-    VALUES (${realmId}, ${browserHash}, ${challenge}, ${expiresAt})
+    INSERT INTO passkey_challenges (site_id, browser_hash, purpose, challenge, expires_at)
+    VALUES (${realmId}, ${browserHash}, ${purpose}, ${challenge}, ${expiresAt})
     ON CONFLICT (site_id, browser_hash) DO UPDATE
-    SET challenge = excluded.challenge, expires_at = excluded.expires_at`);
+    SET purpose = excluded.purpose, challenge = excluded.challenge, expires_at = excluded.expires_at`);
 }
 
 /** Takes the challenge of a browser away. Of many who try at once one gets it. */
@@ -81,10 +82,12 @@ export async function takeChallenge(
   tx: Transaction,
   realmId: string,
   browserHash: string,
+  purpose: ChallengePurpose,
   now: Timestamp,
 ): Promise<string | undefined> {
   const row = await tx.get<{ challenge: string; expires_at: Timestamp }>(sql`
-    DELETE FROM passkey_challenges WHERE site_id = ${realmId} AND browser_hash = ${browserHash}
+    DELETE FROM passkey_challenges
+    WHERE site_id = ${realmId} AND browser_hash = ${browserHash} AND purpose = ${purpose}
     RETURNING challenge, expires_at`);
   return row && row.expires_at > now ? row.challenge : undefined;
 }

@@ -2,6 +2,8 @@ import type { Timestamp } from '../base/clock.ts';
 
 /** How long the person has to answer what the browser asks. */
 export const challengeMinutes = 5;
+/** What a passkey is asked to sign something for. */
+export type ChallengePurpose = 'add' | 'log_in';
 export const mostPasskeys = 20;
 export const longestPasskeyName = 100;
 

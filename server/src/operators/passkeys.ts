@@ -11,6 +11,7 @@ import type { Queries, Transaction } from '../storage/database.ts';
 import { isUniqueViolation } from '../storage/errors.ts';
 import { findOperatorsRealm } from './operators-realm.ts';
 import {
+  type ChallengePurpose,
   challengeMinutes,
   longestPasskeyName,
   mostPasskeys,
@@ -37,22 +38,24 @@ export async function keepChallenge(
   tx: Transaction,
   realmId: string,
   browserToken: string,
+  purpose: ChallengePurpose,
   challenge: string,
   at: Timestamp,
 ): Promise<void> {
   const expiresAt = timestampBefore(at, -challengeMinutes * 60_000);
-  await saveChallenge(tx, realmId, hashToken(browserToken), challenge, expiresAt);
+  await saveChallenge(tx, realmId, hashToken(browserToken), purpose, challenge, expiresAt);
 }
 
-/** What a passkey in this browser has to have signed; null where nothing was asked for, or too long ago. It works once. */
+/** What a passkey in this browser has to have signed; null where it was not asked for, or too long ago. It works once. */
 export async function consumeChallenge(
   tx: Transaction,
   realmId: string,
   browserToken: string | undefined,
+  purpose: ChallengePurpose,
   now: Timestamp,
 ): Promise<string | null> {
   if (!isToken(browserToken)) return null;
-  return (await takeChallenge(tx, realmId, hashToken(browserToken), now)) ?? null;
+  return (await takeChallenge(tx, realmId, hashToken(browserToken), purpose, now)) ?? null;
 }
 
 /** Adds a passkey that the browser has shown to hold. @throws Refusal `invalid_request` */
@@ -83,7 +86,7 @@ export async function addPasskey(
     last_used_at: null,
   };
   await insertPasskey(tx, realmId, row).catch((error) => {
-    if (!isUniqueViolation(error, 'passkeys_credential')) throw error;
+    if (!isUniqueViolation(error, 'passkeys_credential_id')) throw error;
     throw new Refusal('invalid_request', 'Use another passkey: this one is known already.');
   });
   return toPasskey(row);

@@ -376,8 +376,8 @@ forEachStore((store) => {
       await selectPasskey(tx, realmId, credential.credentialId);
       await deletePasskey(tx, realmId, id, key);
       const browserToken = generateToken();
-      await keepChallenge(tx, realmId, browserToken, 'challenge', cause.at);
-      await consumeChallenge(tx, realmId, browserToken, cause.at);
+      await keepChallenge(tx, realmId, browserToken, 'log_in', 'challenge', cause.at);
+      await consumeChallenge(tx, realmId, browserToken, 'log_in', cause.at);
     });
     expect((await browser.ask('GET', 'passkeys')).status).toBe(200);
     expect((await browser.ask('POST', 'sign-out', {})).status).toBe(204);

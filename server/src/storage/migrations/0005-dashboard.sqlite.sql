@@ -46,13 +46,14 @@ CREATE TABLE passkeys (
   PRIMARY KEY (site_id, id),
   FOREIGN KEY (site_id, member_id) REFERENCES members (site_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX passkeys_credential ON passkeys (site_id, credential_id);
+CREATE UNIQUE INDEX passkeys_credential_id ON passkeys (site_id, credential_id);
 CREATE INDEX passkeys_member ON passkeys (site_id, member_id, id);
 
 -- What a passkey has to sign, by the browser that it was given to.
 CREATE TABLE passkey_challenges (
   site_id TEXT NOT NULL REFERENCES sites (id),
   browser_hash TEXT NOT NULL,
+  purpose TEXT NOT NULL CHECK (purpose IN ('add', 'log_in')),
   challenge TEXT NOT NULL,
   expires_at TEXT NOT NULL,
   PRIMARY KEY (site_id, browser_hash)
