@@ -45,7 +45,8 @@ function useIsUpdated(): boolean {
   const [first] = useState(version);
   const [filesGone, setFilesGone] = useState(false);
   useEffect(() => {
-    const note = () => setFilesGone(true);
+    // Offline they are not gone, and come when they are wanted again.
+    const note = () => navigator.onLine && setFilesGone(true);
     window.addEventListener('vite:preloadError', note);
     return () => window.removeEventListener('vite:preloadError', note);
   }, []);

@@ -1,13 +1,5 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router';
 import type { TextArea } from '../languages/areas.ts';
-import { loadTexts } from '../languages/texts.tsx';
 import { readEventsSearch } from '../pages/events/events-search.ts';
 import { readMailsSearch } from '../pages/mails/mails-search.ts';
 import { readMembersSearch } from '../pages/members/members-search.ts';
@@ -17,6 +9,7 @@ import { meQuery } from '../session/me.ts';
 import { siteSession } from '../session/site-session.ts';
 import { ErrorPage } from './error-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { type LoadPage, pageFile } from './page-file.tsx';
 import { queryClient } from './query-client.ts';
 import { Shell } from './shell.tsx';
 import { SiteFrame } from './site-frame.tsx';
@@ -39,8 +32,7 @@ const home = createRoute({
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
-  loader: () => loadTexts('me'),
-  component: lazyRouteComponent(() => import('../pages/me/me-page.tsx'), 'MePage'),
+  ...pageFile('me', () => import('../pages/me/me-page.tsx').then(({ MePage }) => MePage)),
 });
 
 const site = createRoute({
@@ -57,60 +49,68 @@ const site = createRoute({
 });
 
 /** What every page of a site has: its own file and its texts, fetched at the same time. */
-function page<Path extends string>(path: Path, area: TextArea) {
-  return { getParentRoute: () => site, path, loader: async () => void (await loadTexts(area)) };
+function page<Path extends string>(path: Path, area: TextArea, file: LoadPage) {
+  return { getParentRoute: () => site, path, ...pageFile(area, file) };
 }
 
 const overview = createRoute({
-  ...page('/', 'overview'),
-  component: lazyRouteComponent(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
+  ...page('/', 'overview', () =>
+    import('../pages/overview/overview-page.tsx').then(({ OverviewPage }) => OverviewPage),
+  ),
 });
 const members = createRoute({
-  ...page('/members', 'members'),
+  ...page('/members', 'members', () =>
+    import('../pages/members/members-page.tsx').then(({ MembersPage }) => MembersPage),
+  ),
   validateSearch: readMembersSearch,
-  component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
 });
 const member = createRoute({
-  ...page('/members/$memberId', 'member'),
-  component: lazyRouteComponent(() => import('../pages/member/member-page.tsx'), 'MemberPage'),
+  ...page('/members/$memberId', 'member', () =>
+    import('../pages/member/member-page.tsx').then(({ MemberPage }) => MemberPage),
+  ),
 });
 const add = createRoute({
-  ...page('/add', 'add'),
-  component: lazyRouteComponent(() => import('../pages/add/add-page.tsx'), 'AddPage'),
+  ...page('/add', 'add', () => import('../pages/add/add-page.tsx').then(({ AddPage }) => AddPage)),
 });
 const groups = createRoute({
-  ...page('/groups', 'groups'),
-  component: lazyRouteComponent(() => import('../pages/groups/groups-page.tsx'), 'GroupsPage'),
+  ...page('/groups', 'groups', () =>
+    import('../pages/groups/groups-page.tsx').then(({ GroupsPage }) => GroupsPage),
+  ),
 });
 const group = createRoute({
-  ...page('/groups/$groupId', 'groups'),
-  component: lazyRouteComponent(() => import('../pages/group/group-page.tsx'), 'GroupPage'),
+  ...page('/groups/$groupId', 'groups', () =>
+    import('../pages/group/group-page.tsx').then(({ GroupPage }) => GroupPage),
+  ),
 });
 const rules = createRoute({
-  ...page('/rules', 'rules'),
-  component: lazyRouteComponent(() => import('../pages/rules/rules-page.tsx'), 'RulesPage'),
+  ...page('/rules', 'rules', () =>
+    import('../pages/rules/rules-page.tsx').then(({ RulesPage }) => RulesPage),
+  ),
 });
 const events = createRoute({
-  ...page('/events', 'events'),
+  ...page('/events', 'events', () =>
+    import('../pages/events/events-page.tsx').then(({ EventsPage }) => EventsPage),
+  ),
   validateSearch: readEventsSearch,
-  component: lazyRouteComponent(() => import('../pages/events/events-page.tsx'), 'EventsPage'),
 });
 const keys = createRoute({
-  ...page('/keys', 'keys'),
-  component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
+  ...page('/keys', 'keys', () => import('../pages/keys/keys-page.tsx').then(({ KeysPage }) => KeysPage)),
 });
 const settings = createRoute({
-  ...page('/settings', 'settings'),
-  component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx'), 'SettingsPage'),
+  ...page('/settings', 'settings', () =>
+    import('../pages/settings/settings-page.tsx').then(({ SettingsPage }) => SettingsPage),
+  ),
 });
 const mails = createRoute({
-  ...page('/mails', 'mails'),
+  ...page('/mails', 'mails', () =>
+    import('../pages/mails/mails-page.tsx').then(({ MailsPage }) => MailsPage),
+  ),
   validateSearch: readMailsSearch,
-  component: lazyRouteComponent(() => import('../pages/mails/mails-page.tsx'), 'MailsPage'),
 });
 const operators = createRoute({
-  ...page('/operators', 'operators'),
-  component: lazyRouteComponent(() => import('../pages/operators/operators-page.tsx'), 'OperatorsPage'),
+  ...page('/operators', 'operators', () =>
+    import('../pages/operators/operators-page.tsx').then(({ OperatorsPage }) => OperatorsPage),
+  ),
 });
 
 export const router = createRouter({

@@ -25,6 +25,8 @@ export function useTexts<Area extends TextArea>(area: Area): Texts<Area> {
 export function loadTexts<Area extends TextArea>(area: Area): Promise<Texts<Area>> {
   const known = loaded.get(area) ?? read(area);
   loaded.set(area, known);
+  // What could not be fetched can be asked for again.
+  known.catch(() => loaded.delete(area));
   return known as unknown as Promise<Texts<Area>>;
 }
 

@@ -2,6 +2,7 @@ import { GatehouseError } from '@gatehouse/client';
 import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTexts } from '../languages/texts.tsx';
+import { isOffline } from '../session/offline.ts';
 
 interface ErrorNoteProps {
   error: unknown;
@@ -43,6 +44,7 @@ export function ErrorNote({ error, retry }: ErrorNoteProps) {
 /** What an error says, for a place that has no room for a note. */
 export function useErrorText(error: unknown) {
   const t = useTexts('parts');
+  if (isOffline(error)) return { message: t('offline'), requestId: undefined, details: [] };
   if (!(error instanceof GatehouseError))
     return { message: t('unexpected'), requestId: undefined, details: [] };
   const ours = error.code === 'network_error' || error.code === 'timeout';

@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
+import { checkOnline } from './offline.ts';
 
 export type Role = 'owner' | 'admin' | 'support' | 'viewer';
 
@@ -91,6 +92,7 @@ async function call<Answer>(method: string, path: string, body?: object): Promis
 }
 
 async function send(method: string, path: string, body: object | undefined): Promise<Response> {
+  checkOnline();
   try {
     return await fetch(`/dashboard/api/${path}`, {
       method,

@@ -1,5 +1,6 @@
 import { Gatehouse, type Permission } from '@gatehouse/client';
 import { dashboardApi, type OperatedSite, type SiteToken } from './dashboard-api.ts';
+import { checkOnline } from './offline.ts';
 import { whileSignedIn } from './signed-out.ts';
 
 const longestMilliseconds = 30_000;
@@ -51,7 +52,8 @@ export class SiteSession {
     return this.#try(url, init, await this.#currentToken());
   }
 
-  #try(url: string, init: RequestInit, { token }: SiteToken): Promise<Response> {
+  async #try(url: string, init: RequestInit, { token }: SiteToken): Promise<Response> {
+    checkOnline();
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${token}`);
     const signals = [AbortSignal.timeout(longestMilliseconds), ...(init.signal ? [init.signal] : [])];

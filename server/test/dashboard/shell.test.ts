@@ -227,6 +227,39 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
     await page.getByText('Gatehouse was updated.').waitFor();
   });
 
+  test('what cannot be sent offline fails at once, and is not done later', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}/settings`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Must not be saved');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const failure = page.getByRole('alert').filter({ hasText: 'nothing was sent or saved' });
+    await failure.waitFor();
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Must not be saved');
+    await page.getByRole('button', { name: 'Discard' }).click();
+
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await failure.waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await heading(page, 'API keys').waitFor();
+
+    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Must not be made');
+    await page.context().setOffline(true);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Create a key' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'nothing was sent or saved' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Operators' }).click();
+    await heading(page, 'Operators').waitFor();
+    await page.getByText('Last sign-in').first().waitFor({ state: 'attached' });
+    expect((await site.get('/site')).body.data.title).toBe('Rowing Club');
+    const keys = (await site.get('/api-keys')).body.data;
+    expect(keys.map(({ name }: { name: string }) => name)).not.toContain('Must not be made');
+  });
+
   test('an operator makes a further site and is its owner', async () => {
     const { page, operator } = await browser.open(server, site.siteId);
     await operators(page);
