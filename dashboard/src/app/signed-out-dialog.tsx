@@ -2,25 +2,24 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTexts } from '../languages/texts.tsx';
-import { loginAddress, useMe } from '../session/me.ts';
+import { loginAddress } from '../session/me.ts';
 import { lookForSignIn, onSignIn, useIsSignedOut } from '../session/signed-out.ts';
 
 /** Keeps the page, and what was typed there, until its operator has signed in again in another tab. */
 export function SignedOutDialog() {
   const t = useTexts('shell');
   const signedOut = useIsSignedOut();
-  const { id } = useMe().operator;
 
   useEffect(() => {
     if (!signedOut) return;
-    const look = () => void lookForSignIn(id);
+    const look = () => void lookForSignIn();
     const stopListening = onSignIn(look);
     window.addEventListener('focus', look);
     return () => {
       stopListening();
       window.removeEventListener('focus', look);
     };
-  }, [signedOut, id]);
+  }, [signedOut]);
 
   return (
     <Modal
@@ -33,7 +32,7 @@ export function SignedOutDialog() {
     >
       <Text mb="lg">{t('signedOutText')}</Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => lookForSignIn(id)}>
+        <Button variant="default" onClick={() => lookForSignIn()}>
           {t('goOn')}
         </Button>
         <Button

@@ -53,9 +53,16 @@ export interface NewSite {
   domain?: string;
 }
 
+/** Whose page this is: whoever signs in later in this browser must not go on with it. */
+let operatorId: string | undefined;
+
 /** What the operator's own session is good for. Everything about a site goes through the API, with a token. */
 export const dashboardApi = {
-  me: () => call<Me>('GET', 'me'),
+  me: async () => {
+    const me = await call<Me>('GET', 'me');
+    operatorId = me.operator.id;
+    return me;
+  },
   rename: (displayName: string | null) => call<Me>('PATCH', 'me', { displayName }),
   token: (siteId: string) => call<SiteToken>('POST', 'token', { siteId }),
   createSite: (site: NewSite) => call<{ site: OperatedSite }>('POST', 'sites', site),
@@ -83,6 +90,8 @@ async function call<Answer>(method: string, path: string, body?: object): Promis
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
   const { message, code, requestId } = answer?.error ?? {};
+  // The browser asks first where something is not saved.
+  if (code === 'other_operator') location.reload();
   throw new GatehouseError(message ?? 'The answer is not one of Gatehouse.', {
     code: code ?? 'unexpected_response',
     status: response.status,
@@ -96,7 +105,11 @@ async function send(method: string, path: string, body: object | undefined): Pro
   try {
     return await fetch(`/dashboard/api/${path}`, {
       method,
-      headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json',
+        ...(operatorId && { 'x-gatehouse-operator': operatorId }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
       signal: AbortSignal.timeout(longestMilliseconds),
       ...(body && { body: JSON.stringify(body) }),
     });

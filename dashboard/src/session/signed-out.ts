@@ -24,12 +24,10 @@ export function useIsSignedOut(): boolean {
   return useSyncExternalStore(subscribe, () => waiting !== undefined);
 }
 
-/** Lets the waiting calls go on if the operator is back; the page starts anew for another one. */
-export async function lookForSignIn(operatorId: string): Promise<void> {
+/** Lets the waiting calls go on if the operator is back. */
+export async function lookForSignIn(): Promise<void> {
   const me = await dashboardApi.me().catch(() => undefined);
-  if (!me) return;
-  if (me.operator.id !== operatorId) location.reload();
-  else endWaiting();
+  if (me) endWaiting();
 }
 
 /** Tells the pages in other tabs that wait for it. */

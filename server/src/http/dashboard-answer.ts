@@ -11,6 +11,22 @@ export function sendOutcome(request: FastifyRequest, reply: FastifyReply, outcom
 
 /** Has the dashboard ask the operator to sign in again. */
 export function sendSignedOut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = { code: 'signed_out', message: 'Sign in again to go on.', requestId: request.id };
-  return reply.code(401).type('application/json; charset=utf-8').send({ error });
+  return sendError(request, reply, 401, 'signed_out', 'Sign in again to go on.');
+}
+
+/** Has the dashboard start anew: the page belongs to another operator than the session. */
+export function sendOtherOperator(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const message = 'Reload the page: somebody else has signed in in this browser.';
+  return sendError(request, reply, 409, 'other_operator', message);
+}
+
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  message: string,
+): FastifyReply {
+  const error = { code, message, requestId: request.id };
+  return reply.code(status).type('application/json; charset=utf-8').send({ error });
 }

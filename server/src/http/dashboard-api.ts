@@ -6,7 +6,7 @@ import { findVisitor, type Visitor } from '../gate/visitor.ts';
 import { listSitesOfOperator } from '../operators/operators.ts';
 import type { SeenSession } from '../routing/route.ts';
 import type { Admission } from './admission.ts';
-import { sendOutcome, sendSignedOut } from './dashboard-answer.ts';
+import { sendOtherOperator, sendOutcome, sendSignedOut } from './dashboard-answer.ts';
 import { sendComplaint } from './error-answer.ts';
 import {
   act,
@@ -163,6 +163,7 @@ async function admit(
   }
   request.operator = (await findOperator(parts, request)) ?? null;
   if (request.operator) {
+    if (isMeantForAnother(request, request.operator)) return sendOtherOperator(request, reply);
     await parts.admission.admitOperator(reply, request.operator.memberId);
     return undefined;
   }
@@ -191,6 +192,12 @@ async function describe({ database, version }: DashboardApiParts, operator: Visi
     version,
     mayCreateSites: sites.some(({ role }) => role === 'owner'),
   };
+}
+
+/** Whether the page belongs to somebody else, who was signed in in this browser before. */
+function isMeantForAnother({ headers }: FastifyRequest, { memberId }: Visitor): boolean {
+  const expected = headers['x-gatehouse-operator'];
+  return expected !== undefined && expected !== memberId;
 }
 
 function isJson({ headers }: FastifyRequest): boolean {

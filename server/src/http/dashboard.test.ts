@@ -189,6 +189,25 @@ forEachStore((store) => {
       expect(answer.error.requestId).toBe(headers.get('x-request-id'));
     });
 
+    test.each(requests)(
+      'is done by nobody else than the page belongs to: %s %s',
+      async (method, where, body) => {
+        const { browser } = await operator();
+        const { id } = await operator();
+        const { status, body: answer } = await browser.ask(method, where, body, {
+          'x-gatehouse-operator': id,
+        });
+        expect([status, answer.error.code]).toEqual([409, 'other_operator']);
+        expect((await browser.ask('GET', 'me')).body.operator.displayName).toBeNull();
+      },
+    );
+
+    test('is answered to the operator to whom the page belongs', async () => {
+      const { id, browser } = await operator();
+      const { status } = await browser.ask('GET', 'me', undefined, { 'x-gatehouse-operator': id });
+      expect(status).toBe(200);
+    });
+
     test.each(requests.filter(([method]) => method !== 'GET'))(
       'is refused to pages of other sites: %s %s',
       async (method, where, body) => {

@@ -196,6 +196,19 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
     expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('');
   });
 
+  test('a page does nothing more once somebody else has signed in, and starts anew', async () => {
+    const { page, operator } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}/groups`);
+    await page.getByRole('button', { name: 'New group' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Made by nobody');
+    await operator.browser.ask('POST', 'sign-out', { everywhere: true });
+    const other = await anOperator(server, site.siteId);
+    await signIn(page, other);
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: `Account of ${other.email}` }).waitFor();
+    expect(JSON.stringify((await site.get('/access-groups')).body)).not.toContain('Made by nobody');
+  });
+
   test('whoever leaves what is not saved is asked first', async () => {
     const { page } = await browser.open(server, site.siteId);
     await account(page);
