@@ -60,6 +60,15 @@ forEachStore((store) => {
       expect((await browser.ask('GET', 'me')).status).toBe(200);
     });
 
+    test('has a picture for the tab, and a script whose address changes with it', async () => {
+      await operator();
+      const { text } = await outside().visit('GET', '/dashboard/login');
+      const [, icon] = /<link rel="icon" href="([^"]+)">/.exec(text)!;
+      expect((await outside().visit('GET', icon!)).headers['content-type']).toBe('image/svg+xml');
+      const [, script] = /<script src="([^"]+\?v=[0-9a-f]{8})"/.exec(text)!;
+      expect((await outside().visit('GET', script!)).text).toContain('passkey-login');
+    });
+
     test.each([
       '/',
       '/_gatehouse/account',
@@ -389,6 +398,12 @@ forEachStore((store) => {
     const renew = () => fresh.database.transaction((tx) => renewWelcome(tx, clock().toISOString()));
     const person = { email: 'first@example.com', displayName: 'Ada Lovelace' };
 
+    test('the login page says how the first one comes in', async () => {
+      const { text } = await new OperatorBrowser(fresh).visit('GET', '/dashboard/login');
+      expect(text).toContain('<code>gatehouse operator invite</code>');
+      expect(text).not.toContain('<form');
+    });
+
     test('a link of a start is dead after a day, and one that was cut or made up opens nothing', async () => {
       const link = `/dashboard/welcome/${await renew()}`;
       clock.advance(day);
@@ -429,6 +444,9 @@ forEachStore((store) => {
       });
       expect(await renew()).toBeUndefined();
       expect((await new OperatorBrowser(fresh).visit('GET', link)).status).toBe(410);
+      const again = await first.visit('GET', link);
+      expect([again.status, again.headers.location]).toEqual([303, 'http://localhost:8080/dashboard/']);
+      expect((await browser.visit('GET', '/dashboard/login')).text).toContain('<form');
 
       const page = await first.visit('GET', '/dashboard/', undefined, toPage);
       expect(page.status).toBe(503);

@@ -1,12 +1,12 @@
 import type { Site } from '@gatehouse/contract';
 import type { FastifyInstance } from 'fastify';
-import { passkeyScript } from '../pages/pages.ts';
+import { icon, passkeyScript } from '../pages/pages.ts';
 import { realmOf } from '../sites/realm.ts';
 import { addSignOut } from './account-pages.ts';
 import { addDashboardApi, type DashboardApiParts } from './dashboard-api.ts';
 import { addDashboardApp, type DashboardAppParts } from './dashboard-app.ts';
 import { addLogin } from './login-pages.ts';
-import { addAssets, kept } from './page-assets.ts';
+import { addAssets, addScript, kept } from './page-assets.ts';
 import { pageHeaders } from './page-frame.ts';
 import { enterPage, pageOptions, preparePages } from './page-request.ts';
 import { addWelcome } from './welcome-pages.ts';
@@ -35,8 +35,9 @@ export function addDashboard(server: FastifyInstance, parts: DashboardParts): vo
       addWelcome(pages, parts, realmOf(realm));
       addSignOut(pages, parts);
       addAssets(pages, parts);
-      pages.get('/passkey.js', pageOptions, async (_, reply) =>
-        reply.headers(kept).type('text/javascript; charset=utf-8').send(passkeyScript),
+      addScript(pages, passkeyScript);
+      pages.get('/icon.svg', pageOptions, async (_, reply) =>
+        reply.headers(kept).type('image/svg+xml').send(icon),
       );
       addDashboardApp(pages, parts, realmOf(realm));
     },

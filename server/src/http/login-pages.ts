@@ -6,7 +6,15 @@ import { generateCode, readCode } from '../login/code.ts';
 import { findAsk, findWaitingLink, type Login } from '../login/login.ts';
 import { checkNext } from '../login/next-path.ts';
 import { normalizeEmail } from '../members/email.ts';
-import { checkMailPage, deadLinkPage, type LoginPage, loginPage, pressPage } from '../pages/pages.ts';
+import { hasMembers } from '../members/member-store.ts';
+import {
+  checkMailPage,
+  deadLinkPage,
+  type LoginPage,
+  loginPage,
+  noOperatorPage,
+  pressPage,
+} from '../pages/pages.ts';
 import { operatorRealm, type Realm } from '../sites/realm.ts';
 import { originOf } from '../sites/site.ts';
 import {
@@ -34,12 +42,15 @@ const mostCodesADay = 20;
 /** Where people log in: they ask for a mail, and use the link or the code in it. */
 export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm): void {
   const { database, clock } = parts;
-  const passkeys = realm === operatorRealm;
+  const forOperators = realm === operatorRealm;
   const form = (request: FastifyRequest, view: LoginPage) =>
-    loginPage(pageFrame(request), { ...view, passkeys });
+    loginPage(pageFrame(request), { ...view, passkeys: forOperators });
 
   pages.get('/login', pageOptions, async (request, reply) => {
     const site = request.site!;
+    if (forOperators && !(await hasMembers(database, site.id))) {
+      return sendPage(reply, noOperatorPage(pageFrame(request)));
+    }
     const { next, email } = request.query as Fields;
     const view = {
       next: checkNext(one(next), originOf(site)!, realm),
@@ -109,7 +120,7 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
     const { token } = request.params as { token: string };
     const browserToken = readCookie(request.raw, 'login', site);
     const link = await findWaitingLink(database, site.id, token, browserToken, clock().toISOString());
-    if (!link) return deadLink(request, reply);
+    if (!link) return answerDeadLink(parts, request, reply, realm);
     const action = `${realm.prefix}/link/${token}`;
     return sendPage(
       reply,
@@ -121,16 +132,8 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
     const { token } = request.params as { token: string };
     const login = await act(parts, request, 'consumeLoginLink', { token, browser: browserOf(request) });
     if (login.outcome === 'in') return letIn(reply, request.site!, login);
-    return deadLink(request, reply);
+    return answerDeadLink(parts, request, reply, realm);
   });
-
-  /** Whoever is in already, by this very link perhaps, is let go on. */
-  const deadLink = async (request: FastifyRequest, reply: FastifyReply) => {
-    const now = clock().toISOString();
-    const visitor = await findVisitor(database, request.site!.id, sessionTokenOf(request), now);
-    if (visitor?.status === 'active') return reply.redirect(originOf(request.site!)! + realm.front, 303);
-    return sendPage(reply, deadLinkPage(pageFrame(request), { next: realm.front }), 410);
-  };
 
   const askOf = (request: FastifyRequest) =>
     findAsk(
@@ -148,4 +151,17 @@ export function letIn(
 ): FastifyReply {
   keepSession(reply, site, login);
   return reply.redirect(originOf(site)! + login.next, 303);
+}
+
+/** Whoever is in already, by this very link perhaps, is let go on. */
+export async function answerDeadLink(
+  { database, clock }: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { front }: Realm,
+): Promise<FastifyReply> {
+  const site = request.site!;
+  const visitor = await findVisitor(database, site.id, sessionTokenOf(request), clock().toISOString());
+  if (visitor?.status === 'active') return reply.redirect(originOf(site)! + front, 303);
+  return sendPage(reply, deadLinkPage(pageFrame(request), { next: front }), 410);
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { normalizeEmail } from '../members/email.ts';
 import { normalizeDisplayName } from '../members/member.ts';
 import { isWelcome } from '../operators/welcome.ts';
-import { deadLinkPage, type WelcomePage, welcomePage } from '../pages/pages.ts';
+import { type WelcomePage, welcomePage } from '../pages/pages.ts';
 import type { Realm } from '../sites/realm.ts';
-import { letIn } from './login-pages.ts';
+import { answerDeadLink, letIn } from './login-pages.ts';
 import {
   act,
   browserOf,
@@ -17,15 +17,14 @@ import {
 } from './page-request.ts';
 
 /** Where the link leads that the first start prints. */
-export function addWelcome(pages: FastifyInstance, parts: PageParts, { prefix, front }: Realm): void {
+export function addWelcome(pages: FastifyInstance, parts: PageParts, realm: Realm): void {
   const show = (request: FastifyRequest, view: Omit<WelcomePage, 'action'>) =>
-    welcomePage(pageFrame(request), { action: `${prefix}/welcome/${tokenOf(request)}`, ...view });
-  const dead = (request: FastifyRequest) => deadLinkPage(pageFrame(request), { next: front });
+    welcomePage(pageFrame(request), { action: `${realm.prefix}/welcome/${tokenOf(request)}`, ...view });
 
   pages.get('/welcome/:token', pageOptions, async (request, reply) => {
     const now = parts.clock().toISOString();
     const works = await isWelcome(parts.database, request.site!.id, tokenOf(request), now);
-    if (!works) return sendPage(reply, dead(request), 410);
+    if (!works) return answerDeadLink(parts, request, reply, realm);
     return sendPage(reply, show(request, { email: '', displayName: '' }));
   });
 
@@ -47,7 +46,7 @@ export function addWelcome(pages: FastifyInstance, parts: PageParts, { prefix, f
       browser: browserOf(request),
     });
     if (login.outcome === 'in') return letIn(reply, request.site!, login);
-    return sendPage(reply, dead(request), 410);
+    return answerDeadLink(parts, request, reply, realm);
   });
 }
 

@@ -97,11 +97,12 @@ export async function inviteOperator(
     displayName: checkDisplayName(displayName ?? null),
     paid: false,
   };
+  // The first owner's link is locked before anybody, as where it is used.
+  await deleteWelcome(tx, realm.id);
   const operatorId = await enrol(tx, realm.id, person, cause);
   if (!(await insertRole(tx, siteId, operatorId, role, cause.at))) {
     throw new Refusal('operator_exists', 'Change the role instead: this person is an operator already.');
   }
-  await deleteWelcome(tx, realm.id);
   const operator = toOperator((await selectOperator(tx, realm.id, siteId, operatorId))!);
   await queueInvitation(tx, realm, await findSite(tx, siteId), operator, cause);
   const { id, email: address, displayName: name } = operator;

@@ -5,6 +5,7 @@ import { type Login, type LoginBrowser, letMemberIn } from '../login/login.ts';
 import { hasMembers } from '../members/member-store.ts';
 import { addPeople } from '../members/new-members.ts';
 import { realmOf } from '../sites/realm.ts';
+import { lockSite } from '../sites/site-store.ts';
 import { listSites } from '../sites/sites.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { hasWelcome, insertRole, saveWelcome, takeWelcome } from './operator-store.ts';
@@ -18,6 +19,7 @@ const welcomeDays = 1;
  */
 export async function renewWelcome(tx: Transaction, at: Timestamp): Promise<string | undefined> {
   const realm = await findOperatorsRealm(tx);
+  await lockSite(tx, realm.id);
   if (await hasMembers(tx, realm.id)) return undefined;
   const token = generateToken();
   await saveWelcome(tx, realm.id, hashToken(token), timestampBefore(at, -welcomeDays * millisecondsPerDay));
@@ -40,7 +42,10 @@ export interface FirstOperator {
   readonly displayName: string | null;
 }
 
-/** Makes the owner of the first site, and lets him or her in. It works once. */
+/**
+ * Makes the owner of the first site, and lets him or her in. It works once, and not where there is an operator: another
+ * process may have made a token just then.
+ */
 export async function acceptWelcome(
   tx: Transaction,
   realmId: string,
@@ -49,6 +54,8 @@ export async function acceptWelcome(
   browser: LoginBrowser,
   cause: Cause,
 ): Promise<Login> {
+  await lockSite(tx, realmId);
+  if (await hasMembers(tx, realmId)) return { outcome: 'dead' };
   if (!isToken(token) || !(await takeWelcome(tx, realmId, hashToken(token), cause.at))) {
     return { outcome: 'dead' };
   }

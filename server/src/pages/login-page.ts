@@ -1,6 +1,7 @@
 import { type Html, html } from '../base/html.ts';
 import { fill, inMinutes, type Texts } from '../languages/languages.ts';
 import { type PageFrame, page, pageTexts, problemNote } from './page.ts';
+import { passkeyScript } from './passkey-script.ts';
 
 export interface LoginPage {
   /** Where to go after the login. */
@@ -32,7 +33,7 @@ ${problem !== undefined && problemNote(problem)}
 <button type="submit">${texts['login.send']}</button>
 </form>
 ${content.passkeys && passkeyPart(texts)}`,
-    scripts: content.passkeys ? [`${frame.realm.prefix}/passkey.js`] : [],
+    scripts: content.passkeys ? [passkeyScript] : [],
   });
 }
 

@@ -1,11 +1,12 @@
 import { type Html, type HtmlValue, html } from '../base/html.ts';
 import { type Texts, textsOf } from '../languages/languages.ts';
 import type { Realm } from '../sites/realm.ts';
+import type { PageScript } from './page-script.ts';
 
 /** What all pages of a site have in common. */
 export interface PageFrame {
   readonly site: PageSite;
-  readonly realm: Pick<Realm, 'prefix' | 'front'>;
+  readonly realm: Pick<Realm, 'prefix' | 'front' | 'icon'>;
   /** One of `availableLanguages`. */
   readonly language: string;
   /** It changes with the style sheet, so that browsers may keep it for a day. */
@@ -22,13 +23,15 @@ export interface PageSite {
 export interface PageContent {
   readonly heading: string;
   readonly body: HtmlValue;
-  /** Its scripts, by their addresses. */
-  readonly scripts?: readonly string[];
+  readonly scripts?: readonly PageScript[];
 }
 
 /** The whole document: the site's logo and title, the heading, and what the page is about. */
-export function page({ site, language, styleAddress }: PageFrame, content: PageContent): string {
-  const scripts = (content.scripts ?? []).map((address) => html`<script src="${address}" defer></script>\n`);
+export function page({ site, realm, language, styleAddress }: PageFrame, content: PageContent): string {
+  const icon = site.logoUrl ?? realm.icon;
+  const scripts = (content.scripts ?? []).map(
+    ({ name, version }) => html`<script src="${`${realm.prefix}/${name}?v=${version}`}" defer></script>\n`,
+  );
   return html`<!DOCTYPE html>
 <html lang="${language}" dir="${textsOf(language).direction}">
 <head>
@@ -38,7 +41,7 @@ export function page({ site, language, styleAddress }: PageFrame, content: PageC
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <link rel="stylesheet" href="${styleAddress}">
-${site.logoUrl !== null && html`<link rel="icon" href="${site.logoUrl}">\n`}${scripts}</head>
+${icon !== null && html`<link rel="icon" href="${icon}">\n`}${scripts}</head>
 <body>
 <div class="card">
 <header>

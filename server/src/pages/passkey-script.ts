@@ -1,5 +1,9 @@
+import { pageScript } from './page-script.ts';
+
 /** Offers the way in with a passkey where the browser knows one, and goes on to where the visitor was going. */
-export const passkeyScript = `'use strict';
+export const passkeyScript = pageScript(
+  'passkey.js',
+  `'use strict';
 {
   const button = document.getElementById('passkey');
   const problem = document.getElementById('passkey-problem');
@@ -31,4 +35,5 @@ export const passkeyScript = `'use strict';
   const isKnown = typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
   document.getElementById('passkeys').hidden = !isKnown;
 }
-`;
+`,
+);

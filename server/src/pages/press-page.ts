@@ -1,5 +1,6 @@
 import { html } from '../base/html.ts';
 import { emphasized, fillHtml, type PageFrame, page, pageTexts } from './page.ts';
+import { pageScript } from './page-script.ts';
 
 export interface PressPage {
   /** The address of the link itself. */
@@ -19,7 +20,7 @@ export function pressPage(frame: PageFrame, { action, email, pressItself }: Pres
 <form id="press" method="post" action="${action}">
 <button type="submit" autofocus>${texts['press.button']}</button>
 </form>`,
-    scripts: pressItself ? [`${frame.realm.prefix}/press.js`] : [],
+    scripts: pressItself ? [pressScript] : [],
   });
 }
 
@@ -27,7 +28,9 @@ export function pressPage(frame: PageFrame, { action, email, pressItself }: Pres
  * Presses the button: not for a page that is only prepared in the background, and not for a visitor who comes back to it
  * from where the link led. A second press, while the first is on its way, would find the link used.
  */
-export const pressScript = `'use strict';
+export const pressScript = pageScript(
+  'press.js',
+  `'use strict';
 {
   const form = document.getElementById('press');
   const [navigation] = performance.getEntriesByType('navigation');
@@ -50,4 +53,5 @@ export const pressScript = `'use strict';
     }
   }
 }
-`;
+`,
+);

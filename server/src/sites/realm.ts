@@ -6,6 +6,8 @@ export interface Realm {
   readonly prefix: string;
   /** Where a login leads unless something else was asked for. */
   readonly front: string;
+  /** The picture of a page of a site that has no logo; null where it is the site's to have one. */
+  readonly icon: string | null;
   readonly cookies: { readonly session: string; readonly login: string };
   /** Whether a login may lead to a path of the site. */
   readonly leadsTo: (path: string) => boolean;
@@ -17,6 +19,7 @@ export const operatorsSlug = '-operators';
 export const memberRealm: Realm = {
   prefix: '/_gatehouse',
   front: '/',
+  icon: null,
   cookies: { session: 'gatehouse_session', login: 'gatehouse_login' },
   leadsTo: (path) => !path.startsWith('/_gatehouse/') || path === '/_gatehouse/account',
 };
@@ -24,6 +27,7 @@ export const memberRealm: Realm = {
 export const operatorRealm: Realm = {
   prefix: '/dashboard',
   front: '/dashboard/',
+  icon: '/dashboard/icon.svg',
   cookies: { session: 'gatehouse_operator', login: 'gatehouse_operator_login' },
   leadsTo: (path) =>
     /^\/dashboard\/(?!(?:login|check|code|link|welcome|sign-out|api|assets)(?:\/|$))/.test(path),
