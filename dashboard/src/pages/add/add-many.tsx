@@ -43,7 +43,7 @@ export function AddMany({ people, unsaved, clear, children }: AddManyProps) {
           people={people}
           groupIds={groupIds}
           chooseGroups={setGroupIds}
-          start={(some) => adding.start(some, groupIds)}
+          start={(some, leftOut) => adding.start(some, groupIds, leftOut)}
         />
       )}
     </>

@@ -14,6 +14,8 @@ export interface Result {
 export interface Import {
   readonly lots: readonly Lot[];
   readonly accessGroupIds: readonly string[];
+  /** How many rows are not sent, as they give somebody twice. */
+  readonly leftOut: number;
 }
 
 interface Lot {
@@ -21,9 +23,13 @@ interface Lot {
   readonly idempotencyKey: string;
 }
 
-export function newImport(people: readonly Person[], accessGroupIds: readonly string[]): Import {
+export function newImport(
+  people: readonly Person[],
+  accessGroupIds: readonly string[],
+  leftOut: number,
+): Import {
   const lots = inLots(people).map((some) => ({ people: some, idempotencyKey: crypto.randomUUID() }));
-  return { lots, accessGroupIds };
+  return { lots, accessGroupIds, leftOut };
 }
 
 /**

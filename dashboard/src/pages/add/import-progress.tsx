@@ -33,7 +33,8 @@ export function ImportProgress({ state, stop, goOn, back, addMore }: ImportProgr
       <Text role="status">
         {t('soFar', { done: results.length, total })}{' '}
         {t('created', { count: results.length - failed.length - conflicts })}{' '}
-        {conflicts > 0 && t('conflicts', { count: conflicts })}
+        {conflicts > 0 && t('conflicts', { count: conflicts })}{' '}
+        {whole.leftOut > 0 && t('leftOut', { count: whole.leftOut })}
       </Text>
       {error !== null && <ErrorNote error={error} />}
       {failed.length > 0 && <Failures failed={failed} />}
@@ -83,7 +84,7 @@ function Failures({ failed }: { failed: readonly Result[] }) {
     <Alert color="red" variant="light" title={t('failed', { count: failed.length })}>
       <List size="sm" mb="sm">
         {failed.slice(0, shownFailures).map(({ person, reason }) => (
-          <List.Item key={person.line} style={{ overflowWrap: 'anywhere' }}>
+          <List.Item key={`${person.line} ${person.email}`} style={{ overflowWrap: 'anywhere' }}>
             {t('failedRow', { line: person.line, email: person.email, reason: reason ?? '' })}
           </List.Item>
         ))}

@@ -3,7 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { AddMany } from './add-many.tsx';
-import { type Person, readText } from './people.ts';
+import { readText } from './pasted-text.ts';
+import { isEmail, type Person } from './people.ts';
 
 const mostAddresses = 500;
 const typingMilliseconds = 300;
@@ -15,7 +16,8 @@ export function PastedPeople() {
   const [text, setText] = useState('');
   const [settled] = useDebouncedValue(text, typingMilliseconds);
   const people = useMemo(() => readText(settled), [settled]);
-  const tooMany = people.length > mostAddresses;
+  const count = useMemo(() => people.filter(({ email }) => isEmail(email)).length, [people]);
+  const tooMany = count > mostAddresses;
   return (
     <Stack>
       <AddMany people={tooMany ? nobody : people} unsaved={text.trim() !== ''} clear={() => setText('')}>
@@ -32,10 +34,10 @@ export function PastedPeople() {
         />
         {tooMany && (
           <Text c="var(--mantine-color-error)" role="alert">
-            {t('pasteTooMany', { count: people.length })}
+            {t('pasteTooMany', { count })}
           </Text>
         )}
-        {people.length === 0 && settled.trim() !== '' && <Text c="dimmed">{t('pasteNone')}</Text>}
+        {count === 0 && settled.trim() !== '' && <Text c="dimmed">{t('pasteNone')}</Text>}
       </AddMany>
     </Stack>
   );

@@ -114,6 +114,11 @@ function Columns({ file, change }: ColumnsProps) {
           checked={hasHeadings}
           onChange={(event) => change({ ...file, hasHeadings: event.currentTarget.checked })}
         />
+        {hasHeadings && table.length === 1 && (
+          <Text c="var(--mantine-color-error)" role="alert">
+            {t('fileHeadingsOnly')}
+          </Text>
+        )}
         {mapping.email === null && (
           <Text c="var(--mantine-color-error)" role="alert">
             {t('chooseEmail')}

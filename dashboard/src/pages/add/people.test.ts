@@ -1,35 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../../parts/csv.ts';
-import { decode, guessMapping, isEmail, outlooks, peopleOf, readTable, readText } from './people.ts';
-
-test.each([
-  ['ada@example.com', ['ada@example.com', null]],
-  ['Ada Lovelace <ada@example.com>', ['ada@example.com', 'Ada Lovelace']],
-  ['"Lovelace" <ada@example.com>', ['ada@example.com', 'Lovelace']],
-  ['"Lovelace, Ada" <ada@example.com>', ['ada@example.com', 'Lovelace, Ada']],
-  ["'Ada Lovelace' <mailto:ada@example.com>;", ['ada@example.com', "'Ada Lovelace'"]],
-  ["O'Brien <o'brien@example.com>", ["o'brien@example.com", "O'Brien"]],
-  ['mail ada@example.com.', ['ada@example.com', null]],
-])('%s is found in a text', (text, [email, displayName]) => {
-  expect(readText(text)).toEqual([{ line: 1, email, displayName, paid: false }]);
-});
-
-test('addresses stand apart by anything', () => {
-  const found = readText('a@x.org, b@x.org;c@x.org\nd@x.org\te@x.org (f@x.org)').map(({ email }) => email);
-  expect(found).toEqual(['a@x.org', 'b@x.org', 'c@x.org', 'd@x.org', 'e@x.org', 'f@x.org']);
-  expect(readText('nobody here, @ alone')).toEqual([]);
-});
-
-test('each address has the name that stands right before it', () => {
-  const found = readText('Ada <a@x.org>, b@x.org\nCarol C. <c@x.org> Dan <d@x.org>');
-  expect(found.map(({ displayName }) => displayName)).toEqual(['Ada', null, 'Carol C.', 'Dan']);
-  expect(found.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
-});
-
-test('a long text without an end of line is read as well', () => {
-  const text = `${'word '.repeat(100_000)}ada@example.com ${'x'.repeat(100_000)}`;
-  expect(readText(text).map(({ email }) => email)).toEqual(['ada@example.com']);
-});
+import { decode, guessMapping, isEmail, outlooks, peopleOf, readTable } from './people.ts';
 
 test.each([
   '',
@@ -83,6 +54,7 @@ test('a file that was saved here is read as what it holds', async () => {
   const rows = [
     ['+ada@x.org', '=Ada', 'true', 'why'],
     ["'bob'", '"Bob", Jr', 'false', ''],
+    ['eve@x.org', '=EVE()\nx', 'false', ''],
   ];
   const file = toCsv(['email', 'displayName', 'paid', 'error'], rows);
   const table = readTable(decode(new Uint8Array(await file.arrayBuffer()))!);
@@ -90,6 +62,7 @@ test('a file that was saved here is read as what it holds', async () => {
   expect(peopleOf(table, hasHeadings, mapping)).toEqual([
     { line: 2, email: '+ada@x.org', displayName: '=Ada', paid: true },
     { line: 3, email: "'bob'", displayName: '"Bob", Jr', paid: false },
+    { line: 4, email: 'eve@x.org', displayName: '=EVE()\nx', paid: false },
   ]);
 });
 
@@ -98,6 +71,24 @@ test('without headings the column with addresses is found', () => {
   const { hasHeadings, mapping } = guessMapping(table);
   expect([hasHeadings, mapping.email, mapping.name]).toEqual([false, 1, null]);
 });
+
+test.each(['wahr', 'VRAI', 'Verdadero', 'TRUE', 'bezahlt', 'payé', 'pagado', 'sí', '有料', ' ja '])(
+  '%s says that somebody pays',
+  (cell) => {
+    const mapping = { email: 0, name: null, lastName: null, paid: 1 };
+    expect(peopleOf([{ line: 1, cells: ['ada@x.org', cell] }], false, mapping)[0]!.paid).toBe(true);
+    expect(peopleOf([{ line: 1, cells: ['ada@x.org', `not ${cell}`] }], false, mapping)[0]!.paid).toBe(false);
+  },
+);
+
+test.each(['Ada\nLovelace', 'x'.repeat(201), 'Ada\ud800'])(
+  'somebody with the name %j cannot be added',
+  (displayName) => {
+    const ada = { line: 1, email: 'ada@x.org', displayName, paid: false };
+    const again = { ...ada, line: 2, displayName: 'x'.repeat(200) };
+    expect(outlooks([ada, again], new Set())).toEqual(['nameless', 'new']);
+  },
+);
 
 test('each row has one outlook', () => {
   const people = ['new@x.org', 'NEW@x.org', 'known@x.org', 'no address'].map((email, index) => ({

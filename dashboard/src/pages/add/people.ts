@@ -1,8 +1,9 @@
 import { parse } from 'papaparse';
+import { formulaStart } from '../../parts/csv.ts';
 
 /** Somebody to add, as read from what was typed or dropped. */
 export interface Person {
-  /** The row of the file, or the place in what was pasted; from 1. */
+  /** The row of the file, or the line of what was pasted; from 1. */
   readonly line: number;
   /** As it stood there. */
   readonly email: string;
@@ -29,10 +30,7 @@ export type Mapping = Readonly<Record<Field, number | null>>;
 const emailForm = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[^\s@.,;:<>()[\]"]+(?:\.[^\s@.,;:<>()[\]"]+)*$/i;
 const longestAddress = 254;
 const longestLocalPart = 64;
-/** What stands apart from an address, or closes in on it. */
-const word = /[^\s<>,;"()[\]]+/g;
-const wrapping = /^(?:mailto:)?['‘“`]*|[.:!?'’”`]+$/gi;
-
+const longestName = 200;
 /** Whether a text looks like an address. The service has the last word. */
 export function isEmail(text: string): boolean {
   const address = text.trim();
@@ -41,27 +39,13 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** Finds the addresses in a text, and the names that stand before them: `Ada Lovelace <ada@example.com>, bob@…`. */
-export function readText(text: string): Person[] {
-  const people: Person[] = [];
-  let end = 0;
-  for (const { 0: found, index } of text.matchAll(word)) {
-    const email = found.replace(wrapping, '');
-    if (!/.@./.test(email)) continue;
-    const displayName = nameBefore(text.slice(end, index));
-    people.push({ line: people.length + 1, email, displayName, paid: false });
-    end = index + found.length;
-  }
-  return people;
-}
-
-/** The name in `…, Ada Lovelace <` or `… "Lovelace, Ada" <`; null without one. */
-function nameBefore(text: string): string | null {
-  const before = text.trimEnd();
-  if (!before.endsWith('<')) return null;
-  const name = before.slice(0, -1).trimEnd();
-  const separators = name.endsWith('"') ? /["\r\n]/ : /[>,;\t\r\n]/;
-  return name.replace(/"$/, '').split(separators).at(-1)!.trim() || null;
+/** Whether the service takes a text as a name. */
+function isName(text: string): boolean {
+  return (
+    [...text.trim()].length <= longestName &&
+    !/[\p{Cc}\u2028\u2029]/u.test(text.trim()) &&
+    text.isWellFormed()
+  );
 }
 
 /** Reads a file as text: UTF-8, UTF-16, or what old spreadsheets on Windows write. Null for what is no text. */
@@ -120,7 +104,17 @@ export function guessMapping(table: Table): { hasHeadings: boolean; mapping: Map
   };
 }
 
-const yes = /^(1|true|yes|y|x|ja|oui|s[ií]|はい|paid|✓)$/i;
+/** What people and spreadsheets write for "yes" or "paying", in the languages of the dashboard. */
+const yes = new RegExp(
+  `^(?:${[
+    '1|x|✓|✔|true|yes|y|paid|paying',
+    'wahr|ja|j|bezahlt|zahlend|zahlt',
+    'vrai|oui|o|pay[ée]e?|payante?',
+    'verdadero|s[ií]|pagad[oa]|pagando|de pago',
+    'はい|有料|真|○|〇|支払済み?|支払い済み',
+  ].join('|')})$`,
+  'i',
+);
 
 /** The people of a table. */
 export function peopleOf(table: Table, hasHeadings: boolean, mapping: Mapping): Person[] {
@@ -140,18 +134,19 @@ export function peopleOf(table: Table, hasHeadings: boolean, mapping: Mapping): 
 
 /** Takes away the apostrophe with which `toCsv` keeps a cell from being run as a formula. */
 function unguarded(cell: string): string {
-  return cell.replace(/^'(?=[=+\-@\t\r])/, '');
+  return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 /** What will become of somebody, as far as is known here: `open` where nobody has looked whether it is a member. */
-export type Outlook = 'new' | 'open' | 'exists' | 'twice' | 'invalid';
+export type Outlook = 'new' | 'open' | 'exists' | 'twice' | 'invalid' | 'nameless';
 
 /** @param known the addresses, in lower case, that are members already; undefined while that is not known */
 export function outlooks(people: readonly Person[], known: ReadonlySet<string> | undefined): Outlook[] {
   const seen = new Set<string>();
-  return people.map(({ email }) => {
+  return people.map(({ email, displayName }) => {
     const address = email.trim().toLowerCase();
     if (!isEmail(email)) return 'invalid';
+    if (displayName !== null && !isName(displayName)) return 'nameless';
     if (seen.has(address)) return 'twice';
     seen.add(address);
     if (!known) return 'open';

@@ -13,14 +13,16 @@ const colours: Readonly<Record<Outlook, string>> = {
   exists: 'gray',
   twice: 'gray',
   invalid: 'red',
+  nameless: 'red',
 };
-const order: readonly Outlook[] = ['new', 'open', 'exists', 'twice', 'invalid'];
+const order: readonly Outlook[] = ['new', 'open', 'exists', 'twice', 'invalid', 'nameless'];
 
 interface PreviewProps {
   people: readonly Person[];
   groupIds: string[];
   chooseGroups: (groupIds: string[]) => void;
-  start: (people: readonly Person[]) => void;
+  /** With how many are left out, as they are given twice. */
+  start: (people: readonly Person[], leftOut: number) => void;
 }
 
 /** What will become of each, before anything happens. */
@@ -50,7 +52,12 @@ export function Preview({ people, groupIds, chooseGroups, start }: PreviewProps)
       <Group>
         {/* Of the others the service has the last word, and says it of each. */}
         <Button
-          onClick={() => start(people.filter((_, index) => each[index] !== 'twice'))}
+          onClick={() =>
+            start(
+              people.filter((_, index) => each[index] !== 'twice'),
+              counts.get('twice') ?? 0,
+            )
+          }
           disabled={count === 0}
         >
           {t('addThem', { count })}
@@ -76,7 +83,7 @@ function Rows({ people, each, counts }: RowsProps) {
   const rows = useMemo(
     () =>
       people
-        .map((person, index) => ({ ...person, outlook: each[index]! }))
+        .map((person, index) => ({ ...person, index, outlook: each[index]! }))
         .filter(({ outlook }) => kind === 'all' || outlook === kind),
     [people, each, kind],
   );
@@ -108,11 +115,12 @@ function Rows({ people, each, counts }: RowsProps) {
               <th>{t('outlook')}</th>
               <th>{t('field.email')}</th>
               <th>{t('field.name')}</th>
+              <th>{t('field.paid')}</th>
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, shownRows).map(({ line, email, displayName, outlook }) => (
-              <tr key={line}>
+            {rows.slice(0, shownRows).map(({ line, index, email, displayName, paid, outlook }) => (
+              <tr key={index}>
                 <td>{line}</td>
                 <td>
                   <Badge variant="light" color={colours[outlook]}>
@@ -121,6 +129,7 @@ function Rows({ people, each, counts }: RowsProps) {
                 </td>
                 <td>{email}</td>
                 <td>{displayName}</td>
+                <td>{paid ? t('yes') : t('no')}</td>
               </tr>
             ))}
           </tbody>

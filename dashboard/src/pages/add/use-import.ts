@@ -51,8 +51,8 @@ export function useImport() {
 
   return {
     state,
-    start: (people: readonly Person[], groupIds: readonly string[]) =>
-      run({ import: newImport(people, groupIds), results: [], next: 0 }),
+    start: (people: readonly Person[], groupIds: readonly string[], leftOut: number) =>
+      run({ import: newImport(people, groupIds, leftOut), results: [], next: 0 }),
     goOn: () => state && run(state),
     stop: () => controller.current?.abort(),
     clear: () => show(null),
