@@ -14,6 +14,8 @@ interface Change {
   optimistic?: readonly Replacement[];
   /** The beginnings of the query keys that the change concerns; they are fetched anew. */
   concerns: readonly QueryKey[];
+  /** Answers whether a failure is told elsewhere; it is shown in a note otherwise. */
+  isTold?: (error: unknown) => boolean;
 }
 
 /** For `optimistic`: the data of every query whose key begins so, and what becomes of it. */
@@ -33,7 +35,7 @@ export function useUndoable(): (change: Change) => Promise<boolean> {
   const t = useTexts('parts');
   const client = useQueryClient();
 
-  async function run({ done, send, undo, optimistic = [], concerns }: Change): Promise<boolean> {
+  async function run({ done, send, undo, optimistic = [], concerns, isTold }: Change): Promise<boolean> {
     await Promise.all(optimistic.map(({ queryKey }) => client.cancelQueries({ queryKey })));
     const before = optimistic.flatMap(({ queryKey }) => client.getQueriesData({ queryKey }));
     for (const { queryKey, replace } of optimistic) {
@@ -45,7 +47,7 @@ export function useUndoable(): (change: Change) => Promise<boolean> {
       return true;
     } catch (error) {
       for (const [queryKey, data] of before) client.setQueryData(queryKey, data);
-      showFailure(error);
+      if (!isTold?.(error)) showFailure(error);
       return false;
     } finally {
       await Promise.all(concerns.map((queryKey) => client.invalidateQueries({ queryKey })));

@@ -33,6 +33,21 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
   });
 
   const setRules = (rules: object[]) => site.request('PUT', '/access-rules', { body: { rules } });
+  const aMember = async (displayName: string): Promise<string> => {
+    const email = `${displayName.replaceAll(' ', '.').toLowerCase()}@example.com`;
+    return `/members/${(await site.post('/members', { email, displayName })).body.data.id}`;
+  };
+
+  /** Holds back the next answer to such a request; gives what lets it go. */
+  async function hold(page: Page, url: string, method: string): Promise<() => Promise<void>> {
+    const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(url, async (route) => {
+      if (route.request().method() === method) await isLetGo;
+      await route.continue();
+    });
+    return async () => letGo();
+  }
+
   const go = (page: Page, path: string) => page.goto(`/dashboard/${slug}${path}`);
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -122,6 +137,105 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
     const paths = (await site.get('/access-rules')).body.data.rules.map(({ path }: { path: string }) => path);
     expect(paths).toEqual(expect.arrayContaining(['/members', '/meanwhile']));
+  });
+
+  test('what is changed while a save is on its way is still there to be saved', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    const { rules } = (await site.get('/access-rules')).body.data;
+    const answer = await hold(page, '**/access-rules', 'PUT');
+    await go(page, '/rules');
+    await button(page, 'Remove the rule of /members').click();
+    await button(page, 'Save').dblclick();
+    await button(page, 'Remove the rule of /courses/rowing').click();
+    await answer();
+    await page.getByText('The access rules are saved').waitFor();
+    expect(await button(page, 'Remove the rule of /courses/rowing').count()).toBe(0);
+    await button(page, 'Save').press('Enter');
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+    const paths = (await site.get('/access-rules')).body.data.rules.map(({ path }: { path: string }) => path);
+    expect(paths).not.toEqual(expect.arrayContaining(['/courses/rowing']));
+    expect(paths).not.toEqual(expect.arrayContaining(['/members']));
+    await setRules(rules);
+
+    const answerSite = await hold(page, '**/api/v1/site', 'PATCH');
+    await go(page, '/settings');
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Rowers');
+    await button(page, 'Save').click();
+    await title.fill('Rowers and more');
+    await answerSite();
+    await page.getByText('The settings are saved').waitFor();
+    expect(await title.inputValue()).toBe('Rowers and more');
+    await button(page, 'Save').press('Enter');
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+    expect((await site.get('/site')).body.data.title).toBe('Rowers and more');
+    await site.patch('/site', { title: 'Rowing Club' });
+  });
+
+  test('settings that somebody else has saved meanwhile are not written over', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '/settings');
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.fill('Mine');
+    await site.patch('/site', { title: 'Theirs' });
+    await button(page, 'Save').click();
+    await page.getByText('Somebody else has changed the settings').waitFor();
+    await button(page, 'Show what is saved now').click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+    expect(await title.inputValue()).toBe('Theirs');
+    expect((await site.get('/site')).body.data.title).toBe('Theirs');
+    await site.patch('/site', { title: 'Rowing Club' });
+  });
+
+  test('a field of a member that somebody else has changed meanwhile is not written over', async () => {
+    const path = await aMember('Grace Hopper');
+    const nameNow = async () => (await site.get(path)).body.data.displayName;
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, path);
+    await button(page, 'Change: Name').click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await name.fill('Mine');
+    await site.patch(path, { displayName: 'Theirs' });
+    for (const answer of ['Cancel', 'Show what is saved now']) {
+      await button(page, 'Save').click();
+      await page.getByText('Somebody else has changed this member').waitFor();
+      await button(page, answer).last().click();
+      await dialog(page).waitFor({ state: 'hidden' });
+    }
+    await heading(page, 'Theirs');
+    expect(await nameNow()).toBe('Theirs');
+
+    await button(page, 'Change: Name').click();
+    // What else has changed is in nobody's way.
+    await site.patch(path, { paid: true });
+    await name.fill('Mine');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Mine');
+    await site.patch(path, { displayName: 'Theirs' });
+    const refused = page.waitForResponse((response) => response.status() === 412);
+    await button(page, 'Undo').click();
+    await refused;
+    expect(await nameNow()).toBe('Theirs');
+  });
+
+  test('a group that somebody else has renamed meanwhile keeps its new name', async () => {
+    const { id } = (await site.post('/access-groups', { name: 'Juniors' })).body.data;
+    const path = `/access-groups/${id}`;
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, `/groups/${id}`);
+    await button(page, 'Change').click();
+    await site.patch(path, { name: 'Youth' });
+    await dialog(page).getByRole('textbox', { name: 'Description' }).fill('Up to 18');
+    await button(page, 'Save').click();
+    await heading(page, 'Youth');
+    expect((await site.get(path)).body.data).toMatchObject({ name: 'Youth', description: 'Up to 18' });
+    await button(page, 'Change').click();
+    await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Mine');
+    await site.patch(path, { name: 'Under 18' });
+    await button(page, 'Save').click();
+    await page.getByText('Somebody else has changed this group').waitFor();
+    await button(page, 'Show what is saved now').click();
+    await heading(page, 'Under 18');
   });
 
   test('what is not saved is not left without a question', async () => {
@@ -242,7 +356,7 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     const headers = { authorization: `Bearer ${secret}` };
     await send(`${server.apiUrl}/members`, 'POST', { headers, body: { email: 'kim@example.com' } });
     const { page, faults } = await browser.open(server, site.siteId, 'viewer', { acceptDownloads: true });
-    await go(page, '/events?type=member.updated');
+    await go(page, `/events?type=member.updated&memberId=${ada}`);
     const list = page.getByRole('list', { name: 'Events' });
     await list.getByText('changed Ada Lovelace: name').waitFor();
     await list.getByRole('button', { name: 'Details' }).first().click();

@@ -12,6 +12,7 @@ import { MemberName } from '../../parts/member-name.tsx';
 import { MemberPicker, type PickedMember } from '../../parts/member-picker.tsx';
 import { LastDayField } from '../../parts/membership-fields.tsx';
 import { More } from '../../parts/more.tsx';
+import { useOneAtATime } from '../../parts/one-at-a-time.ts';
 import { Section } from '../../parts/section.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
@@ -100,16 +101,19 @@ function AddMember({ add }: AddMemberProps) {
   const [member, setMember] = useState<PickedMember | null>(null);
   const [day, setDay] = useState('');
   const [adding, setAdding] = useState(false);
+  const submit = useOneAtATime(async () => {
+    const expiresAt = endOfDay(day, new Date());
+    if (!member || expiresAt === undefined) return;
+    setAdding(true);
+    if (await add(member, expiresAt)) setMember(null);
+    setAdding(false);
+  });
   return (
     <form
       className={classes.add}
-      onSubmit={async (event) => {
+      onSubmit={(event) => {
         event.preventDefault();
-        const expiresAt = endOfDay(day, new Date());
-        if (!member || expiresAt === undefined || adding) return;
-        setAdding(true);
-        if (await add(member, expiresAt)) setMember(null);
-        setAdding(false);
+        void submit();
       }}
     >
       <MemberPicker

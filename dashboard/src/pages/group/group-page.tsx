@@ -11,6 +11,7 @@ import { ErrorNote } from '../../parts/error-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { PageSkeleton } from '../../parts/skeletons.tsx';
 import { useUndoable } from '../../parts/undoable.tsx';
+import { toVersion, type Version } from '../../parts/version.ts';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
 import { GroupDialog } from '../groups/group-dialog.tsx';
 import { ScopeBadge } from '../groups/scope-badge.tsx';
@@ -21,7 +22,7 @@ export function GroupPage() {
   const t = useTexts('groups');
   const { slug } = useSite();
   const { groupId } = useParams({ from: '/$site/groups/$groupId' });
-  const { data: group, error, refetch } = useGroup(groupId);
+  const { data: saved, error, refetch } = useGroup(groupId);
   const back = (
     <Anchor
       renderRoot={(props) => <Link to="/$site/groups" params={{ site: slug }} {...props} />}
@@ -40,13 +41,14 @@ export function GroupPage() {
       </EmptyState>
     );
   }
-  if (error && !group) return <ErrorNote error={error} retry={refetch} />;
-  if (!group) return <PageSkeleton />;
-  return <FoundGroup group={group} back={back} />;
+  if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
+  if (!saved) return <PageSkeleton />;
+  return <FoundGroup saved={saved} back={back} />;
 }
 
-function FoundGroup({ group, back }: { group: AccessGroup; back: React.ReactNode }) {
+function FoundGroup({ saved, back }: { saved: Version<AccessGroup>; back: React.ReactNode }) {
   const t = useTexts('groups');
+  const group = saved.data;
   const isCustom = group.type === 'custom';
   const mayWrite = useMay('access-groups:write') && isCustom;
   const [editing, { open, close }] = useDisclosure();
@@ -82,7 +84,7 @@ function FoundGroup({ group, back }: { group: AccessGroup; back: React.ReactNode
         </Alert>
       )}
       <GroupMembers group={group} mayWrite={mayWrite} />
-      {editing && <GroupDialog group={group} close={close} />}
+      {editing && <GroupDialog group={saved} close={close} />}
     </>
   );
 }
@@ -92,7 +94,8 @@ function useGroup(groupId: string) {
   const gatehouse = useGatehouse();
   return useQuery({
     queryKey: [site.id, 'groups', 'one', groupId],
-    queryFn: ({ signal }) => gatehouse.accessGroups.get(groupId, { signal }),
+    queryFn: async ({ signal }) =>
+      toVersion(await gatehouse.accessGroups.get(groupId, { signal }).withResponse()),
   });
 }
 

@@ -1,43 +1,54 @@
-import type { AccessGroup } from '@gatehouse/client';
+import type { AccessGroup, Gatehouse } from '@gatehouse/client';
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { useStaleQuestion } from '../../parts/stale.ts';
+import { changeFields, isStale, toVersion, type Version } from '../../parts/version.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 
 interface GroupDialogProps {
-  /** The group to change; a new one is made without. */
-  group?: AccessGroup;
+  /** The group to change, as it was read; a new one is made without. */
+  group?: Version<AccessGroup>;
   close: () => void;
 }
 
 /** The name and description of a group. What was typed stays when it cannot be saved. */
 export function GroupDialog({ group, close }: GroupDialogProps) {
+  // What was begun on one version is never saved over another.
+  const [base] = useState(group);
   const t = useTexts('groups');
   const parts = useTexts('parts');
   const site = useSite();
   const gatehouse = useGatehouse();
   const client = useQueryClient();
+  const askWhenStale = useStaleQuestion();
   const form = useForm({
-    initialValues: { name: group?.name ?? '', description: group?.description ?? '' },
+    initialValues: { name: base?.data.name ?? '', description: base?.data.description ?? '' },
     validate: { name: isNotEmpty(t('nameMissing')) },
   });
   const saving = useMutation({
     mutationFn: ({ name, description }: typeof form.values) => {
       const values = { name: name.trim(), description: description.trim() || null };
-      return group ? gatehouse.accessGroups.update(group.id, values) : gatehouse.accessGroups.create(values);
+      return base ? update(gatehouse, base, values) : gatehouse.accessGroups.create(values);
+    },
+    onError: async (error) => {
+      if (!isStale(error) || !(await askWhenStale(t('staleTitle')))) return;
+      close();
+      await client.invalidateQueries({ queryKey: [site.id, 'groups'] });
     },
     onSuccess: async ({ name }) => {
       close();
-      notifications.show({ message: group ? t('saved') : t('created', { name }) });
+      notifications.show({ message: base ? t('saved') : t('created', { name }) });
       await client.invalidateQueries({ queryKey: [site.id, 'groups'] });
     },
   });
 
   return (
-    <Modal opened onClose={close} title={group ? t('editTitle', { name: group.name }) : t('createTitle')}>
+    <Modal opened onClose={close} title={base ? t('editTitle', { name: base.data.name }) : t('createTitle')}>
       <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
         <Stack>
           <TextInput
@@ -57,17 +68,34 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
             minRows={2}
             maxRows={8}
           />
-          {saving.error && <ErrorNote error={saving.error} />}
+          {saving.error && !isStale(saving.error) && <ErrorNote error={saving.error} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {parts('cancel')}
             </Button>
             <Button type="submit" loading={saving.isPending}>
-              {group ? parts('save') : t('createIt')}
+              {base ? parts('save') : t('createIt')}
             </Button>
           </Group>
         </Stack>
       </form>
     </Modal>
   );
+}
+
+/** Sends what differs. @throws GatehouseError `precondition_failed` when somebody else has changed that meanwhile */
+async function update(
+  { accessGroups }: Gatehouse,
+  base: Version<AccessGroup>,
+  values: Pick<AccessGroup, 'name' | 'description'>,
+): Promise<AccessGroup> {
+  const fields = (['name', 'description'] as const).filter((field) => values[field] !== base.data[field]);
+  if (fields.length === 0) return base.data;
+  const changes = Object.fromEntries(fields.map((field) => [field, values[field]]));
+  return changeFields({
+    base,
+    fields,
+    read: async () => toVersion(await accessGroups.get(base.data.id).withResponse()),
+    send: (etag) => accessGroups.update(base.data.id, changes, { ifMatch: etag }),
+  });
 }

@@ -42,6 +42,7 @@ export function NameForm() {
               autoComplete="name"
               maxLength={200}
               value={name}
+              readOnly={saving.isPending}
               onChange={(event) => setName(event.currentTarget.value)}
             />
             <Button type="submit" disabled={!unsaved} loading={saving.isPending}>

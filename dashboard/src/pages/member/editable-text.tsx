@@ -28,19 +28,20 @@ export function EditableText({
 }: EditableTextProps) {
   const t = useTexts('member');
   const parts = useTexts('parts');
-  const [typed, setTyped] = useState<string | null>(null);
+  // What was begun on one version is saved over no other, so the way to save it is kept as well.
+  const [begun, begin] = useState<{ typed: string; save: typeof save } | null>(null);
   const [saving, setSaving] = useState(false);
-  const unsaved = typed !== null && typed.trim() !== value;
+  const unsaved = begun !== null && begun.typed.trim() !== value;
   useUnsavedWarning(unsaved);
 
   async function submit(): Promise<void> {
-    if (!unsaved) return setTyped(null);
+    if (!unsaved) return begin(null);
     setSaving(true);
-    if (await save(typed.trim())) setTyped(null);
+    if (await begun.save(begun.typed.trim())) begin(null);
     setSaving(false);
   }
 
-  if (typed === null) {
+  if (begun === null) {
     return (
       <Group gap="xs" wrap="nowrap">
         <Text component="span" {...(!value && { c: 'dimmed' })} style={{ overflowWrap: 'anywhere' }}>
@@ -51,7 +52,7 @@ export function EditableText({
             variant="subtle"
             color="gray"
             aria-label={t('change', { what: label })}
-            onClick={() => setTyped(value)}
+            onClick={() => begin({ typed: value, save })}
           >
             <IconPencil size={16} aria-hidden />
           </ActionIcon>
@@ -74,16 +75,17 @@ export function EditableText({
           type={type}
           maxLength={maxLength}
           autoFocus
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={begun.typed}
+          readOnly={saving}
+          onChange={(event) => begin({ ...begun, typed: event.currentTarget.value })}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setTyped(null);
+            if (event.key === 'Escape' && !saving) begin(null);
           }}
         />
         <Button type="submit" size="xs" loading={saving}>
           {parts('save')}
         </Button>
-        <Button variant="default" size="xs" onClick={() => setTyped(null)}>
+        <Button variant="default" size="xs" disabled={saving} onClick={() => begin(null)}>
           {parts('cancel')}
         </Button>
       </Group>

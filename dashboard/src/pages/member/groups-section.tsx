@@ -9,6 +9,7 @@ import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../parts/access-groups.ts';
 import { endOfDay } from '../../parts/days.ts';
 import { MembershipFields } from '../../parts/membership-fields.tsx';
+import { useOneAtATime } from '../../parts/one-at-a-time.ts';
 import { Section } from '../../parts/section.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
@@ -101,13 +102,13 @@ function AddDialog({ member, close }: { member: MemberWithGroups; close: () => v
   const [saving, setSaving] = useState(false);
   const group = groups?.find(({ id }) => id === groupId);
 
-  async function submit(): Promise<void> {
+  const submit = useOneAtATime(async () => {
     const expiresAt = endOfDay(day, new Date());
     if (!group || expiresAt === undefined) return;
     setSaving(true);
     if (await add(group, expiresAt)) close();
     else setSaving(false);
-  }
+  });
 
   return (
     <Modal opened onClose={close} title={t('addToGroup')}>

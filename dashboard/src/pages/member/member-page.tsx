@@ -30,7 +30,7 @@ export function MemberPage() {
     </Anchor>
   );
   if (!data) return error ? <NoMember error={error} retry={refetch} /> : <PageSkeleton />;
-  const { member, etag } = data;
+  const { data: member } = data;
   return (
     <>
       <PageHeader
@@ -43,7 +43,7 @@ export function MemberPage() {
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Stack gap="lg">
             <AccessSection member={member} />
-            <ProfileSection member={member} etag={etag} />
+            <ProfileSection saved={data} />
             <GroupsSection member={member} />
           </Stack>
         </Grid.Col>

@@ -1,13 +1,12 @@
 import type { MemberWithGroups, UpdateMember } from '@gatehouse/client';
 import { useQuery } from '@tanstack/react-query';
+import { useTexts } from '../../languages/texts.tsx';
+import { useStaleQuestion } from '../../parts/stale.ts';
 import { useUndoable } from '../../parts/undoable.tsx';
+import { changeFields, isStale, toVersion, type Version } from '../../parts/version.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 
-interface SavedMember {
-  member: MemberWithGroups;
-  /** Which of its versions this is. */
-  etag: string | undefined;
-}
+export type SavedMember = Version<MemberWithGroups>;
 
 /** The member of the page. */
 export function useMember(memberId: string) {
@@ -15,10 +14,8 @@ export function useMember(memberId: string) {
   const gatehouse = useGatehouse();
   return useQuery({
     queryKey: memberKey(site.id, memberId),
-    queryFn: async ({ signal }): Promise<SavedMember> => {
-      const { data, response } = await gatehouse.members.get(memberId, { signal }).withResponse();
-      return { member: data, etag: response.etag };
-    },
+    queryFn: async ({ signal }): Promise<SavedMember> =>
+      toVersion(await gatehouse.members.get(memberId, { signal }).withResponse()),
   });
 }
 
@@ -32,6 +29,7 @@ export function useMemberChange(memberId: string) {
     undo?: () => Promise<unknown>;
     /** What the member is like afterwards. */
     becomes?: Partial<MemberWithGroups>;
+    isTold?: (error: unknown) => boolean;
   }) => {
     const { becomes, ...rest } = what;
     return change({
@@ -40,7 +38,7 @@ export function useMemberChange(memberId: string) {
         ? [
             {
               queryKey: memberKey(site.id, memberId),
-              replace: (saved: SavedMember) => ({ ...saved, member: { ...saved.member, ...becomes } }),
+              replace: (saved: SavedMember) => ({ ...saved, data: { ...saved.data, ...becomes } }),
             },
           ]
         : [],
@@ -49,16 +47,42 @@ export function useMemberChange(memberId: string) {
   };
 }
 
-/** Changes one field, if nobody has changed the member since it was read. */
-export function useFieldChange({ member, etag }: SavedMember) {
-  const gatehouse = useGatehouse();
-  const change = useMemberChange(member.id);
-  return (done: string, to: UpdateMember, from: UpdateMember) =>
-    change({
+/**
+ * Changes one field of the member as it was read, and asks if somebody else has changed that meanwhile. Answers whether
+ * the page is to show what is saved now.
+ */
+export function useFieldChange(base: SavedMember) {
+  const t = useTexts('member');
+  const { members } = useGatehouse();
+  const { id } = base.data;
+  const change = useMemberChange(id);
+  const askWhenStale = useStaleQuestion();
+  const send = async (over: SavedMember, to: UpdateMember) =>
+    toVersion(
+      await changeFields({
+        base: over,
+        fields: Object.keys(to) as (keyof UpdateMember)[],
+        read: async () => toVersion(await members.get(id).withResponse()),
+        send: (etag) => members.update(id, to, { ifMatch: etag }).withResponse(),
+      }),
+    );
+
+  return async (done: string, to: UpdateMember, from: UpdateMember): Promise<boolean> => {
+    let changed = base;
+    let stale = false;
+    const isDone = await change({
       done,
-      send: () => gatehouse.members.update(member.id, to, { ifMatch: etag }),
-      undo: () => gatehouse.members.update(member.id, from),
+      send: async () => {
+        changed = await send(base, to);
+      },
+      undo: () => send(changed, from),
+      isTold: (error) => {
+        stale = isStale(error);
+        return stale;
+      },
     });
+    return isDone || (stale && askWhenStale(t('staleTitle')));
+  };
 }
 
 function memberKey(siteId: string, memberId: string) {

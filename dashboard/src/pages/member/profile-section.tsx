@@ -1,4 +1,3 @@
-import type { MemberWithGroups } from '@gatehouse/client';
 import { Switch, Text } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 import { Fact, Facts } from '../../parts/facts.tsx';
@@ -6,17 +5,18 @@ import { Section } from '../../parts/section.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
 import { EditableText } from './editable-text.tsx';
-import { useFieldChange, useMemberChange } from './member-query.ts';
+import { type SavedMember, useFieldChange, useMemberChange } from './member-query.ts';
 
 const longestName = 200;
 const longestAddress = 254;
 
 /** Who the member is. */
-export function ProfileSection({ member, etag }: { member: MemberWithGroups; etag: string | undefined }) {
+export function ProfileSection({ saved }: { saved: SavedMember }) {
   const t = useTexts('member');
   const mayWrite = useMay('members:write');
   const gatehouse = useGatehouse();
-  const changeField = useFieldChange({ member, etag });
+  const changeField = useFieldChange(saved);
+  const member = saved.data;
   const change = useMemberChange(member.id);
   const { id, email, displayName, paid, verified } = member;
 

@@ -2,7 +2,9 @@ import { type AccessRule, GatehouseError } from '@gatehouse/client';
 import { notifications } from '@mantine/notifications';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
-import { isStale, useStaleQuestion } from '../../parts/stale.ts';
+import { useOneAtATime } from '../../parts/one-at-a-time.ts';
+import { useStaleQuestion } from '../../parts/stale.ts';
+import { isStale } from '../../parts/version.ts';
 import { type SavedRules, useSavedRules, useSaveRules } from './rules-query.ts';
 
 export type RuleEditor = ReturnType<typeof useRuleEditor>;
@@ -14,27 +16,29 @@ export function useRuleEditor() {
   const { data: saved, error: loadingError, refetch } = useSavedRules();
   const [draft, setDraft] = useState<SavedRules | null>(null);
   const [asked, ask] = useState<AccessRule | null>(null);
-  const saving = useSaveRules(() => {
-    setDraft(null);
-    notifications.show({ message: t('saved') });
-  });
+  const saving = useSaveRules();
   const rules = (draft ?? saved)?.rules;
   const unsaved = draft !== null;
 
   function change(rules: readonly AccessRule[]): void {
-    saving.reset();
+    if (!saving.isPending) saving.reset();
     // What is back as it was needs no saving; what was begun on one version is never saved over another.
     const before = (draft ? draft.etag === saved?.etag : true) ? saved : undefined;
-    if (before && isSame(before.rules, rules)) setDraft(null);
+    if (before && !saving.isPending && isSame(before.rules, rules)) setDraft(null);
     else setDraft({ rules, etag: (draft ?? saved)?.etag });
   }
 
-  async function save(): Promise<void> {
+  const save = useOneAtATime(async () => {
     if (!draft) return;
-    await saving.mutateAsync(draft).catch(async (error) => {
+    try {
+      const { etag } = await saving.mutateAsync(draft);
+      // What was changed since it was sent is still to be saved, over what is saved now.
+      setDraft((now) => (now === draft || now === null ? null : { ...now, etag }));
+      notifications.show({ message: t('saved') });
+    } catch (error) {
       if (isStale(error) && (await stale(t('staleTitle')))) await reload();
-    });
-  }
+    }
+  });
 
   async function reload(): Promise<void> {
     setDraft(null);

@@ -88,8 +88,8 @@ function Tree({ editor, rules, mayWrite }: TreeProps) {
       addBelow: (path: string) => editor.ask(newRule(path)),
       remove: editor.remove,
     }),
-    // All that the editor does here goes by the rules that are shown.
-    [rules],
+    // All that the editor does here goes by the rules that are shown, and by whether they are being saved.
+    [rules, editor.saving],
   );
   return (
     <RuleTreeView

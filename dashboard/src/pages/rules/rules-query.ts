@@ -13,7 +13,7 @@ export function useSavedRules() {
 }
 
 /** Saves all the rules, unless they are no longer those of `etag`. */
-export function useSaveRules(saved: () => void) {
+export function useSaveRules() {
   const gatehouse = useGatehouse();
   const site = useSite();
   const client = useQueryClient();
@@ -23,7 +23,6 @@ export function useSaveRules(saved: () => void) {
       toSaved(await gatehouse.accessRules.replace(rules, { ifMatch: etag }).withResponse()),
     onSuccess: (rules) => {
       client.setQueryData(query.queryKey, rules);
-      saved();
       void client.invalidateQueries({ queryKey: [site.id, 'rules', 'decision'] });
     },
   });

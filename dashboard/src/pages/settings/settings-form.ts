@@ -3,9 +3,11 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
-import { isStale, useStaleQuestion } from '../../parts/stale.ts';
+import { useOneAtATime } from '../../parts/one-at-a-time.ts';
+import { useStaleQuestion } from '../../parts/stale.ts';
+import { isStale } from '../../parts/version.ts';
 import { type SavedSite, useSaveSite } from './settings-query.ts';
-import { fieldOf, type SettingsValues, toChanges, toValues } from './settings-values.ts';
+import { fieldOf, type SettingsValues, toChanges, toValues, withTyped } from './settings-values.ts';
 
 export type SettingsForm = UseFormReturnType<SettingsValues>;
 
@@ -41,18 +43,22 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
     if (!unsaved && saved !== base) beginWith(saved);
   }, [saved, unsaved]);
 
-  async function save(): Promise<void> {
+  const save = useOneAtATime(async () => {
     if (!changes) return;
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirst(errors);
+    const sent = form.getValues();
     try {
-      beginWith(await saving.mutateAsync({ changes, etag: base.etag }));
+      const next = await saving.mutateAsync({ changes, etag: base.etag });
+      setBase(next);
+      form.setValues(withTyped(toValues(next.site), sent, form.getValues()));
+      form.clearErrors();
       notifications.show({ message: t('saved') });
     } catch (error) {
       if (isStale(error)) await askToReload();
       else showErrors(errorsOf(error));
     }
-  }
+  });
 
   function showErrors(errors: Record<string, string>): void {
     form.setErrors(errors);

@@ -1,6 +1,6 @@
 import type { Site } from '@gatehouse/client';
 import { expect, test } from 'vitest';
-import { fieldOf, toChanges, toValues } from './settings-values.ts';
+import { fieldOf, toChanges, toValues, withTyped } from './settings-values.ts';
 
 const site: Site = {
   id: '01980a2f-5b10-7c55-8a01-6f0d2c9b7e11',
@@ -38,6 +38,13 @@ test('the usual language is the first one', () => {
   expect(toChanges(site, { ...toValues(site), languages: ['de', 'en'] })).toEqual({
     languages: ['de', 'en'],
   });
+});
+
+test('what is typed while a save is on its way stays, on what was saved', () => {
+  const sent = { ...toValues(site), title: ' Rowers ', logo: 'data:image/png;base64,AAAA' };
+  const saved = toValues({ ...site, title: 'Rowers', languages: ['en'] });
+  expect(withTyped(saved, sent, { ...sent, colour: '#1d4ed8' })).toEqual({ ...saved, colour: '#1d4ed8' });
+  expect(withTyped(saved, sent, { ...sent, title: 'Rowers of' }).title).toBe('Rowers of');
 });
 
 test('what the service refuses is told at the field it is about', () => {

@@ -42,6 +42,18 @@ export function toChanges(site: Site, values: SettingsValues): UpdateSite | unde
   return changes.length === 0 ? undefined : Object.fromEntries(changes);
 }
 
+/** A version that was just saved, with what has been typed since it was sent. */
+export function withTyped(
+  saved: SettingsValues,
+  sent: SettingsValues,
+  typed: SettingsValues,
+): SettingsValues {
+  const since = Object.entries(typed).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name as keyof SettingsValues]),
+  );
+  return { ...saved, ...Object.fromEntries(since) };
+}
+
 /** The field of the form that a place in the request is about, as the service names it in an error. */
 export function fieldOf(pointer: string): string {
   const [first, second, index, ...rest] = pointer.slice(1).split('/');
