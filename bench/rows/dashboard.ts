@@ -82,7 +82,7 @@ async function openAsOwner(browser: Browser, dataset: Dataset, address: string):
     const realm = await findOperatorsRealm(tx);
     const person = { email: 'owner@example.com', displayName: 'Owner', paid: false };
     const [owner] = await addPeople(tx, realm.id, [person], [], cause);
-    await insertRole(tx, dataset.siteId, owner!.id, 'owner', cause.at);
+    await insertRole(tx, dataset.siteId, owner!.id, 'owner', null, cause.at);
     const client = { userAgent: null, clientAddress: null };
     return (await openSession(tx, realm.id, owner!.id, client, cause.at)).token;
   });

@@ -5,6 +5,7 @@ import { Member } from './member.ts';
 import { Operator } from './operators.ts';
 import { permissions } from './permissions.ts';
 import { dateTime, exampleIds, nullable, openEnumeration, uuid } from './schemas.ts';
+import { Site } from './sites.ts';
 
 /** Why sessions ended before their time. */
 export const sessionEnds = ['signed_out', 'revoked', 'blocked', 'email_changed', 'replaced'] as const;
@@ -118,11 +119,13 @@ const operatorInvited = data('OperatorInvitedData', {
 const operatorUpdated = data('OperatorUpdatedData', {
   operatorId,
   changes: Type.Array(Change, {
-    description: 'The change of `role`.',
+    description:
+      'The change of `role`, `displayName`, or `passkeys`: how many ways in beside login links there are.',
     examples: [[{ field: 'role', from: 'viewer', to: 'admin' }]],
   }),
 });
 const operatorRemoved = data('OperatorRemovedData', { operatorId });
+const operatorLogin = data('OperatorLoginData', { operatorId });
 
 const memberLogin = data('MemberLoginData', {
   memberId,
@@ -167,6 +170,17 @@ const accessRulesUpdated = data('AccessRulesUpdatedData', {
   ),
 });
 
+const siteCreated = data('SiteCreatedData', {
+  site: Type.Object(
+    {
+      id: Site.properties.id,
+      slug: Site.properties.slug,
+      title: Site.properties.title,
+      domain: Site.properties.domain,
+    },
+    { description: 'The site as created. Its first owner is the actor.' },
+  ),
+});
 const siteUpdated = data('SiteUpdatedData', { siteId: uuid('The site.', exampleIds.site), changes });
 
 /** What an event says in detail, by its type. */
@@ -188,6 +202,8 @@ export const eventData = {
   'operator.invited': operatorInvited,
   'operator.updated': operatorUpdated,
   'operator.removed': operatorRemoved,
+  'operator.login': operatorLogin,
+  'site.created': siteCreated,
   'site.updated': siteUpdated,
   'member.login': memberLogin,
   'login-link.created': loginLinkCreated,

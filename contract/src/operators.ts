@@ -47,13 +47,21 @@ export const Operator = Type.Object(
       description: 'Where login links go to, normalised to lower case.',
       examples: ['grace@example.com'],
     }),
-    displayName: nullable(Type.String({ description: 'Null when not set.', examples: ['Grace Hopper'] })),
+    displayName: nullable(
+      Type.String({
+        description:
+          'Null when not set. As whoever invited wrote it, until the operator has been at this site.',
+        examples: ['Grace Hopper'],
+      }),
+    ),
     role: enumeration(operatorRoles, { description: roleText, examples: ['admin'] }),
     status: openEnumeration(operatorStatuses, {
-      description: '`invited`: was never at the dashboard. `active`: has logged in.',
+      description: '`invited`: was never at this site in the dashboard. `active`: has been.',
       examples: ['active'],
     }),
-    lastLoginAt: nullable(dateTime('When the operator last logged in; null if never.')),
+    lastLoginAt: nullable(
+      dateTime('When the operator last came to this site after logging in; null if never.'),
+    ),
     createdAt: dateTime('When the operator got a role on this site.', '2026-01-05T08:00:00.000Z'),
   },
   { title: 'Operator', description: 'A person who runs the site at the dashboard.' },

@@ -174,7 +174,7 @@ export async function createTestOperator(
     const realm = await findOperatorsRealm(tx);
     const person = { email, displayName: null, paid: false };
     const [operator] = await addPeople(tx, realm.id, [person], [], cause);
-    await insertRole(tx, siteId, operator!.id, role, cause.at);
+    await insertRole(tx, siteId, operator!.id, role, null, cause.at);
     return operator!.id;
   });
 }

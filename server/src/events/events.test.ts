@@ -244,6 +244,8 @@ const made: EventType[] = [
   'key.rotated',
   'key.revoked',
   'member.login',
+  'operator.login',
+  'site.created',
 ];
 
 /** What ends every session of a member, and who does it. */

@@ -42,12 +42,17 @@ export class Admission {
     }
     const limit = caller.rateLimit ?? this.#settings.rateLimit;
     enforce(reply, await this.#limits.consume(caller.bucket, limit));
-    if (permission !== null && !grants(caller.permissions, permission)) {
-      throw new Refusal(
-        'permission_denied',
-        `Use a key with the permission ${permission}: this one lacks it.`,
-      );
-    }
+    requirePermission(caller, permission);
+    return caller;
+  }
+
+  /**
+   * Who sends a request, looked up anew once its body is here. It is not counted again.
+   * @throws Refusal `invalid_api_key`, `permission_denied`
+   */
+  async admitAgain({ headers }: FastifyRequest, permission: Permission | null): Promise<Caller> {
+    const caller = await this.#authentication.authenticate(headers.authorization);
+    requirePermission(caller, permission);
     return caller;
   }
 
@@ -68,6 +73,11 @@ export class Admission {
     const resetsAt = Math.ceil(Date.now() / 1_000) + windowSeconds;
     enforce(reply, { limit, remaining: limit, resetsAt, secondsToReset: windowSeconds, exceeded: false });
   }
+}
+
+function requirePermission({ permissions }: Caller, permission: Permission | null): void {
+  if (permission === null || grants(permissions, permission)) return;
+  throw new Refusal('permission_denied', `Use a key with the permission ${permission}: this one lacks it.`);
 }
 
 function enforce(reply: FastifyReply, allowance: Allowance): void {

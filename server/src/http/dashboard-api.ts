@@ -68,13 +68,11 @@ function addOperator(api: FastifyInstance, parts: DashboardApiParts): void {
   api.patch('/me', pageOptions, async (request, reply) => {
     const { displayName } = readName(request.body);
     const sessionToken = sessionTokenOf(request);
-    const result = await act(parts, request, 'renameMember', {
-      sessionToken,
-      displayName: displayName ?? '',
-    });
-    if (result === 'signed_out') return sendSignedOut(request, reply);
-    if (result === 'renamed') return describe(parts, await findOperator(parts, request));
-    throw new Refusal('invalid_request', 'Give a name of at most 200 characters on one line.');
+    const input = { sessionToken, displayName: displayName ?? '' };
+    const outcome = await attempt(parts, request, 'renameOperator', input);
+    if (outcome.kind === 'refused') return sendOutcome(request, reply, outcome);
+    const operator = await findOperator(parts, request);
+    return operator ? describe(parts, operator) : sendSignedOut(request, reply);
   });
 }
 
@@ -183,8 +181,8 @@ async function findOperator(
   return operator;
 }
 
-async function describe({ database, version }: DashboardApiParts, operator: Visitor | undefined) {
-  const { memberId: id, email, displayName } = operator!;
+async function describe({ database, version }: DashboardApiParts, operator: Visitor) {
+  const { memberId: id, email, displayName } = operator;
   const sites = await listSitesOfOperator(database, id);
   return {
     operator: { id, email, displayName },

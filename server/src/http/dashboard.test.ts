@@ -414,7 +414,8 @@ forEachStore((store) => {
     });
 
     test('a start prints a link that lets one person in, once, for a day', async () => {
-      const { siteId } = await fresh.createSite();
+      const site = await fresh.createSite();
+      const { siteId } = site;
       await fresh.createSite();
       const browser = new OperatorBrowser(fresh);
       const old = `/dashboard/welcome/${await renew()}`;
@@ -442,6 +443,12 @@ forEachStore((store) => {
         operator: { displayName: 'Ada Lovelace' },
         sites: [{ id: siteId, role: 'owner' }],
       });
+      expect((await site.get('/events?type=operator.invited')).body.data).toMatchObject([
+        {
+          clientAddress: '127.0.0.1',
+          data: { operator: { displayName: 'Ada Lovelace', role: 'owner' } },
+        },
+      ]);
       expect(await renew()).toBeUndefined();
       expect((await new OperatorBrowser(fresh).visit('GET', link)).status).toBe(410);
       const again = await first.visit('GET', link);

@@ -221,6 +221,7 @@ function isFlooded({ socket }: IncomingMessage, response: ServerResponse): boole
 }
 
 function addOperation(server: FastifyInstance, parts: ServerParts, operation: Operation): void {
+  const { admission } = parts;
   const checkShape = compileShapeCheck(operation);
   server.route({
     method: operation.method,
@@ -231,6 +232,8 @@ function addOperation(server: FastifyInstance, parts: ServerParts, operation: Op
       if (operation.body !== null && request.headers['content-type'] === undefined) throw missingMediaType();
       const shape = { params, query, body: operation.body === null ? undefined : request.body };
       checkShape(shape);
+      // The body may have taken its time, and whoever began to send it may have lost the right to since.
+      if (operation.body !== null) request.caller = await admission.admitAgain(request, operation.permission);
       const call = toCall(operation, request, shape, parts.clock);
       const outcome = await parts.performerOf(operation, call).perform(call);
       if (outcome.kind === 'success' && outcome.seen) parts.onSeen(call.siteId, outcome.seen);

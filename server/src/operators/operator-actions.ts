@@ -2,7 +2,7 @@ import type { Login, LoginBrowser } from '../login/login.ts';
 import { asMember, type SignedIn, type VisitorContext } from '../login/visitor-actions.ts';
 import type { NewSite } from '../sites/sites.ts';
 import { createOperatorToken, type OperatorToken } from './operator-tokens.ts';
-import { createSiteAsOperator, type OperatedSite } from './operators.ts';
+import { createSiteAsOperator, type OperatedSite, renameOperator } from './operators.ts';
 import type { ChallengePurpose, NewCredential, Passkey } from './passkey.ts';
 import {
   addPasskey,
@@ -18,6 +18,7 @@ interface Inputs {
   createOperatorToken: { sessionToken: string; siteId: string };
   createSiteAsOperator: { sessionToken: string; site: NewSite };
   acceptWelcome: { token: string; person: FirstOperator; browser: LoginBrowser };
+  renameOperator: { sessionToken: string; displayName: string };
   keepChallenge: { browserToken: string; purpose: ChallengePurpose; challenge: string };
   consumeChallenge: { browserToken: string | undefined; purpose: ChallengePurpose };
   addPasskey: { sessionToken: string; name: string; credential: NewCredential };
@@ -29,6 +30,7 @@ interface Results {
   createOperatorToken: SignedIn<OperatorToken>;
   createSiteAsOperator: SignedIn<{ site: OperatedSite }>;
   acceptWelcome: Login;
+  renameOperator: SignedIn<{ renamed: true }>;
   keepChallenge: null;
   consumeChallenge: string | null;
   addPasskey: SignedIn<Passkey>;
@@ -48,17 +50,23 @@ export const operatorActions: {
   ) => Promise<Results[Name]>;
 } = {
   createOperatorToken: (context, { sessionToken, siteId }) =>
-    asMember(context, sessionToken, (session, { at }) =>
-      createOperatorToken(context.db, context.siteId, session, siteId, at),
+    asMember(context, sessionToken, (session, cause) =>
+      createOperatorToken(context.db, context.siteId, session, siteId, cause),
     ),
 
   createSiteAsOperator: (context, { sessionToken, site }) =>
-    asMember(context, sessionToken, async ({ memberId }, { at }) => ({
-      site: await createSiteAsOperator(context.db, context.siteId, memberId, site, at),
+    asMember(context, sessionToken, async ({ memberId }, cause) => ({
+      site: await createSiteAsOperator(context.db, context.siteId, memberId, site, cause),
     })),
 
   acceptWelcome: ({ db, siteId, cause }, { token, person, browser }) =>
     acceptWelcome(db, siteId, token, person, browser, cause),
+
+  renameOperator: (context, { sessionToken, displayName }) =>
+    asMember(context, sessionToken, async ({ memberId }, cause) => {
+      await renameOperator(context.db, context.siteId, memberId, displayName, cause);
+      return { renamed: true } as const;
+    }),
 
   keepChallenge: async ({ db, siteId, cause }, { browserToken, purpose, challenge }) => {
     await keepChallenge(db, siteId, browserToken, purpose, challenge, cause.at);
@@ -69,13 +77,13 @@ export const operatorActions: {
     consumeChallenge(db, siteId, browserToken, purpose, cause.at),
 
   addPasskey: (context, { sessionToken, name, credential }) =>
-    asMember(context, sessionToken, ({ memberId }) =>
-      addPasskey(context.db, context.siteId, memberId, name, credential),
+    asMember(context, sessionToken, ({ memberId }, cause) =>
+      addPasskey(context.db, context.siteId, memberId, name, credential, cause),
     ),
 
   deletePasskey: (context, { sessionToken, passkeyId }) =>
-    asMember(context, sessionToken, async ({ memberId }) => {
-      await deletePasskey(context.db, context.siteId, memberId, passkeyId);
+    asMember(context, sessionToken, async ({ memberId }, cause) => {
+      await deletePasskey(context.db, context.siteId, memberId, passkeyId, cause);
       return 'deleted' as const;
     }),
 

@@ -4,7 +4,8 @@ import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import type { OperatorRow } from './operator.ts';
 
-const columns = sql`m.id, m.email, m.display_name, m.last_login_at, r.role, r.created_at`;
+const columns = sql`
+  m.id, m.email, m.display_name, r.invited_name, r.session_id, r.last_login_at, r.role, r.created_at`;
 
 /** Gives false when the operator has a role on the site already. */
 export async function insertRole(
@@ -12,11 +13,12 @@ export async function insertRole(
   siteId: string,
   operatorId: string,
   role: OperatorRole,
+  invitedName: string | null,
   at: Timestamp,
 ): Promise<boolean> {
   const inserted = await tx.run(sql`
-    INSERT INTO operator_roles (site_id, operator_id, role, created_at)
-    VALUES (${siteId}, ${operatorId}, ${role}, ${at})
+    INSERT INTO operator_roles (site_id, operator_id, role, invited_name, created_at)
+    VALUES (${siteId}, ${operatorId}, ${role}, ${invitedName}, ${at})
     ON CONFLICT (site_id, operator_id) DO NOTHING`);
   return inserted > 0;
 }
@@ -30,6 +32,19 @@ export async function updateRole(
   await tx.run(
     sql`UPDATE operator_roles SET role = ${role} WHERE site_id = ${siteId} AND operator_id = ${operatorId}`,
   );
+}
+
+/** Records that an operator has come to a site with a session. */
+export async function markOperatorSeen(
+  tx: Transaction,
+  siteId: string,
+  operatorId: string,
+  sessionId: string,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE operator_roles SET session_id = ${sessionId}, last_login_at = ${at}
+    WHERE site_id = ${siteId} AND operator_id = ${operatorId}`);
 }
 
 /** Takes the role away, and every token that went with it. */

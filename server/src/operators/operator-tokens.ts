@@ -1,10 +1,23 @@
 import { type OperatorRole, type Permission, rolePermissions, type Session } from '@gatehouse/contract';
+import type { Cause } from '../base/cause.ts';
 import { type Timestamp, timestampBefore } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import { generateToken } from '../credentials/token.ts';
+import { recordEvents } from '../events/events.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
-import { type ActingOperator, hashOperatorToken, operatorTokenMinutes, toOperatorToken } from './operator.ts';
-import { insertOperatorToken, selectOperator, selectOperatorByToken } from './operator-store.ts';
+import {
+  type ActingOperator,
+  hashOperatorToken,
+  operatorActor,
+  operatorTokenMinutes,
+  toOperatorToken,
+} from './operator.ts';
+import {
+  insertOperatorToken,
+  markOperatorSeen,
+  selectOperator,
+  selectOperatorByToken,
+} from './operator-store.ts';
 
 /** What the dashboard is given to speak to the API for one site. */
 export interface OperatorToken {
@@ -14,14 +27,18 @@ export interface OperatorToken {
   readonly permissions: readonly Permission[];
 }
 
-/** Gives an operator who is signed in a token for one site. @throws Refusal `permission_denied` */
+/**
+ * Gives an operator who is signed in a token for one site. The first of a session is told to the site.
+ * @throws Refusal `permission_denied`
+ */
 export async function createOperatorToken(
   tx: Transaction,
   realmId: string,
   session: Pick<Session, 'id' | 'memberId'>,
   siteId: string,
-  at: Timestamp,
+  cause: Cause,
 ): Promise<OperatorToken> {
+  const { at } = cause;
   const operator = await selectOperator(tx, realmId, siteId, session.memberId);
   if (!operator) throw noRole();
   const token = toOperatorToken(generateToken());
@@ -33,6 +50,13 @@ export async function createOperatorToken(
     createdAt: at,
     expiresAt,
   });
+  if (operator.session_id !== session.id) {
+    await markOperatorSeen(tx, siteId, operator.id, session.id, at);
+    const actor = operatorActor({ ...operator, displayName: operator.display_name });
+    await recordEvents(tx, siteId, { ...cause, actor }, [
+      { type: 'operator.login', data: { operatorId: operator.id } },
+    ]);
+  }
   return { token, expiresAt, role: operator.role, permissions: rolePermissions[operator.role] };
 }
 

@@ -10,6 +10,10 @@ export interface OperatorRow {
   id: string;
   email: string;
   display_name: string | null;
+  /** As whoever invited wrote it. */
+  invited_name: string | null;
+  /** That of the last time the operator came to the site. */
+  session_id: string | null;
   last_login_at: string | null;
   role: OperatorRole;
   created_at: string;
@@ -25,13 +29,15 @@ export interface ActingOperator {
   readonly role: OperatorRole;
 }
 
+/** Until an operator has been at a site, its people learn no more than what they wrote themselves. */
 export function toOperator(row: OperatorRow): Operator {
+  const isInvited = row.last_login_at === null;
   return {
     id: row.id,
     email: row.email,
-    displayName: row.display_name,
+    displayName: isInvited ? row.invited_name : row.display_name,
     role: row.role,
-    status: row.last_login_at === null ? 'invited' : 'active',
+    status: isInvited ? 'invited' : 'active',
     lastLoginAt: row.last_login_at,
     createdAt: row.created_at,
   };

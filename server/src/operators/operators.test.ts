@@ -14,6 +14,7 @@ import { dumpSite } from '../../test/contract/dump.ts';
 import { aDomain, aMember, anInvitedOperator } from '../../test/contract/given.ts';
 import { operationsWithKey, readyRequest } from '../../test/contract/requests.ts';
 import { movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import { RawConnection, requestText } from '../../test/hostile/raw-connection.ts';
 import {
   anOperator,
   everyRole,
@@ -179,17 +180,37 @@ forEachStore((store) => {
       expect(await rolesOf(site)).toEqual({ [operator.id]: 'owner', [id]: 'support' });
     });
 
-    test('become active by logging in at the dashboard', async () => {
+    test('become active by coming to the site after a login, and only then the site learns more of them', async () => {
       const site = await server.createSite();
-      const { id, email } = await anInvitedOperator(site);
+      const other = await server.createSite();
+      const { id, email } = await anInvitedOperator(other, { displayName: 'Grace' });
+      await anInvitedOperator(site, { email, displayName: 'Somebody' });
       const browser = new OperatorBrowser(server);
       const page = await browser.visit('GET', `/dashboard/login?email=${encodeURIComponent(email)}`);
       expect(page.text).toContain(`value="${email}"`);
       await browser.visit('POST', '/dashboard/login', { email });
       const { path } = await loginMailTo(email);
       expect((await browser.visit('POST', path)).status).toBe(303);
-      expect((await site.get('/operators')).body.data).toMatchObject([
-        { id, status: 'active', lastLoginAt: expect.any(String) },
+      const unseen = { id, status: 'invited', displayName: 'Somebody', lastLoginAt: null };
+      await browser.token(other.siteId);
+      expect((await site.get('/operators')).body.data).toMatchObject([unseen]);
+      await browser.token(site.siteId);
+      await browser.token(site.siteId);
+      const [seen] = (await site.get('/operators')).body.data;
+      expect(seen).toMatchObject({
+        id,
+        status: 'active',
+        displayName: 'Grace',
+        lastLoginAt: expect.any(String),
+      });
+      const { data: logins } = (await site.get('/events?type=operator.login')).body;
+      expect(logins).toMatchObject([
+        {
+          actor: { type: 'operator', id, name: 'Grace' },
+          clientAddress: '127.0.0.1',
+          occurredAt: seen.lastLoginAt,
+          data: { operatorId: id },
+        },
       ]);
     });
 
@@ -197,7 +218,7 @@ forEachStore((store) => {
       const [site, other] = [await server.createSite(), await server.createSite()];
       const { id, email } = await anInvitedOperator(site, { displayName: 'Grace' });
       const again = await anInvitedOperator(other, { email: email.toUpperCase(), displayName: 'Eve' });
-      expect(again).toMatchObject({ id, email, displayName: 'Grace' });
+      expect(again).toMatchObject({ id, email, displayName: 'Eve' });
       expectAnswer(
         'inviteOperator',
         await other.post('/operators', { email, role: 'owner' }),
@@ -205,6 +226,76 @@ forEachStore((store) => {
         'operator_exists',
       );
       expect(await rolesOf(other)).toEqual({ [id]: 'viewer' });
+    });
+
+    test('tell each of their sites when they change their name', async () => {
+      const { site, operator } = await signedIn();
+      const other = await server.createSite();
+      await anInvitedOperator(other, { email: operator.email });
+      const rename = (displayName: string) => operator.browser.ask('PATCH', 'me', { displayName });
+      for (const name of ['Ada', 'Ada', 'Grace']) expect((await rename(name)).status).toBe(200);
+      expect((await rename('x'.repeat(201))).body.error.code).toBe('invalid_request');
+      for (const each of [site, other]) {
+        const { data } = (await each.get('/events?type=operator.updated')).body;
+        expect(data.map((event: { data: unknown }) => event.data)).toEqual([
+          { operatorId: operator.id, changes: [{ field: 'displayName', from: null, to: 'Ada' }] },
+          { operatorId: operator.id, changes: [{ field: 'displayName', from: 'Ada', to: 'Grace' }] },
+        ]);
+        expect(data[1].actor).toEqual({ type: 'operator', id: operator.id, name: 'Grace' });
+      }
+    });
+
+    test('are given no role, and keep theirs, by a key that may do less', async () => {
+      const site = await server.createSite();
+      const [owner, viewer] = [await site.createOperator('owner'), await site.createOperator('viewer')];
+      await site.createOperator('owner');
+      const { secret } = await site.createKey({
+        permissions: ['operators:write', ...rolePermissions.viewer],
+      });
+      const weakly = (method: string, path: string, body?: unknown) =>
+        send(server.apiUrl + path, method, {
+          headers: { authorization: `Bearer ${secret}` },
+          ...(body !== undefined && { body }),
+        });
+      const invite = { email: `o-${randomUUID()}@example.com`, role: 'support' };
+      const denied = [
+        ['inviteOperator', await weakly('POST', '/operators', invite)],
+        ['updateOperator', await weakly('PATCH', `/operators/${viewer}`, { role: 'owner' })],
+        ['updateOperator', await weakly('PATCH', `/operators/${owner}`, { role: 'viewer' })],
+        ['removeOperator', await weakly('DELETE', `/operators/${owner}`)],
+      ] as const;
+      for (const [operationId, answer] of denied) expectAnswer(operationId, answer, 403, 'permission_denied');
+      expectAnswer('inviteOperator', await weakly('POST', '/operators', { ...invite, role: 'viewer' }), 201);
+      expectAnswer('removeOperator', await weakly('DELETE', `/operators/${viewer}`), 204);
+    });
+
+    test('can do no more once they are removed, however slowly they send what they began before', async () => {
+      const { site, operator, token } = await signedIn();
+      await site.createOperator('owner');
+      const { apiKey, secret } = await site.createKey({ permissions });
+      const body = JSON.stringify({ email: `o-${randomUUID()}@example.com`, role: 'owner' });
+      const begun = await Promise.all(
+        [token, secret].map(async (credential) => {
+          const connection = await RawConnection.open(server.address, 'POST');
+          const headers = {
+            Authorization: `Bearer ${credential}`,
+            'Content-Type': 'application/json',
+            'Content-Length': String(body.length),
+          };
+          connection.write(requestText('POST /api/v1/operators', headers, body.slice(0, 5)));
+          return connection;
+        }),
+      );
+      // Answered after their heads were: the rights of both have been looked up.
+      await expect.poll(async () => (await site.get('/site')).status).toBe(200);
+      await site.delete(`/operators/${operator.id}`);
+      await site.delete(`/api-keys/${apiKey.id}`);
+      for (const connection of begun) {
+        connection.write(body.slice(5));
+        expectAnswer('inviteOperator', (await connection.answer())!, 401, 'invalid_api_key');
+        connection.destroy();
+      }
+      expect(Object.keys(await rolesOf(site))).toHaveLength(1);
     });
 
     test('are invited once, however many try at once', async () => {
@@ -274,14 +365,22 @@ forEachStore((store) => {
   describe('a passkey', () => {
     const credential = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [] };
 
-    test('belongs to one operator', async () => {
-      const { siteId } = await server.createSite();
+    test('belongs to one operator, and the sites are told of it', async () => {
+      const site = await server.createSite();
+      const { siteId } = site;
       const [one, other] = [await anOperator(server, siteId), await anOperator(server, siteId)];
       const { id: realmId } = await realmOfOperators(server);
+      const cause = systemCause(new Date().toISOString());
       const add = ({ id }: TestOperator) =>
-        server.database.transaction((tx) => addPasskey(tx, realmId, id, 'Key', credential));
-      await add(one);
+        server.database.transaction((tx) => addPasskey(tx, realmId, id, 'Key', credential, cause));
+      const { id: passkeyId } = await add(one);
       await expect(add(other)).rejects.toMatchObject({ code: 'invalid_request' });
+      expect((await one.browser.ask('DELETE', `passkeys/${passkeyId}`)).status).toBe(204);
+      const { data } = (await site.get('/events?type=operator.updated')).body;
+      expect(data.map((event: { data: unknown }) => event.data)).toEqual([
+        { operatorId: one.id, changes: [{ field: 'passkeys', from: '0', to: '1' }] },
+        { operatorId: one.id, changes: [{ field: 'passkeys', from: '1', to: '0' }] },
+      ]);
     });
 
     test('signs nothing for a login that was asked of it for something else', async () => {
@@ -353,6 +452,14 @@ forEachStore((store) => {
     expect((await admin.browser.ask('POST', 'sites', input)).body.error.code).toBe('permission_denied');
     const made = await owner.browser.ask('POST', 'sites', input);
     expect(made.body.site).toMatchObject({ ...input, domain: null });
+    const { body: feed } = await owner.browser.api(made.body.site.id, 'GET', '/events?type=site.created');
+    expect(feed.data).toMatchObject([
+      {
+        actor: { type: 'operator', id: owner.id },
+        clientAddress: '127.0.0.1',
+        data: { site: { id: made.body.site.id, ...input, domain: null } },
+      },
+    ]);
     const { body: me } = await owner.browser.ask('GET', 'me');
     expect(me.sites.map(({ id, role }: { id: string; role: string }) => [id, role])).toEqual([
       [site.siteId, 'owner'],

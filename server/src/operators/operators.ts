@@ -1,12 +1,23 @@
-import type { InviteOperator, Operator, OperatorRole, Site } from '@gatehouse/contract';
+import {
+  type Actor,
+  type Change,
+  permissions as everyPermission,
+  grants,
+  type InviteOperator,
+  type Operator,
+  type OperatorRole,
+  type Permission,
+  rolePermissions,
+  type Site,
+} from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
 import { recordEvents } from '../events/events.ts';
 import { deleteMailsToStranger } from '../mail/mail-store.ts';
 import { checkDisplayName, checkEmail } from '../members/member.ts';
-import { lockMemberByEmail, lockMemberRow } from '../members/member-store.ts';
-import { deleteMember } from '../members/members.ts';
+import { lockMemberByEmail, lockMemberRow, selectMember } from '../members/member-store.ts';
+import { deleteMember, updateMember } from '../members/members.ts';
 import { addPeople } from '../members/new-members.ts';
 import { findDeparted, rememberDeparted } from '../routing/departed-items.ts';
 import { type Page, toPage } from '../routing/page.ts';
@@ -14,7 +25,7 @@ import { lockSite } from '../sites/site-store.ts';
 import { createSite, findSite, type NewSite } from '../sites/sites.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { queueInvitation } from './invitations.ts';
-import { toOperator } from './operator.ts';
+import { operatorActor, toOperator } from './operator.ts';
 import {
   deleteRole,
   deleteWelcome,
@@ -49,7 +60,7 @@ export async function createSiteAsOperator(
   realmId: string,
   operatorId: string,
   input: NewSite,
-  at: Timestamp,
+  cause: Cause,
 ): Promise<OperatedSite> {
   await lockMemberRow(tx, realmId, operatorId);
   const roles = await selectRolesOfOperator(tx, operatorId);
@@ -57,7 +68,11 @@ export async function createSiteAsOperator(
     throw new Refusal('permission_denied', 'Ask the owner of a site: only owners make further ones.');
   }
   const site = await createSite(tx, input);
-  await insertRole(tx, site.id, operatorId, 'owner', at);
+  await insertRole(tx, site.id, operatorId, 'owner', null, cause.at);
+  const actor = await findActor(tx, realmId, operatorId);
+  await recordEvents(tx, site.id, { ...cause, actor }, [
+    { type: 'site.created', data: { site: named(site) } },
+  ]);
   return { ...named(site), role: 'owner' };
 }
 
@@ -82,8 +97,9 @@ export async function listOperators(
 }
 
 /**
- * Gives a person a role on a site and mails how to get to the dashboard.
- * @throws Refusal `invalid_request`, `operator_exists`
+ * Gives a person a role on a site and mails how to get to the dashboard. `carried` is what the caller itself may do: it
+ * can give no role that may do more.
+ * @throws Refusal `invalid_request`, `operator_exists`, `permission_denied`
  */
 export async function inviteOperator(
   tx: Transaction,
@@ -91,7 +107,9 @@ export async function inviteOperator(
   siteId: string,
   { email, displayName, role }: InviteOperator,
   cause: Cause,
+  carried: readonly Permission[] = everyPermission,
 ): Promise<Operator> {
+  requireCarried(carried, role);
   const person = {
     email: checkEmail(email),
     displayName: checkDisplayName(displayName ?? null),
@@ -100,7 +118,7 @@ export async function inviteOperator(
   // The first owner's link is locked before anybody, as where it is used.
   await deleteWelcome(tx, realm.id);
   const operatorId = await enrol(tx, realm.id, person, cause);
-  if (!(await insertRole(tx, siteId, operatorId, role, cause.at))) {
+  if (!(await insertRole(tx, siteId, operatorId, role, person.displayName, cause.at))) {
     throw new Refusal('operator_exists', 'Change the role instead: this person is an operator already.');
   }
   const operator = toOperator((await selectOperator(tx, realm.id, siteId, operatorId))!);
@@ -112,7 +130,7 @@ export async function inviteOperator(
   return operator;
 }
 
-/** @throws Refusal `operator_not_found`, `last_owner` */
+/** `carried` as for `inviteOperator`. @throws Refusal `operator_not_found`, `last_owner`, `permission_denied` */
 export async function changeOperatorRole(
   tx: Transaction,
   realmId: string,
@@ -120,8 +138,11 @@ export async function changeOperatorRole(
   operatorId: string,
   role: OperatorRole,
   cause: Cause,
+  carried: readonly Permission[] = everyPermission,
 ): Promise<Operator> {
   const before = await lockOperator(tx, realmId, siteId, operatorId);
+  requireCarried(carried, before.role);
+  requireCarried(carried, role);
   if (before.role === role) return before;
   if (before.role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
   await updateRole(tx, siteId, operatorId, role);
@@ -131,8 +152,9 @@ export async function changeOperatorRole(
 }
 
 /**
- * Takes an operator's role away. Whoever is left without any on this installation is forgotten.
- * @throws Refusal `operator_not_found`, `last_owner`
+ * Takes an operator's role away. Whoever is left without any on this installation is forgotten. `carried` as for
+ * `inviteOperator`.
+ * @throws Refusal `operator_not_found`, `last_owner`, `permission_denied`
  */
 export async function removeOperator(
   tx: Transaction,
@@ -140,8 +162,10 @@ export async function removeOperator(
   siteId: string,
   operatorId: string,
   cause: Cause,
+  carried: readonly Permission[] = everyPermission,
 ): Promise<void> {
   const { role, email } = await lockOperator(tx, realmId, siteId, operatorId);
+  requireCarried(carried, role);
   if (role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
   await deleteRole(tx, siteId, operatorId);
   await deleteMailsToStranger(tx, siteId, email);
@@ -151,6 +175,57 @@ export async function removeOperator(
     await deleteMember(tx, realmId, operatorId, cause, () => {});
   }
   await recordEvents(tx, siteId, cause, [{ type: 'operator.removed', data: { operatorId } }]);
+}
+
+/** Changes the name that an operator goes by on all sites. @throws Refusal `invalid_request` */
+export async function renameOperator(
+  tx: Transaction,
+  realmId: string,
+  operatorId: string,
+  displayName: string,
+  cause: Cause,
+): Promise<void> {
+  const before = (await lockMemberRow(tx, realmId, operatorId))!.display_name;
+  const { displayName: after } = await updateMember(
+    tx,
+    realmId,
+    operatorId,
+    { displayName },
+    cause,
+    () => {},
+  );
+  if (after === before) return;
+  await tellSites(tx, realmId, operatorId, { field: 'displayName', from: before, to: after }, cause);
+}
+
+/** Records a change of an operator on every site that the operator has a role on. */
+export async function tellSites(
+  tx: Transaction,
+  realmId: string,
+  operatorId: string,
+  change: Change,
+  cause: Cause,
+): Promise<void> {
+  const actor = await findActor(tx, realmId, operatorId);
+  for (const { site_id } of await selectRolesOfOperator(tx, operatorId)) {
+    await recordEvents(tx, site_id, { ...cause, actor }, [
+      { type: 'operator.updated', data: { operatorId, changes: [change] } },
+    ]);
+  }
+}
+
+async function findActor(tx: Transaction, realmId: string, operatorId: string): Promise<Actor> {
+  const { id, email, display_name: displayName } = (await selectMember(tx, realmId, operatorId))!;
+  return operatorActor({ id, email, displayName });
+}
+
+function requireCarried(carried: readonly Permission[], role: OperatorRole): void {
+  const missing = rolePermissions[role].find((permission) => !grants(carried, permission));
+  if (missing === undefined) return;
+  throw new Refusal(
+    'permission_denied',
+    `Let an owner do it: the role ${role} has the permission ${missing}, which the caller lacks.`,
+  );
 }
 
 /** Finds a person among the operators of all sites, or adds the person to them. The row is locked. */

@@ -9,6 +9,7 @@ import { lockMemberRow } from '../members/member-store.ts';
 import { realmOf } from '../sites/realm.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { isUniqueViolation } from '../storage/errors.ts';
+import { tellSites } from './operators.ts';
 import { findOperatorsRealm } from './operators-realm.ts';
 import {
   type ChallengePurpose,
@@ -65,9 +66,11 @@ export async function addPasskey(
   operatorId: string,
   name: string,
   credential: NewCredential,
+  cause: Cause,
 ): Promise<Passkey> {
   await lockMemberRow(tx, realmId, operatorId);
-  if ((await selectPasskeys(tx, realmId, operatorId)).length >= mostPasskeys) {
+  const count = (await selectPasskeys(tx, realmId, operatorId)).length;
+  if (count >= mostPasskeys) {
     throw new Refusal(
       'invalid_request',
       `Remove a passkey first: ${mostPasskeys} are the most there can be.`,
@@ -89,6 +92,7 @@ export async function addPasskey(
     if (!isUniqueViolation(error, 'passkeys_credential_id')) throw error;
     throw new Refusal('invalid_request', 'Use another passkey: this one is known already.');
   });
+  await tellCount(tx, realmId, operatorId, count, count + 1, cause);
   return toPasskey(row);
 }
 
@@ -98,8 +102,13 @@ export async function deletePasskey(
   realmId: string,
   operatorId: string,
   passkeyId: string,
+  cause: Cause,
 ): Promise<void> {
-  if (await deletePasskeyRow(tx, realmId, operatorId, passkeyId)) return;
+  await lockMemberRow(tx, realmId, operatorId);
+  if (await deletePasskeyRow(tx, realmId, operatorId, passkeyId)) {
+    const count = (await selectPasskeys(tx, realmId, operatorId)).length;
+    return tellCount(tx, realmId, operatorId, count + 1, count, cause);
+  }
   throw new Refusal('not_found', 'Check the id of the passkey: you have none with it.');
 }
 
@@ -123,6 +132,18 @@ export async function logInWithPasskey(
   if (!(await markPasskeyUsed(tx, realmId, id, counter, cause.at))) return { outcome: 'dead' };
   const token = await letMemberIn(tx, realmId, operator, 'passkey', browser, cause);
   return { outcome: 'in', token, next: realmOf(await findOperatorsRealm(tx)).front };
+}
+
+/** A passkey is a way in of its own: each site of the operator is told that there is one more, or one less. */
+function tellCount(
+  tx: Transaction,
+  realmId: string,
+  operatorId: string,
+  from: number,
+  to: number,
+  cause: Cause,
+): Promise<void> {
+  return tellSites(tx, realmId, operatorId, { field: 'passkeys', from: String(from), to: String(to) }, cause);
 }
 
 function checkName(name: string): string {

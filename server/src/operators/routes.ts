@@ -9,23 +9,26 @@ export const operatorRoutes: Routes<
     body: await listOperators(db, (await findOperatorsRealm(db)).id, siteId, query, cause.at),
   }),
 
-  inviteOperator: async ({ db, siteId, cause }, { body }) => {
+  inviteOperator: async ({ db, siteId, cause, permissions }, { body }) => {
     const realm = await findOperatorsRealm(db);
     return {
-      body: { data: await inviteOperator(db, realm, siteId, body, cause) },
+      body: { data: await inviteOperator(db, realm, siteId, body, cause, permissions) },
       mailWaits: true,
     };
   },
 
-  updateOperator: async ({ db, siteId, cause }, { params, body }) => {
+  updateOperator: async ({ db, siteId, cause, permissions }, { params, body }) => {
     const { id } = await findOperatorsRealm(db);
     return {
-      body: { data: await changeOperatorRole(db, id, siteId, params.operatorId, body.role, cause) },
+      body: {
+        data: await changeOperatorRole(db, id, siteId, params.operatorId, body.role, cause, permissions),
+      },
     };
   },
 
-  removeOperator: async ({ db, siteId, cause }, { params }) => {
-    await removeOperator(db, (await findOperatorsRealm(db)).id, siteId, params.operatorId, cause);
+  removeOperator: async ({ db, siteId, cause, permissions }, { params }) => {
+    const { id } = await findOperatorsRealm(db);
+    await removeOperator(db, id, siteId, params.operatorId, cause, permissions);
     return { body: undefined };
   },
 };

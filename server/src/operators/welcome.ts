@@ -1,6 +1,7 @@
 import type { Cause } from '../base/cause.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../base/clock.ts';
 import { generateToken, hashToken, isToken } from '../credentials/token.ts';
+import { recordEvents } from '../events/events.ts';
 import { type Login, type LoginBrowser, letMemberIn } from '../login/login.ts';
 import { hasMembers } from '../members/member-store.ts';
 import { addPeople } from '../members/new-members.ts';
@@ -63,7 +64,11 @@ export async function acceptWelcome(
   if (!site) return { outcome: 'dead' };
   const [member] = await addPeople(tx, realmId, [{ ...person, paid: false }], [], cause);
   if (!member) return { outcome: 'dead' };
-  await insertRole(tx, site.id, member.id, 'owner', cause.at);
+  await insertRole(tx, site.id, member.id, 'owner', member.displayName, cause.at);
+  const { id, email, displayName } = member;
+  await recordEvents(tx, site.id, cause, [
+    { type: 'operator.invited', data: { operator: { id, email, displayName, role: 'owner' } } },
+  ]);
   const operator = { id: member.id, display_name: member.displayName };
   const session = await letMemberIn(tx, realmId, operator, 'link', browser, cause);
   return { outcome: 'in', token: session, next: realmOf(await findOperatorsRealm(tx)).front };

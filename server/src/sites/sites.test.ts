@@ -8,6 +8,9 @@ import { aDomain, aGroup, aScopeGroup, everyItem, unknownId } from '../../test/c
 import { useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
+import { findOperatorsRealm } from '../operators/operators-realm.ts';
+import { updateRealm } from './site-store.ts';
+import { createSite } from './sites.ts';
 
 const label63 = 'd'.repeat(63);
 let lastNumber = 0;
@@ -35,6 +38,24 @@ forEachStore((store) => {
     expectAnswer('updateSite', await owner.patch('/site', { domain: `${host}:8443` }), 200);
     expectAnswer('updateSite', await other.patch('/site', { domain: host }), 409, 'site_domain_taken');
     expectAnswer('updateSite', await other.patch('/site', { domain: `x.${host}` }), 200);
+  });
+
+  test('no site stands where operators find the dashboard, on any port, unless on this machine itself', async () => {
+    const { id } = await findOperatorsRealm(server.database);
+    const site = await server.createSite();
+    const putDashboardAt = (host: string, scheme: string) =>
+      server.database.transaction((tx) => updateRealm(tx, id, host, scheme));
+    await putDashboardAt('gate.example.org:8443', 'https');
+    for (const domain of ['gate.example.org', 'GATE.example.org:8443', 'gate.example.org:444']) {
+      expectAnswer('updateSite', await site.patch('/site', { domain }), 409, 'site_domain_taken');
+    }
+    const make = server.database.transaction((tx) =>
+      createSite(tx, { slug: 'impostor', domain: 'gate.example.org' }),
+    );
+    await expect(make).rejects.toMatchObject({ code: 'site_domain_taken' });
+    expectAnswer('updateSite', await site.patch('/site', { domain: 'a.gate.example.org' }), 200);
+    await putDashboardAt('localhost:8080', 'http');
+    expectAnswer('updateSite', await site.patch('/site', { domain: 'localhost:8080' }), 200);
   });
 
   test('the title is trimmed, NFC, of 1 to 100 characters on one line', async () => {

@@ -28,6 +28,7 @@ import {
   saveLogo,
   selectEverySiteId,
   selectLogo,
+  selectRealm,
   selectSite,
   selectSiteByDomain,
   selectSiteBySlug,
@@ -62,6 +63,7 @@ export async function createSite(tx: Transaction, input: NewSite): Promise<Site>
     status: 'active',
     created_at: timeOfId(id),
   };
+  await refuseDashboardHost(tx, row.domain);
   await insertSite(tx, row).catch(refuseTaken);
   await insertEventHead(tx, id);
   return toSite(row);
@@ -129,6 +131,7 @@ export async function updateSite(
     await requireGroups(after.signUp.domains.flatMap(({ accessGroupIds }) => accessGroupIds));
   const differences = changesBetween(told(row), told(changed), toldFields);
   if (differences.length === 0) return before;
+  if (changed.domain !== row.domain) await refuseDashboardHost(tx, changed.domain);
   if (logo) await saveLogo(tx, siteId, logo);
   if (logo === null) await deleteLogo(tx, siteId);
   await updateSiteRow(tx, changed, cause.at).catch(refuseTaken);
@@ -176,6 +179,21 @@ function told(row: SiteRow) {
     signUpDomains: JSON.stringify(signUp.domains),
     logo: row.logo_version,
   };
+}
+
+/**
+ * No site stands where operators log in, on any port: its pages would pass for theirs. On this machine itself ports tell
+ * them apart.
+ */
+async function refuseDashboardHost(db: Queries, domain: string | null): Promise<void> {
+  const { realm_host } = (await selectRealm(db)) ?? { realm_host: null };
+  if (domain === null || realm_host === null || usualScheme(domain) === 'http') return;
+  if (hostNameOf(domain) !== hostNameOf(realm_host)) return;
+  throw new Refusal('site_domain_taken', 'Choose another domain: at this one operators find the dashboard.');
+}
+
+function hostNameOf(host: string): string {
+  return host.replace(/:\d+$/, '');
 }
 
 function refuseTaken(error: unknown): never {

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Operation, type OperationId, operations, type Permission } from '@gatehouse/contract';
+import {
+  type Operation,
+  type OperationId,
+  operations,
+  type Permission,
+  rolePermissions,
+} from '@gatehouse/contract';
 import type { TestAnswer, TestSite } from '../test-server.ts';
 import { aDomain, aGroup, aMember, aMembership, aRestingMail, aSession } from './given.ts';
 
@@ -132,12 +138,17 @@ const make: Record<
   inviteOperator: async () => ({
     path: '/operators',
     body: { email: `o-${randomUUID()}@example.com`, role: 'admin' },
+    furtherPermissions: rolePermissions.admin,
   }),
   updateOperator: async (site) => ({
     path: `/operators/${await site.createOperator()}`,
     body: { role: 'support' },
+    furtherPermissions: rolePermissions.support,
   }),
-  removeOperator: async (site) => ({ path: `/operators/${await site.createOperator()}` }),
+  removeOperator: async (site) => ({
+    path: `/operators/${await site.createOperator('viewer')}`,
+    furtherPermissions: rolePermissions.viewer,
+  }),
   listMails: async () => ({ path: '/mails' }),
   getMail: async (site) => ({ path: `/mails/${await aRestingMail(site)}` }),
   getOverview: async () => ({ path: '/overview' }),

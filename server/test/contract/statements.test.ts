@@ -371,10 +371,10 @@ forEachStore((store) => {
     const credential = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [] };
     const who = { userAgent: null, clientAddress: null, sessionToken: null };
     await database.transaction(async (tx) => {
-      const { id: key } = await addPasskey(tx, realmId, id, 'Key', credential);
+      const { id: key } = await addPasskey(tx, realmId, id, 'Key', credential, cause);
       await logInWithPasskey(tx, realmId, { id: key, operatorId: id, counter: 1 }, who, cause);
       await selectPasskey(tx, realmId, credential.credentialId);
-      await deletePasskey(tx, realmId, id, key);
+      await deletePasskey(tx, realmId, id, key, cause);
       const browserToken = generateToken();
       await keepChallenge(tx, realmId, browserToken, 'log_in', 'challenge', cause.at);
       await consumeChallenge(tx, realmId, browserToken, 'log_in', cause.at);

@@ -22,6 +22,7 @@ import {
   IconUserEdit,
   IconUserMinus,
   IconUserPlus,
+  IconWorldPlus,
 } from '@tabler/icons-react';
 
 const icons: Readonly<Record<EventType, Icon>> = {
@@ -42,6 +43,8 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'operator.invited': IconShieldPlus,
   'operator.updated': IconShieldCog,
   'operator.removed': IconShieldMinus,
+  'operator.login': IconLogin2,
+  'site.created': IconWorldPlus,
   'site.updated': IconSettings,
   'member.login': IconLogin2,
   'login-link.created': IconMail,

@@ -75,11 +75,14 @@ function say(event: Told, t: Texts): Sentence {
     case 'operator.invited':
     case 'operator.updated':
     case 'operator.removed':
+    case 'operator.login':
       return sayOperator(event, t);
     case 'member.login':
     case 'login-link.created':
     case 'session.revoked':
       return sayLogin(event, t);
+    case 'site.created':
+      return ['say.site.created', { site: <Name>{event.data.site.title}</Name> }];
     case 'site.updated':
       return ['say.site.updated', { fields: fieldsOf(event.data.changes, t) }];
     case 'access-rules.updated':
@@ -155,7 +158,7 @@ function sayKey(event: Of<'key.created' | 'key.rotated' | 'key.revoked'>): Sente
 }
 
 function sayOperator(
-  event: Of<'operator.invited' | 'operator.updated' | 'operator.removed'>,
+  event: Of<'operator.invited' | 'operator.updated' | 'operator.removed' | 'operator.login'>,
   t: Texts,
 ): Sentence {
   switch (event.type) {
@@ -166,17 +169,22 @@ function sayOperator(
         { operator: <Name>{displayName ?? email}</Name>, role: valueText(t, 'role', role) },
       ];
     }
+    case 'operator.login':
+      return ['say.operator.login', {}];
     case 'operator.updated':
-      return [
-        'say.operator.updated',
-        {
-          operator: <OperatorReference id={event.data.operatorId} />,
-          role: valueText(t, 'role', event.data.changes[0]?.to ?? null),
-        },
-      ];
+      return sayOperatorUpdate(event, t);
     case 'operator.removed':
       return ['say.operator.removed', { operator: <OperatorReference id={event.data.operatorId} /> }];
   }
+}
+
+function sayOperatorUpdate({ data }: Of<'operator.updated'>, t: Texts): Sentence {
+  const { field, from, to } = data.changes[0] ?? { field: 'role', from: null, to: null };
+  const [before, after] = [valueText(t, field, from), valueText(t, field, to)];
+  if (field === 'displayName')
+    return ['say.operator.renamed', { before: <Name>{before}</Name>, name: <Name>{after}</Name> }];
+  if (field === 'passkeys') return ['say.operator.passkeys', { before, count: after }];
+  return ['say.operator.updated', { operator: <OperatorReference id={data.operatorId} />, role: after }];
 }
 
 function sayLogin(event: Of<'member.login' | 'login-link.created' | 'session.revoked'>, t: Texts): Sentence {

@@ -24,8 +24,7 @@ CREATE TABLE access_rules (
   updated_at timestamptz(3) NOT NULL
 );
 
--- Everybody who asks for a login link has a row here, member or not; only that of somebody who may come in is ever given
--- a token.
+-- Everybody who asks for a login link has a row here, member or not; only a member's row is ever given a token.
 CREATE TABLE login_links (
   site_id uuid NOT NULL REFERENCES sites (id),
   id uuid NOT NULL,
@@ -70,11 +69,10 @@ CREATE INDEX sessions_by_age ON sessions (site_id, expires_at);
 CREATE TABLE mails (
   site_id uuid NOT NULL REFERENCES sites (id),
   id uuid NOT NULL,
-  kind text COLLATE "C" NOT NULL CHECK (kind IN ('login_link', 'invitation')),
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('login_link')),
   recipient text NOT NULL,
   member_id uuid,
   login_link_id uuid,
-  subject text NOT NULL, -- without the code that logs in
   -- Null once nobody needs to read it again: a login link in it works for whoever reads it.
   content text,
   state text COLLATE "C" NOT NULL CHECK (state IN ('waiting', 'sent', 'kept', 'failed')),
@@ -88,5 +86,4 @@ CREATE TABLE mails (
 CREATE INDEX mails_waiting ON mails (site_id, next_attempt_at) WHERE state = 'waiting';
 CREATE INDEX mails_member ON mails (site_id, member_id) WHERE member_id IS NOT NULL;
 CREATE INDEX mails_login_link ON mails (site_id, login_link_id) WHERE login_link_id IS NOT NULL;
-CREATE INDEX mails_by_state ON mails (site_id, state, id);
 CREATE INDEX mails_by_age ON mails (site_id, created_at);

@@ -24,8 +24,7 @@ CREATE TABLE access_rules (
   updated_at TEXT NOT NULL
 ) STRICT;
 
--- Everybody who asks for a login link has a row here, member or not; only that of somebody who may come in is ever given
--- a token.
+-- Everybody who asks for a login link has a row here, member or not; only a member's row is ever given a token.
 CREATE TABLE login_links (
   site_id TEXT NOT NULL REFERENCES sites (id),
   id TEXT NOT NULL,
@@ -70,11 +69,10 @@ CREATE INDEX sessions_by_age ON sessions (site_id, expires_at);
 CREATE TABLE mails (
   site_id TEXT NOT NULL REFERENCES sites (id),
   id TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('login_link', 'invitation')),
+  kind TEXT NOT NULL CHECK (kind IN ('login_link')),
   recipient TEXT NOT NULL,
   member_id TEXT,
   login_link_id TEXT,
-  subject TEXT NOT NULL, -- without the code that logs in
   -- Null once nobody needs to read it again: a login link in it works for whoever reads it.
   content TEXT,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'kept', 'failed')),
@@ -88,7 +86,6 @@ CREATE TABLE mails (
 CREATE INDEX mails_waiting ON mails (site_id, next_attempt_at) WHERE state = 'waiting';
 CREATE INDEX mails_member ON mails (site_id, member_id) WHERE member_id IS NOT NULL;
 CREATE INDEX mails_login_link ON mails (site_id, login_link_id) WHERE login_link_id IS NOT NULL;
-CREATE INDEX mails_by_state ON mails (site_id, state, id);
 CREATE INDEX mails_by_age ON mails (site_id, created_at);
 
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
@@ -107,5 +104,4 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('mails', 'mails_waiting', '1000 100 2'),
   ('mails', 'mails_member', '100000 10000 3'),
   ('mails', 'mails_login_link', '100000 10000 1'),
-  ('mails', 'mails_by_state', '100000 10000 2500 1'),
   ('mails', 'mails_by_age', '100000 10000 2');

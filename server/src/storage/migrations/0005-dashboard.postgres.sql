@@ -2,11 +2,15 @@
 -- GATEHOUSE_PUBLIC_URL, written at each start.
 ALTER TABLE sites ADD COLUMN realm_host text;
 
--- What an operator, a member of the realm, may do on a site.
+-- What an operator, a member of the realm, may do on a site. Until the first time there, a site knows only what the
+-- inviter wrote.
 CREATE TABLE operator_roles (
   site_id uuid NOT NULL REFERENCES sites (id),
   operator_id uuid NOT NULL,
   role text COLLATE "C" NOT NULL CHECK (role IN ('owner', 'admin', 'support', 'viewer')),
+  invited_name text,
+  session_id uuid, -- that of the last time
+  last_login_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (site_id, operator_id)
 );
@@ -65,3 +69,8 @@ ALTER TABLE events ADD COLUMN client_address text;
 CREATE INDEX events_by_actor_type ON events (site_id, actor_type, position);
 CREATE INDEX events_by_actor ON events (site_id, actor_id, position) WHERE actor_id IS NOT NULL;
 CREATE INDEX events_logins ON events (site_id, occurred_at) WHERE type = 'member.login';
+
+ALTER TABLE mails DROP CONSTRAINT mails_kind_check;
+ALTER TABLE mails ADD CONSTRAINT mails_kind_check CHECK (kind IN ('login_link', 'invitation'));
+ALTER TABLE mails ADD COLUMN subject text NOT NULL DEFAULT ''; -- without the code that logs in
+CREATE INDEX mails_by_state ON mails (site_id, state, id);

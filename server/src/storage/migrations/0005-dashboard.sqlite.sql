@@ -2,11 +2,15 @@
 -- GATEHOUSE_PUBLIC_URL, written at each start.
 ALTER TABLE sites ADD COLUMN realm_host TEXT;
 
--- What an operator, a member of the realm, may do on a site.
+-- What an operator, a member of the realm, may do on a site. Until the first time there, a site knows only what the
+-- inviter wrote.
 CREATE TABLE operator_roles (
   site_id TEXT NOT NULL REFERENCES sites (id),
   operator_id TEXT NOT NULL,
   role TEXT NOT NULL CHECK (role IN ('owner', 'admin', 'support', 'viewer')),
+  invited_name TEXT,
+  session_id TEXT, -- that of the last time
+  last_login_at TEXT,
   created_at TEXT NOT NULL,
   PRIMARY KEY (site_id, operator_id)
 ) STRICT, WITHOUT ROWID;
@@ -66,7 +70,46 @@ CREATE INDEX events_by_actor_type ON events (site_id, actor_type, position);
 CREATE INDEX events_by_actor ON events (site_id, actor_id, position) WHERE actor_id IS NOT NULL;
 CREATE INDEX events_logins ON events (site_id, occurred_at) WHERE type = 'member.login';
 
+-- Mails are made anew, as a check of a column cannot be changed.
+CREATE TABLE mails_before AS SELECT * FROM mails;
+DROP TABLE mails;
+CREATE TABLE mails (
+  site_id TEXT NOT NULL REFERENCES sites (id),
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('login_link', 'invitation')),
+  recipient TEXT NOT NULL,
+  member_id TEXT,
+  login_link_id TEXT,
+  subject TEXT NOT NULL, -- without the code that logs in
+  -- Null once nobody needs to read it again: a login link in it works for whoever reads it.
+  content TEXT,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'kept', 'failed')),
+  attempts INTEGER NOT NULL DEFAULT 0,
+  next_attempt_at TEXT,
+  last_error TEXT,
+  created_at TEXT NOT NULL,
+  sent_at TEXT,
+  PRIMARY KEY (site_id, id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO mails (site_id, id, kind, recipient, member_id, login_link_id, subject, content, state, attempts,
+                   next_attempt_at, last_error, created_at, sent_at)
+SELECT site_id, id, kind, recipient, member_id, login_link_id, '', content, state, attempts, next_attempt_at, last_error,
+       created_at, sent_at
+FROM mails_before;
+DROP TABLE mails_before;
+CREATE INDEX mails_waiting ON mails (site_id, next_attempt_at) WHERE state = 'waiting';
+CREATE INDEX mails_member ON mails (site_id, member_id) WHERE member_id IS NOT NULL;
+CREATE INDEX mails_login_link ON mails (site_id, login_link_id) WHERE login_link_id IS NOT NULL;
+CREATE INDEX mails_by_state ON mails (site_id, state, id);
+CREATE INDEX mails_by_age ON mails (site_id, created_at);
+
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('events', 'events_by_actor_type', '1000000 100000 30000 1'),
   ('events', 'events_by_actor', '1000000 100000 2000 1'),
-  ('events', 'events_logins', '100000 10000 1');
+  ('events', 'events_logins', '100000 10000 1'),
+  ('mails', 'mails', '100000 10000 1'),
+  ('mails', 'mails_waiting', '1000 100 2'),
+  ('mails', 'mails_member', '100000 10000 3'),
+  ('mails', 'mails_login_link', '100000 10000 1'),
+  ('mails', 'mails_by_state', '100000 10000 2500 1'),
+  ('mails', 'mails_by_age', '100000 10000 2');
