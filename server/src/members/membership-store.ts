@@ -71,7 +71,7 @@ export function selectGroupMembers(
   now: Timestamp,
 ): Promise<GroupMemberRow[]> {
   return db.all<GroupMemberRow>(sql`
-    SELECT p.id, p.email, p.display_name, p.status, p.verified, p.paid, p.registered_at, p.last_login_at
+    SELECT p.id, p.email, p.display_name, p.status, p.verified, p.paid, p.registered_at, p.last_login_at, m.expires_at
     FROM memberships m CROSS JOIN members p
     WHERE p.site_id = m.site_id AND p.id = m.member_id AND m.site_id = ${siteId} AND m.group_id = ${groupId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
       ${after === undefined ? empty : sql`AND m.member_id < ${after}`}

@@ -216,6 +216,7 @@ forEachStore((store) => {
         const expiresAt = inAnHour();
         expectAnswer('addAccessGroupMember', await site.post(list, { memberId: member.id, expiresAt }), 201);
         expect(expectAnswer('getMembership', await site.get(path), 200).data.expiresAt).toBe(expiresAt);
+        expect((await site.get(list)).body.data).toMatchObject([{ id: member.id, expiresAt }]);
         expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(1);
         await keepHouse();
         expect(await everyItem(site, list)).toHaveLength(1);
