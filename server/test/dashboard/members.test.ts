@@ -140,19 +140,40 @@ describe.skipIf(leftOutDashboard())('the pages of members', { timeout: 90_000 },
     await page.getByText('Nobody matches').waitFor();
   });
 
-  test('the file of members runs nothing in a spreadsheet', async () => {
-    await site.post('/members', { email: 'formula@example.com', displayName: '=HYPERLINK("//x")' });
+  test('the file of members has them as they are now, with their groups, and runs nothing in a spreadsheet', async () => {
+    const course = (await site.post('/access-groups', { name: '=Course;A' })).body.data.id;
+    const board = (await site.post('/access-groups', { name: 'Board' })).body.data.id;
+    const formula = {
+      email: 'formula@example.com',
+      displayName: '=HYPERLINK("//x")',
+      accessGroupIds: [course],
+    };
+    const { id } = (await site.post('/members', formula)).body.data;
+    const expiresAt = '2090-12-31T23:00:00.000Z';
+    await site.post(`/access-groups/${board}/members`, { memberId: id, expiresAt });
     const { page } = await browser.open(server, site.siteId);
     await go(page, '/members?q=formula');
     await page.getByRole('checkbox', { name: /^Select =HYPERLINK/ }).check();
-    await button(page, 'Actions').click();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
-    ]);
-    expect(file.suggestedFilename()).toBe(`${slug}-members.csv`);
-    const [, row] = readFileSync(await file.path(), 'utf8').split('\r\n');
-    expect(row).toMatch(/^formula@example\.com,"'=HYPERLINK/);
+    await site.patch(`/members/${id}`, { paid: true });
+    const rows = [];
+    for (const everybody of [false, true]) {
+      if (everybody) await go(page, '/members');
+      else await button(page, 'Actions').click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        everybody
+          ? button(page, 'Export').click()
+          : page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toBe(`${slug}-members.csv`);
+      const [headings, ...lines] = readFileSync(await file.path(), 'utf8').split('\r\n');
+      expect(headings).toContain('id,email,displayName,status,verified,paid,groups,groupsEndAt');
+      rows.push(lines.find((line) => line.startsWith(`${id},`)));
+    }
+    const told = `,"'=HYPERLINK(""//x"")",active,false,true,"'=Course\\;A;Board",;${expiresAt},`;
+    expect(rows).toEqual([expect.stringContaining(told), expect.stringContaining(told)]);
+    expect(rows[0]).toMatch(/,displayName;groups$/);
+    expect(rows[0]).toBe(rows[1]);
   });
 
   test('somebody is found, selected and blocked with the keyboard alone', async () => {

@@ -4,20 +4,30 @@ import { isSelected, type Selection } from './selection.ts';
 
 const largestPage = 100;
 
-interface Watch {
+export interface Watch {
   signal: AbortSignal;
   /** Called with how many there are so far. */
   onProgress: (count: number) => void;
 }
 
-/** The members that are selected, from all pages of the list. @throws the reason of the signal when it aborts */
-export async function collect(
+/** Who is selected, from all pages of the list. @throws the reason of the signal when it aborts */
+export async function collectIds(
+  gatehouse: Gatehouse,
+  selection: Selection,
+  filter: ListMembers,
+  watch: Watch,
+) {
+  if (!selection.all) return [...selection.members];
+  return (await collectMatching(gatehouse, selection, filter, watch)).map(({ id }) => id);
+}
+
+/** The members who match and are selected. @throws the reason of the signal when it aborts */
+export async function collectMatching(
   gatehouse: Gatehouse,
   selection: Selection,
   filter: ListMembers,
   { signal, onProgress }: Watch,
 ): Promise<Member[]> {
-  if (!selection.all) return [...selection.members.values()];
   const members: Member[] = [];
   // By what never changes: a list that is sorted by the last change would grow behind us.
   const list = gatehouse.members.list({ ...filter, sort: 'createdAt', limit: largestPage }, { signal });

@@ -1,22 +1,36 @@
-import type { Member } from '@gatehouse/client';
-import { toCsv } from '../../parts/csv.ts';
+import { formulaStart, toCsv } from '../../parts/csv.ts';
+import type { ExportedMember } from './members-with-groups.ts';
 
-const fields = [
+// As the command line exports members for spreadsheets, so that its import reads the file.
+const columns = [
+  'id',
   'email',
   'displayName',
   'status',
-  'paid',
   'verified',
+  'paid',
+  'groups',
+  'groupsEndAt',
   'registeredAt',
   'lastLoginAt',
   'createdAt',
-  'id',
-] as const satisfies readonly (keyof Member)[];
+] as const;
 
-/** Members as a file that a spreadsheet opens, and that can be added to a site again. */
-export function membersToCsv(members: readonly Member[]): Blob {
-  return toCsv(
-    fields,
-    members.map((member) => fields.map((field) => String(member[field] ?? ''))),
-  );
+/**
+ * Members as a file that a spreadsheet opens, and that can be added to a site again. In a cell the groups stand apart by
+ * `;`, with their ends in the same order; `neutralised` names the cells that got an apostrophe.
+ */
+export function membersToCsv(members: readonly ExportedMember[]): Blob {
+  const rows = members.map(({ member, groups }) => {
+    const hasEnds = groups.some(({ expiresAt }) => expiresAt !== null);
+    const values = {
+      ...member,
+      groups: groups.map(({ name }) => name.replaceAll(/[\\;]/g, '\\$&')).join(';'),
+      groupsEndAt: hasEnds ? groups.map(({ expiresAt }) => expiresAt ?? '').join(';') : '',
+    };
+    const cells = columns.map((column) => String(values[column] ?? ''));
+    const neutralised = columns.filter((_, place) => formulaStart.test(cells[place]!));
+    return [...cells, neutralised.join(';')];
+  });
+  return toCsv([...columns, 'neutralised'], rows);
 }

@@ -1,12 +1,12 @@
 import type { Member } from '@gatehouse/client';
 import { useCallback, useState } from 'react';
 
-/** Some members, or all that match but some. */
+/** The ids of some members, or all that match but some. */
 export type Selection =
-  | { all: false; members: ReadonlyMap<string, Member> }
+  | { all: false; members: ReadonlySet<string> }
   | { all: true; except: ReadonlySet<string> };
 
-const nobody: Selection = { all: false, members: new Map() };
+const nobody: Selection = { all: false, members: new Set() };
 
 /** Who is selected. All who match are no longer so when the question becomes another one; those ticked one by one stay. */
 export function useSelection(question: string) {
@@ -42,7 +42,7 @@ function toggle(selection: Selection, member: Member): Selection {
     if (!except.delete(member.id)) except.add(member.id);
     return { all: true, except };
   }
-  const members = new Map(selection.members);
-  if (!members.delete(member.id)) members.set(member.id, member);
+  const members = new Set(selection.members);
+  if (!members.delete(member.id)) members.add(member.id);
   return { all: false, members };
 }

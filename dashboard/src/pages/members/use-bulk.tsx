@@ -9,8 +9,9 @@ import { saveFile } from '../../parts/csv.ts';
 import { ProgressDialog } from '../../parts/progress-dialog.tsx';
 import { showFailure } from '../../parts/undoable.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
-import { actOn, collect, type Outcome } from './bulk.ts';
+import { actOn, collectIds, type Outcome, type Watch } from './bulk.ts';
 import { membersToCsv } from './members-csv.ts';
+import { collectWithGroups } from './members-with-groups.ts';
 import type { Selection } from './selection.ts';
 
 export interface BulkJob {
@@ -57,11 +58,12 @@ export function useBulk(selection: Selection, filter: ListMembers) {
     }
   }
 
-  const collectSelected = () =>
+  /** Runs while it is shown how many were gathered. */
+  const gathered = <Result,>(run: (watch: Watch) => Promise<Result>) =>
     watched((signal) => {
       const onProgress = (count: number) => setProgress({ step: 'collecting', count, total: null });
       if (selection.all) onProgress(0);
-      return collect(gatehouse, selection, filter, { signal, onProgress });
+      return run({ signal, onProgress });
     });
 
   async function act(memberIds: readonly string[], job: BulkJob): Promise<void> {
@@ -77,18 +79,15 @@ export function useBulk(selection: Selection, filter: ListMembers) {
 
   /** Answers whether it was begun. */
   async function run(job: BulkJob): Promise<boolean> {
-    const members = await collectSelected();
-    if (!members || members.length === 0) return false;
-    if (job.question && !(await confirm(job.question(members.length)))) return false;
-    await act(
-      members.map(({ id }) => id),
-      job,
-    );
+    const memberIds = await gathered((watch) => collectIds(gatehouse, selection, filter, watch));
+    if (!memberIds || memberIds.length === 0) return false;
+    if (job.question && !(await confirm(job.question(memberIds.length)))) return false;
+    await act(memberIds, job);
     return true;
   }
 
   async function exportCsv(): Promise<void> {
-    const members = await collectSelected();
+    const members = await gathered((watch) => collectWithGroups(gatehouse, selection, filter, watch));
     if (members) saveFile(membersToCsv(members), `${site.slug}-members.csv`);
   }
 

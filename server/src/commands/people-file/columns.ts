@@ -7,7 +7,7 @@ export type PersonField = (typeof personFields)[number];
 /** The column of a file of failed rows, and of an export, that are no part of a person. */
 export const failureColumns = ['error_code', 'error_message'] as const;
 export const neutralisedColumn = 'neutralised';
-const otherExportColumns = ['id', 'verified', 'registeredAt', 'lastLoginAt', 'createdAt'];
+const otherExportColumns = ['id', 'verified', 'groupsEndAt', 'registeredAt', 'lastLoginAt', 'createdAt'];
 
 /** Other names of the fields, as `simplified` writes them. */
 const aliases: Readonly<Record<PersonField, readonly string[]>> = {
