@@ -1,12 +1,11 @@
 import '@mantine/spotlight/styles.css';
 import type { Member } from '@gatehouse/client';
-import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch, IconUser, IconUserCircle, IconWorld } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useTexts } from '../languages/texts.tsx';
+import { toQuery, useMemberSearch } from '../parts/member-search.ts';
 import type { OperatedSite } from '../session/dashboard-api.ts';
 import { useMe } from '../session/me.ts';
 import { siteSession } from '../session/site-session.ts';
@@ -14,8 +13,6 @@ import { places } from './places.ts';
 import { usePermissions } from './use-permissions.ts';
 
 const [store, { open }] = createSpotlight();
-const typingMilliseconds = 150;
-const mostMembers = 8;
 
 /** Goes to any page, member or site by its name. Opens each time that `wanted` grows. */
 export function Search({ wanted }: { wanted: number }) {
@@ -31,7 +28,7 @@ export function Search({ wanted }: { wanted: number }) {
 
   const pages = site ? places.filter(({ permission }) => permissions.includes(permission)) : [];
   const matches = (text: string) => includes(text, query);
-  const groups: [string, ReactNode[]][] = [
+  const groups: [string, ReactElement[]][] = [
     [
       t('members'),
       members.map(({ id, email, displayName }) => (
@@ -86,6 +83,7 @@ export function Search({ wanted }: { wanted: number }) {
     ],
   ];
   const found = groups.filter(([, actions]) => actions.length > 0);
+  useFirstSelected([query, ...found.flatMap(([, actions]) => actions.map(({ key }) => key))].join());
 
   return (
     <Spotlight.Root
@@ -98,6 +96,8 @@ export function Search({ wanted }: { wanted: number }) {
       // While it fades away, it could not be opened again.
       transitionProps={{ duration: 0 }}
       maxHeight={420}
+      // Mantine has it fade where the colour is strongest.
+      styles={{ actionDescription: { opacity: 1 } }}
       attributes={{ content: { 'aria-label': t('search') } }}
     >
       <Spotlight.Search
@@ -121,19 +121,24 @@ function includes(text: string, typed: string): boolean {
   return text.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
 }
 
-/** The members that match what is typed; while the next ones are on their way, those before. */
+/** The members that match what is typed. */
 function useFoundMembers(site: OperatedSite | undefined, typed: string, may: boolean): readonly Member[] {
-  const [query] = useDebouncedValue(typed.trim(), typingMilliseconds);
-  const enabled = may && site !== undefined && query !== '';
-  const { data, isPlaceholderData } = useQuery({
-    queryKey: [site?.id, 'members', 'search', query],
-    queryFn: ({ signal }) =>
-      siteSession(site!).gatehouse.members.list({ q: query, limit: mostMembers }, { signal }).page(),
-    enabled,
-    placeholderData: keepPreviousData,
-  });
-  if (!enabled || !data) return [];
+  const wanted = may && site !== undefined && toQuery(typed) !== undefined;
+  const { members, isFormer } = useMemberSearch(site?.id, site && siteSession(site).gatehouse, typed, wanted);
+  if (!wanted) return [];
   // Of those from before, only who fits what is typed by now: Enter must not lead to somebody else.
-  if (!isPlaceholderData && query === typed.trim()) return data.data;
-  return data.data.filter(({ displayName, email }) => includes(`${displayName ?? ''} ${email}`, typed));
+  if (!isFormer) return members;
+  return members.filter(({ displayName, email }) => includes(`${displayName ?? ''} ${email}`, typed));
+}
+
+/** Marks the first of what is found, so that Enter opens it. */
+function useFirstSelected(found: string): void {
+  useEffect(() => {
+    const list = document.getElementById(store.getState().listId);
+    const first = list?.querySelector('[data-action]');
+    if (!first) return;
+    list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+    first.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [found]);
 }

@@ -1,12 +1,8 @@
 import type { Member } from '@gatehouse/client';
 import { Select, type SelectProps } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGatehouse, useSite } from '../session/site.ts';
-
-const typingMilliseconds = 150;
-const mostMembers = 8;
+import { useMemberSearch } from './member-search.ts';
 
 export type PickedMember = Pick<Member, 'id' | 'email' | 'displayName'>;
 
@@ -19,7 +15,9 @@ interface MemberPickerProps extends Pick<SelectProps, 'label' | 'description' | 
 /** One member, found by typing a part of the name or address; or nobody. */
 export function MemberPicker({ member, choose, nothingFound, ...props }: MemberPickerProps) {
   const [typed, setTyped] = useState('');
-  const found = useMembers(typed === labelOf(member) ? '' : typed);
+  const site = useSite();
+  const gatehouse = useGatehouse();
+  const { members: found } = useMemberSearch(site.id, gatehouse, typed === labelOf(member) ? '' : typed);
   // The chosen one stays, whatever is typed.
   const members = found.some(({ id }) => id === member?.id) || !member ? found : [member, ...found];
   return (
@@ -42,18 +40,4 @@ export function MemberPicker({ member, choose, nothingFound, ...props }: MemberP
 function labelOf(member: PickedMember | null): string {
   if (!member) return '';
   return member.displayName ? `${member.displayName} · ${member.email}` : member.email;
-}
-
-/** The members that match, the newest ones without a query; while they are on their way, those before. */
-function useMembers(typed: string): readonly PickedMember[] {
-  const site = useSite();
-  const gatehouse = useGatehouse();
-  const [query] = useDebouncedValue(typed.trim(), typingMilliseconds);
-  const { data } = useQuery({
-    queryKey: [site.id, 'members', 'search', query],
-    queryFn: ({ signal }) =>
-      gatehouse.members.list({ q: query || undefined, limit: mostMembers }, { signal }).page(),
-    placeholderData: keepPreviousData,
-  });
-  return data?.data ?? [];
 }

@@ -4,9 +4,10 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconColumns3, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { toQuery } from '../../parts/member-search.ts';
 import type { MemberColumn, MemberTable } from './member-columns.tsx';
 import classes from './members.module.css';
-import { type MembersSearch, sortFields, toQuery } from './members-search.ts';
+import { type MembersSearch, sortFields } from './members-search.ts';
 
 interface MemberFiltersProps {
   search: MembersSearch;

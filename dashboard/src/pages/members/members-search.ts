@@ -1,4 +1,5 @@
 import type { ListMembers, MemberSortField, MemberStatus } from '@gatehouse/client';
+import { toQuery } from '../../parts/member-search.ts';
 
 /** What the address says about the view of the page. */
 export interface MembersSearch {
@@ -18,7 +19,6 @@ export const sortFields: readonly MemberSortField[] = [
   'registeredAt',
   'updatedAt',
 ];
-const longestQuery = 200;
 
 /** Reads the address. What cannot be read is left out. */
 export function readMembersSearch(search: Record<string, unknown>): MembersSearch {
@@ -31,12 +31,6 @@ export function readMembersSearch(search: Record<string, unknown>): MembersSearc
     ...(sortFields.includes(sort as MemberSortField) && { sort: sort as MemberSortField }),
     ...((order === 'asc' || order === 'desc') && { order }),
   };
-}
-
-/** What was typed into the search, as the service takes it; undefined when that is nothing. */
-export function toQuery(typed: string): string | undefined {
-  const query = [...typed.replace(/\p{Cc}+/gu, ' ').trim()].slice(0, longestQuery).join('');
-  return query === '' ? undefined : query;
 }
 
 /** What to ask the service for. */
