@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../languages/texts.tsx';
+import { shortcut } from '../parts/shortcut.ts';
 
 const Search = lazy(() => import('./search.tsx').then(({ Search }) => ({ default: Search })));
 
@@ -18,7 +19,7 @@ export function SearchButton() {
         variant="default"
         visibleFrom="sm"
         leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={<Kbd size="xs">{shortcut}</Kbd>}
+        rightSection={<Kbd size="xs">{shortcut('K')}</Kbd>}
         onClick={open}
         c="dimmed"
         fw={400}
@@ -44,5 +45,3 @@ export function SearchButton() {
     </>
   );
 }
-
-const shortcut = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K';

@@ -5,8 +5,10 @@ import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTexts } from '../languages/texts.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
+import { useUndoKey } from '../parts/undo-note.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Banners } from './banners.tsx';
+import { useKeptFocus } from './kept-focus.ts';
 import { Navigation } from './navigation.tsx';
 import { SearchButton } from './search-button.tsx';
 import classes from './shell.module.css';
@@ -24,12 +26,20 @@ export function Shell() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(close, [pathname, close]);
   useFocusOnPage(pathname);
+  useKeptFocus();
+  useUndoKey();
 
   return (
     <ModalsProvider>
       <a className={classes.skip} href="#page">
         {t('skip')}
       </a>
+      {/* Soon reached with the keyboard. It covers the free middle of the header, and no button that is pressed next. */}
+      <section aria-label={t('notifications')}>
+        <Suspense>
+          <Notifications position="top-center" withinPortal={false} limit={3} />
+        </Suspense>
+      </section>
       <AppShell
         header={{ height: 56 }}
         navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened, desktop: site === undefined } }}
@@ -68,9 +78,6 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       <SignedOutDialog />
-      <Suspense>
-        <Notifications position="bottom-right" />
-      </Suspense>
     </ModalsProvider>
   );
 }

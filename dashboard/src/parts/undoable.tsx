@@ -1,8 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../languages/texts.tsx';
 import { ErrorNote } from './error-note.tsx';
+import { showUndo } from './undo-note.tsx';
 
 interface Change {
   /** What has happened, in a few words: "Ada Lovelace is blocked". */
@@ -25,8 +25,6 @@ export interface Replacement {
   replace: (data: any) => unknown;
 }
 
-const undoMilliseconds = 8_000;
-
 /**
  * Does a change at once for the eye, and offers to undo it. Rejects never: a failure is shown, with what stood there
  * before. Answers whether it was done.
@@ -43,7 +41,9 @@ export function useUndoable(): (change: Change) => Promise<boolean> {
     }
     try {
       await send();
-      showDone(done, undo && (() => run({ done: t('undone'), send: undo, concerns })));
+      hideFailure();
+      if (undo) showUndo({ done, undo: () => void run({ done: t('undone'), send: undo, concerns }) });
+      else notifications.show({ message: done });
       return true;
     } catch (error) {
       for (const [queryKey, data] of before) client.setQueryData(queryKey, data);
@@ -54,35 +54,24 @@ export function useUndoable(): (change: Change) => Promise<boolean> {
     }
   }
 
-  function showDone(done: string, undo: (() => void) | undefined): void {
-    const id = notifications.show({
-      autoClose: undoMilliseconds,
-      withCloseButton: !undo,
-      message: undo ? (
-        <Group justify="space-between" gap="sm" wrap="nowrap">
-          <Text size="sm">{done}</Text>
-          <Button
-            size="compact-sm"
-            variant="light"
-            onClick={() => {
-              notifications.hide(id);
-              undo();
-            }}
-          >
-            {t('undo')}
-          </Button>
-        </Group>
-      ) : (
-        done
-      ),
-    });
-  }
-
   return run;
 }
 
-/** Shows that something failed that has no place of its own on the page. It stays until it is closed. */
+/** Shows that something failed that has no place of its own on the page. It stays until it is closed, or the next one comes. */
 export function showFailure(error: unknown): void {
+  hideFailure();
   // The note is the alert.
-  notifications.show({ autoClose: false, color: 'red', role: 'none', message: <ErrorNote error={error} /> });
+  failure = notifications.show({
+    autoClose: false,
+    color: 'red',
+    role: 'none',
+    message: <ErrorNote error={error} />,
+  });
+}
+
+let failure: string | undefined;
+
+function hideFailure(): void {
+  if (failure) notifications.hide(failure);
+  failure = undefined;
 }

@@ -23,7 +23,7 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
     server = await startDashboard();
     site = await server.createSite();
     slug = (await site.get('/site')).body.data.slug;
-    await site.patch('/site', { title: 'Rowing Club' });
+    await site.patch('/site', { title: 'Rowing Club', domain: `${slug}.example.org` });
     await site.post('/members', { email: 'ada@example.com', displayName: 'Ada Lovelace' });
   });
 
@@ -85,16 +85,21 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
     await page.keyboard.type('lovelace');
     await page.getByRole('button', { name: /Ada Lovelace/ }).waitFor();
     await look(page, 'dashboard-search');
-    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/dashboard/${slug}/members/*`);
     await page.keyboard.press('Control+k');
     await settled(page, 'Search or go to…');
     await page.keyboard.type('api keys');
     await page.getByRole('dialog').getByText('API keys').waitFor();
-    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/dashboard/${slug}/keys`);
+    await page.keyboard.press('Control+k');
+    await settled(page, 'Search or go to…');
+    await page.keyboard.insertText('a'.repeat(201));
+    const { status } = await page
+      .waitForEvent('response', (response) => response.url().includes('q=aaa'))
+      .then((response) => ({ status: response.status() }));
+    expect(status).toBe(200);
     expect(faults).toEqual([]);
   });
 
@@ -271,6 +276,90 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
     expect((await site.get('/site')).body.data.title).toBe('Rowing Club');
     const keys = (await site.get('/api-keys')).body.data;
     expect(keys.map(({ name }: { name: string }) => name)).not.toContain('Must not be made');
+  });
+
+  test('with the keyboard alone, the focus is where it was after each dialog and each change', async () => {
+    const accessGroupIds = [];
+    for (const name of ['Boathouse', 'Course 2026', 'Jetty'])
+      accessGroupIds.push((await site.post('/access-groups', { name })).body.data.id);
+    const { id } = (await site.post('/members', { email: 'joan@example.com', accessGroupIds })).body.data;
+    const { page, faults } = await browser.open(server, site.siteId);
+    const { keyboard } = page;
+    const focused = () =>
+      page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent');
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first();
+    async function press(name: string | RegExp): Promise<void> {
+      await button(name).focus();
+      await keyboard.press('Enter');
+    }
+    async function closes(dialog: string | RegExp, opener: string): Promise<void> {
+      await page.getByRole('dialog', { name: dialog }).waitFor();
+      await keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await expect.poll(focused).toContain(opener);
+    }
+
+    for (const [where, opener] of [
+      ['groups', 'New group'],
+      ['keys', 'Create a key'],
+      ['rules', 'Add a rule'],
+    ] as const) {
+      await page.goto(`/dashboard/${slug}/${where}`);
+      await press(opener);
+      await closes(/./, opener);
+    }
+
+    await page.goto(`/dashboard/${slug}/groups`);
+    await press('New group');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Rowers');
+    await keyboard.press('Enter');
+    await page.getByText('The group Rowers is made').waitFor();
+    await expect.poll(focused).toBe('New group');
+
+    await page.goto(`/dashboard/${slug}/members/${id}`);
+    for (const key of ['Escape', 'Enter']) {
+      await press('Change: Name');
+      await keyboard.type('Grace');
+      await keyboard.press(key);
+      await expect.poll(focused).toBe('Change: Name');
+    }
+    await press('Remove from Course 2026');
+    await button('Remove from Course 2026').waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('Remove from Jetty');
+    await keyboard.press('Control+z');
+    await button('Remove from Course 2026').waitFor();
+    expect(await focused()).toBe('Remove from Jetty');
+    await press('More actions');
+    await page.getByRole('menuitem', { name: 'Make a login link' }).press('Enter');
+    await closes('Login link', 'More actions');
+    expect(faults).toEqual([]);
+  });
+
+  test('with the keyboard alone, what is done to many is near, and can be taken back without haste', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    const { keyboard } = page;
+    await page.clock.install();
+    await page.goto(`/dashboard/${slug}/members`);
+    const ticks = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+    await ticks.first().press('Space');
+    await page.getByRole('checkbox', { name: 'Select all' }).focus();
+    await keyboard.press('Shift+Tab');
+    expect(await page.getByRole('button', { name: 'Actions' }).evaluate((it) => it.matches(':focus'))).toBe(
+      true,
+    );
+    await page.getByRole('button', { name: 'Block' }).press('Enter');
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await undo.waitFor();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Block' }).evaluate((it) => it.matches(':focus')))
+      .toBe(true);
+    const { y, height } = (await undo.boundingBox())!;
+    expect(y + height).toBeLessThan(100);
+    await undo.focus();
+    await page.clock.fastForward(60_000);
+    expect(await undo.count()).toBe(1);
+    await keyboard.press('Enter');
+    await page.getByText('Undone for 1 member').waitFor();
   });
 
   test('an operator makes a further site and is its owner', async () => {

@@ -13,6 +13,7 @@ import { BulkBar } from './bulk-bar.tsx';
 import { useMemberTable } from './member-columns.tsx';
 import { MemberFilters } from './member-filters.tsx';
 import { useMemberRows } from './member-rows.ts';
+import classes from './members.module.css';
 import { isFiltered, type MembersSearch, toMemberFilter } from './members-search.ts';
 import { MembersTable } from './members-table.tsx';
 import { isAnybodySelected, type Selection, useSelection } from './selection.ts';
@@ -43,37 +44,39 @@ export function MembersPage() {
     <>
       <MembersHeader exportCsv={wholeExport.exportCsv} />
       <MemberFilters search={search} change={change} table={table} />
-      {rows.isPending && <RowsSkeleton rows={10} />}
-      {rows.count > 0 && (
-        <MembersTable
-          rows={rows}
-          table={table}
-          search={search}
-          change={change}
-          selection={selection}
-          toggle={toggle}
-          toggleAll={isAnybodySelected(selection) ? clear : selectAll}
-        />
-      )}
-      {rows.error && <ErrorNote error={rows.error} retry={rows.retry} />}
-      {isEmpty && filtered && (
-        <NobodyFound
-          clear={() => change({ q: undefined, status: undefined, paid: undefined, verified: undefined })}
-        />
-      )}
-      {isEmpty && !filtered && <NobodyYet />}
-      {isAnybodySelected(selection) && (
-        <BulkBar
-          text={selectionText(t, selection, rows.total)}
-          run={async (job) => {
-            const begun = await bulk.run(job);
-            if (begun && job.action.type === 'delete') clear();
-          }}
-          exportCsv={bulk.exportCsv}
-          selectAll={selection.all ? undefined : selectAll}
-          clear={clear}
-        />
-      )}
+      <div className={classes.list}>
+        {isAnybodySelected(selection) && (
+          <BulkBar
+            text={selectionText(t, selection, rows.total)}
+            run={async (job) => {
+              const begun = await bulk.run(job);
+              if (begun && job.action.type === 'delete') clear();
+            }}
+            exportCsv={bulk.exportCsv}
+            selectAll={selection.all ? undefined : selectAll}
+            clear={clear}
+          />
+        )}
+        {rows.isPending && <RowsSkeleton rows={10} />}
+        {rows.count > 0 && (
+          <MembersTable
+            rows={rows}
+            table={table}
+            search={search}
+            change={change}
+            selection={selection}
+            toggle={toggle}
+            toggleAll={isAnybodySelected(selection) ? clear : selectAll}
+          />
+        )}
+        {rows.error && <ErrorNote error={rows.error} retry={rows.retry} />}
+        {isEmpty && filtered && (
+          <NobodyFound
+            clear={() => change({ q: undefined, status: undefined, paid: undefined, verified: undefined })}
+          />
+        )}
+        {isEmpty && !filtered && <NobodyYet />}
+      </div>
       {bulk.dialog}
       {wholeExport.dialog}
     </>

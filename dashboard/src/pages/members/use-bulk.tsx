@@ -1,12 +1,13 @@
 import type { BulkAction, ListMembers } from '@gatehouse/client';
-import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { List, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useConfirm } from '../../parts/confirm.tsx';
 import { saveFile } from '../../parts/csv.ts';
 import { ProgressDialog } from '../../parts/progress-dialog.tsx';
+import { showUndo } from '../../parts/undo-note.tsx';
 import { showFailure } from '../../parts/undoable.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { actOn, collectIds, type Outcome, type Watch } from './bulk.ts';
@@ -95,23 +96,24 @@ export function useBulk(selection: Selection, filter: ListMembers) {
     if (outcome.error !== undefined) showFailure(outcome.error);
     if (outcome.error !== undefined && outcome.done.length === 0) return;
     const { undo } = job;
-    const id = notifications.show({
-      autoClose: outcome.failures.size > 0 ? false : undoMilliseconds,
+    const done = job.done(outcome.done.length);
+    const milliseconds = outcome.failures.size > 0 ? null : undoMilliseconds;
+    if (undo && outcome.done.length > 0) {
+      showUndo({
+        done,
+        milliseconds,
+        undo: () => void act(outcome.done, { action: undo, done: (count) => t('undone', { count }) }),
+        children: <OutcomeNote outcome={outcome} />,
+      });
+      return;
+    }
+    notifications.show({
+      autoClose: milliseconds ?? false,
       message: (
-        <OutcomeNote outcome={outcome} done={job.done(outcome.done.length)}>
-          {undo && outcome.done.length > 0 && (
-            <Button
-              size="compact-sm"
-              variant="light"
-              onClick={() => {
-                notifications.hide(id);
-                void act(outcome.done, { action: undo, done: (count) => t('undone', { count }) });
-              }}
-            >
-              {t('undo')}
-            </Button>
-          )}
-        </OutcomeNote>
+        <>
+          {done}
+          <OutcomeNote outcome={outcome} />
+        </>
       ),
     });
   }
@@ -131,17 +133,11 @@ export function useBulk(selection: Selection, filter: ListMembers) {
   return { run, exportCsv, dialog };
 }
 
-function OutcomeNote({ outcome, done, children }: { outcome: Outcome; done: string; children: ReactNode }) {
+/** Beside what was done: what was not, and why. */
+function OutcomeNote({ outcome: { unchanged, failures, stopped } }: { outcome: Outcome }) {
   const t = useTexts('members');
-  const { unchanged, failures, stopped } = outcome;
   return (
     <Stack gap={4}>
-      <Group justify="space-between" gap="sm" wrap="nowrap">
-        <Text size="sm" fw={500}>
-          {done}
-        </Text>
-        {children}
-      </Group>
       {unchanged > 0 && <Text size="xs">{t('unchanged', { count: unchanged })}</Text>}
       {stopped && <Text size="xs">{t('stopped')}</Text>}
       {failures.size > 0 && (
