@@ -109,11 +109,11 @@ const operatorInvited = data('OperatorInvitedData', {
   operator: Type.Object(
     {
       id: Operator.properties.id,
-      email: Operator.properties.email,
+      email: nullable(Operator.properties.email),
       displayName: Operator.properties.displayName,
       role: Operator.properties.role,
     },
-    { description: 'The operator as invited.' },
+    { description: 'The operator as invited. Address and name are null once the operator has been removed.' },
   ),
 });
 const operatorUpdated = data('OperatorUpdatedData', {

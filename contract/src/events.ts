@@ -97,7 +97,8 @@ export const Event = Type.Unsafe<Event>(
           additionalProperties: true,
           description:
             'What happened in detail, in a shape that goes by `type`. Once a member is deleted, the data of the earlier ' +
-            'events about that member is reduced to `memberId` and `erased: true`.',
+            'events about that member is reduced to `memberId` and `erased: true`; once an operator is removed, the ' +
+            'invitation tells neither address nor name.',
           examples: [
             {
               member: {

@@ -158,6 +158,20 @@ export function deleteEventsBefore(
       SELECT position FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT ${limit})`);
 }
 
+/** Takes the address and the name out of the events that tell of an operator's invitations. */
+export async function eraseInvitations(tx: Transaction, siteId: string, operatorId: string): Promise<void> {
+  const invitations = await tx.all<{ position: number; data: string }>(sql`
+    SELECT position, data FROM events
+    WHERE site_id = ${siteId} AND type = 'operator.invited' AND data LIKE ${`%"${operatorId}"%`}`);
+  for (const { position, data } of invitations) {
+    const { operator } = JSON.parse(data);
+    const erased = JSON.stringify({ operator: { ...operator, email: null, displayName: null } });
+    await tx.run(
+      sql`UPDATE events SET data = ${erased} WHERE site_id = ${siteId} AND position = ${position}`,
+    );
+  }
+}
+
 /** Overwrites what earlier events tell of a member's person: those about the member, and those of its own doing. */
 export async function eraseMemberData(tx: Transaction, siteId: string, memberId: string): Promise<void> {
   await tx.run(sql`

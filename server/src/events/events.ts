@@ -16,7 +16,7 @@ import {
   selectEvents,
 } from './event-store.ts';
 
-export { eraseMemberData, insertEventHead } from './event-store.ts';
+export { eraseInvitations, eraseMemberData, insertEventHead } from './event-store.ts';
 
 /** An event that is no longer listed stays one more day, so that a reader who stands on it can go on. */
 const unlistedDays = 1;

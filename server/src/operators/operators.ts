@@ -13,7 +13,7 @@ import {
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { Refusal } from '../base/refusal.ts';
-import { recordEvents } from '../events/events.ts';
+import { eraseInvitations, recordEvents } from '../events/events.ts';
 import { deleteMailsToStranger } from '../mail/mail-store.ts';
 import { checkDisplayName, checkEmail } from '../members/member.ts';
 import { lockMemberByEmail, lockMemberRow, selectMember } from '../members/member-store.ts';
@@ -169,6 +169,7 @@ export async function removeOperator(
   if (role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
   await deleteRole(tx, siteId, operatorId);
   await deleteMailsToStranger(tx, siteId, email);
+  await eraseInvitations(tx, siteId, operatorId);
   await rememberDeparted(tx, siteId, listName, [{ id: operatorId }], cause.at);
   if ((await selectRolesOfOperator(tx, operatorId)).length === 0) {
     await deletePasskeysOf(tx, realmId, operatorId);

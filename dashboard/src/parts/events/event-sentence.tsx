@@ -163,11 +163,10 @@ function sayOperator(
 ): Sentence {
   switch (event.type) {
     case 'operator.invited': {
-      const { displayName, email, role } = event.data.operator;
-      return [
-        'say.operator.invited',
-        { operator: <Name>{displayName ?? email}</Name>, role: valueText(t, 'role', role) },
-      ];
+      const { id, displayName, email, role } = event.data.operator;
+      const name = displayName ?? email;
+      const operator = name === null ? <OperatorReference id={id} /> : <Name>{name}</Name>;
+      return ['say.operator.invited', { operator, role: valueText(t, 'role', role) }];
     }
     case 'operator.login':
       return ['say.operator.login', {}];
