@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
-import { aMember, aSession } from '../../test/contract/given.ts';
+import { aDomain, aMember, aSession } from '../../test/contract/given.ts';
 import { day, hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
 import { anOperator, OperatorBrowser, realmOfOperators } from '../../test/operator.ts';
 import { forEachStore } from '../../test/stores.ts';
@@ -110,6 +110,24 @@ forEachStore((store) => {
         sql`SELECT id FROM mails WHERE site_id = ${realm.id} AND recipient IN (${member.email}, 'nobody@example.com')`,
       );
       expect(mails).toEqual([]);
+    });
+  });
+
+  describe('where few forms are taken from one address', () => {
+    const limited = useTestServer(store, { settings: { loginLimitClient: 2 } });
+
+    test('the forms of visitors leave those of operators alone', async () => {
+      const site = await limited.createSite();
+      await aDomain(site);
+      const { email } = await anOperator(limited, site.siteId);
+      const visitor = new Visitor(site);
+      for (const status of [303, 303, 429]) {
+        expect((await visitor.post('/_gatehouse/login', { email: 'a@example.com' })).status).toBe(status);
+      }
+      const browser = new OperatorBrowser(limited);
+      for (const status of [303, 303, 429]) {
+        expect((await browser.visit('POST', '/dashboard/login', { email })).status).toBe(status);
+      }
     });
   });
 

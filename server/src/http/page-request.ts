@@ -5,6 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { sessionLongestDays } from '../credentials/session.ts';
 import type { Login, LoginBrowser } from '../login/login.ts';
 import { messagePage, type PageFrame } from '../pages/pages.ts';
+import { realmOf } from '../sites/realm.ts';
 import { originOf } from '../sites/site.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
@@ -70,7 +71,9 @@ export async function enterPage(
   if (isForeign(request)) {
     return sendPage(reply, messagePage(pageFrame(request), { kind: 'refused', requestId: request.id }), 403);
   }
-  const wait = await secondsToWait(parts, addressBucket(request.ip), parts.settings.loginLimitClient);
+  // Whoever uses up what the pages of sites allow keeps no operator out who comes from the same address.
+  const bucket = `${realmOf(site).prefix} ${addressBucket(request.ip)}`;
+  const wait = await secondsToWait(parts, bucket, parts.settings.loginLimitClient);
   if (wait === 0) return undefined;
   reply.header('retry-after', wait);
   const waitMinutes = Math.ceil(wait / 60);
