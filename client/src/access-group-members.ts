@@ -8,6 +8,7 @@ import type {
   ListAccessGroupMembers,
   Membership,
   MemberWithGroups,
+  UpdateMembership,
 } from './types.ts';
 
 /** Who is in an access group, and until when. */
@@ -44,6 +45,19 @@ export class AccessGroupMembers {
   /** Since when, until when and through what a member is in the group. */
   get(groupId: string, memberId: string, options?: CallOptions): Call<Membership> {
     return toCall(this.#connection.send('getMembership', { params: { groupId, memberId } }, options), dataOf);
+  }
+
+  /** Changes when the membership ends, or with null that it does. */
+  update(
+    groupId: string,
+    memberId: string,
+    changes: UpdateMembership,
+    options?: ChangeOptions,
+  ): Call<Membership> {
+    return toCall(
+      this.#connection.send('updateMembership', { params: { groupId, memberId }, body: changes }, options),
+      dataOf,
+    );
   }
 
   /** Ends the membership; member and group remain. */

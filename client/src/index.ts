@@ -75,6 +75,7 @@ export type {
   SubmittedAccessRule,
   UpdateAccessGroup,
   UpdateMember,
+  UpdateMembership,
   UpdateOperator,
   UpdateSite,
   VerifiedSession,

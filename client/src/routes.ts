@@ -19,6 +19,7 @@ export const routes = {
   listAccessGroupMembers: 'GET /access-groups/{groupId}/members',
   addAccessGroupMember: 'POST /access-groups/{groupId}/members',
   getMembership: 'GET /access-groups/{groupId}/members/{memberId}',
+  updateMembership: 'PATCH /access-groups/{groupId}/members/{memberId}',
   removeAccessGroupMember: 'DELETE /access-groups/{groupId}/members/{memberId}',
   listMemberSessions: 'GET /members/{memberId}/sessions',
   revokeMemberSessions: 'DELETE /members/{memberId}/sessions',

@@ -64,6 +64,7 @@ export type BulkResult = contract.Output<contract.Operations['bulkCreateMembers'
 export type CreateAccessGroup = Submitted<contract.CreateAccessGroup>;
 export type UpdateAccessGroup = Submitted<contract.UpdateAccessGroup>;
 export type AddAccessGroupMember = Submitted<contract.AddAccessGroupMember>;
+export type UpdateMembership = Submitted<contract.UpdateMembership>;
 export type CreateLoginLink = Submitted<contract.CreateLoginLink>;
 export type CreateApiKey = Submitted<contract.CreateApiKey>;
 export type RotateApiKey = Submitted<contract.RotateApiKey>;

@@ -85,6 +85,14 @@ const membershipChanged = data('MembershipData', {
     ),
   ),
 });
+const membershipUpdated = data('MembershipUpdatedData', {
+  groupId,
+  memberId,
+  changes: Type.Array(Change, {
+    description: 'The change of `expiresAt`.',
+    examples: [[{ field: 'expiresAt', from: null, to: '2030-12-31T23:00:00.000Z' }]],
+  }),
+});
 
 const keyCreated = data('KeyCreatedData', {
   keyId,
@@ -194,6 +202,7 @@ export const eventData = {
   'access-group.updated': accessGroupUpdated,
   'access-group.deleted': accessGroupDeleted,
   'access-group.member.added': membershipChanged,
+  'access-group.member.updated': membershipUpdated,
   'access-group.member.removed': membershipChanged,
   'access-group.member.expired': membershipChanged,
   'key.created': keyCreated,

@@ -57,6 +57,19 @@ export const AddAccessGroupMember = Type.Object(
 );
 export type AddAccessGroupMember = Static<typeof AddAccessGroupMember>;
 
+export const UpdateMembership = Type.Object(
+  {
+    expiresAt: nullable(
+      dateTime(
+        'When the membership ends by itself, in the future; null if it does not.',
+        '2030-12-31T23:00:00.000Z',
+      ),
+    ),
+  },
+  { title: 'UpdateMembership', additionalProperties: false },
+);
+export type UpdateMembership = Static<typeof UpdateMembership>;
+
 const groupParams = Type.Object({ groupId: groupIdParameter }, { additionalProperties: false });
 const membershipParams = Type.Object(
   { groupId: groupIdParameter, memberId: memberIdParameter },
@@ -111,6 +124,26 @@ export const getMembership = {
   body: null,
   success: { status: 200, description: 'The membership.', body: single(Membership), headers: ['ETag'] },
   errors: ['membership_not_found'],
+} as const satisfies Operation;
+
+export const updateMembership = {
+  id: 'updateMembership',
+  method: 'PATCH',
+  path: '/access-groups/{groupId}/members/{memberId}',
+  tag: 'Memberships',
+  summary: 'Change when a membership ends',
+  description: 'The membership goes on until then, without a break. A scope group is refused.',
+  permission: 'access-groups:write',
+  params: membershipParams,
+  query: nothing,
+  body: UpdateMembership,
+  success: {
+    status: 200,
+    description: 'The membership after the change.',
+    body: single(Membership),
+    headers: ['ETag'],
+  },
+  errors: ['scope_group_read_only', 'access_group_not_found', 'membership_not_found'],
 } as const satisfies Operation;
 
 export const removeAccessGroupMember = {

@@ -25,6 +25,7 @@ import {
   getMembership,
   listAccessGroupMembers,
   removeAccessGroupMember,
+  updateMembership,
 } from './memberships.ts';
 import { getOpenApi } from './openapi-operation.ts';
 import type { Operation } from './operation.ts';
@@ -58,6 +59,7 @@ export const operations = {
   listAccessGroupMembers,
   addAccessGroupMember,
   getMembership,
+  updateMembership,
   removeAccessGroupMember,
   listMemberSessions,
   revokeMemberSessions,

@@ -267,6 +267,8 @@ forEachStore((store) => {
     expectAnswer('deleteAccessGroup', await site.delete(path), 403, code);
     for (const memberId of [member!.id, other!.id, unknownId()]) {
       expectAnswer('addAccessGroupMember', await site.post(`${path}/members`, { memberId }), 403, code);
+      const kept = await site.patch(`${path}/members/${memberId}`, { expiresAt: null });
+      expectAnswer('updateMembership', kept, 403, code);
       expectAnswer('removeAccessGroupMember', await site.delete(`${path}/members/${memberId}`), 403, code);
     }
     expect(await dumpSite(server.database, site.siteId)).toEqual(before);

@@ -126,6 +126,18 @@ const changes: Change[] = [
     },
   },
   {
+    type: 'access-group.member.updated',
+    make: async (site) => {
+      const [group, member] = [await aGroup(site), await aMember(site)];
+      await aMembership(site, group.id, member.id);
+      const path = `/access-groups/${group.id}/members/${member.id}`;
+      const to = '2099-12-31T23:00:00.000Z';
+      const answer = await site.patch(path, { expiresAt: to }, traced);
+      const fields = [{ field: 'expiresAt', from: null, to }];
+      return { answer, data: { groupId: group.id, memberId: member.id, changes: fields } };
+    },
+  },
+  {
     type: 'access-group.member.removed',
     make: async (site) => {
       const [group, member] = [await aGroup(site), await aMember(site)];

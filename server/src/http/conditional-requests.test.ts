@@ -33,6 +33,11 @@ const resources: Resource[] = [
   {
     name: 'a membership',
     get: 'getMembership',
+    update: {
+      id: 'updateMembership',
+      body: { expiresAt: '2098-12-31T23:00:00.000Z' },
+      other: { expiresAt: null },
+    },
     delete: 'removeAccessGroupMember',
     make: async (site) => {
       const [group, member] = [await aGroup(site), await aMember(site)];

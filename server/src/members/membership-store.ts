@@ -99,6 +99,18 @@ export function selectGroupIdsOfMembers(
     WHERE site_id = ${siteId} AND member_id IN (${join([...memberIds])}) ORDER BY group_id`);
 }
 
+export async function updateMembershipEnd(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  memberId: string,
+  expiresAt: Timestamp | null,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE memberships SET expires_at = ${expiresAt}
+    WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}`);
+}
+
 export async function deleteMembership(
   tx: Transaction,
   siteId: string,

@@ -161,6 +161,40 @@ forEachStore((store) => {
       expect(await everyItem(site, list)).toEqual([]);
     });
 
+    test('can be given another end, or none, which is told once', async () => {
+      const { site, group, member, path } = await aPair(inAnHour());
+      const before = (await site.get(path)).body.data;
+      const [groupId, memberId] = [group.id, member.id];
+      const ends = ['2030-12-31T23:00:00.000Z', '2031-01-01T00:00:00+01:00', null];
+      for (const expiresAt of ends) {
+        const { data } = expectAnswer('updateMembership', await site.patch(path, { expiresAt }), 200);
+        expect(data).toEqual({ ...before, expiresAt: expiresAt && ends[0] });
+        expect((await site.get(path)).body.data).toEqual(data);
+      }
+      const changes = (await eventsOf(site, 'access-group.member.updated')).map(({ data }) => data);
+      expect(changes).toEqual([
+        { groupId, memberId, changes: [{ field: 'expiresAt', from: before.expiresAt, to: ends[0] }] },
+        { groupId, memberId, changes: [{ field: 'expiresAt', from: ends[0], to: null }] },
+      ]);
+      clock.advance(2 * hour);
+      await keepHouse();
+      expectAnswer('getMembership', await site.get(path), 200);
+    });
+
+    test('ends no earlier than now, and is not brought back', async () => {
+      const { site, list, path } = await aPair(inAnHour());
+      const past = new Date(clock().getTime() - 1).toISOString();
+      for (const body of [{ expiresAt: past }, { expiresAt: 'tomorrow' }, { expiresAt: true }, {}]) {
+        expectAnswer('updateMembership', await site.patch(path, body), 400, 'invalid_request');
+      }
+      const nobody = await site.patch(`${list}/${unknownId()}`, { expiresAt: null });
+      expectAnswer('updateMembership', nobody, 404, 'membership_not_found');
+      clock.advance(hour);
+      const over = await site.patch(path, { expiresAt: inAnHour() });
+      expectAnswer('updateMembership', over, 404, 'membership_not_found');
+      expect(await eventsOf(site, 'access-group.member.updated')).toEqual([]);
+    });
+
     test('is in force until then', async () => {
       const { site, group, member, list, path } = await aPair(inAnHour());
       clock.advance(hour - 60_000);

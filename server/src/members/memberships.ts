@@ -9,7 +9,7 @@ import { lockCustomGroup } from '../access-groups/access-groups.ts';
 import { type Cause, systemCause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { invalidRequest, Refusal, requireTimestamp } from '../base/refusal.ts';
-import type { NewEvent } from '../events/event.ts';
+import { changesBetween, type NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
 import { findDeparted, rememberDeparted } from '../routing/departed-items.ts';
 import { type Page, toPage } from '../routing/page.ts';
@@ -27,6 +27,7 @@ import {
   selectGroupIdsWithExpired,
   selectGroupMembers,
   selectMembership,
+  updateMembershipEnd,
 } from './membership-store.ts';
 
 export interface NewMembership {
@@ -139,6 +140,34 @@ export async function findMembership(
   const row = await selectMembership(db, siteId, groupId, memberId, now);
   if (!row) throw new Refusal('membership_not_found', 'Check both ids: this member is not in this group.');
   return toMembership(row);
+}
+
+/**
+ * Changes when a membership ends.
+ * @throws Refusal `access_group_not_found`, `scope_group_read_only`, `membership_not_found`, `invalid_request`
+ */
+export async function updateMembership(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  memberId: string,
+  { expiresAt }: { readonly expiresAt: string | null },
+  cause: Cause,
+  requireMatch: Precondition<Membership>,
+): Promise<Membership> {
+  const expiry = checkExpiry('/expiresAt', expiresAt, cause.at);
+  await lockMemberRow(tx, siteId, memberId);
+  await lockCustomGroup(tx, siteId, groupId, cause.at);
+  const before = await findMembership(tx, siteId, groupId, memberId, cause.at);
+  requireMatch(before);
+  const after: Membership = { ...before, expiresAt: expiry };
+  const changes = changesBetween(before, after, ['expiresAt']);
+  if (changes.length === 0) return before;
+  await updateMembershipEnd(tx, siteId, groupId, memberId, expiry);
+  await recordEvents(tx, siteId, cause, [
+    { type: 'access-group.member.updated', groupId, memberId, data: { groupId, memberId, changes } },
+  ]);
+  return after;
 }
 
 /** @throws Refusal `access_group_not_found`, `scope_group_read_only`, `membership_not_found` */

@@ -1,7 +1,13 @@
 import type { Routes } from '../routing/route.ts';
 import { bulkCreateMembers } from './bulk-create.ts';
 import { createMember, deleteMember, findMember, listMembers, updateMember } from './members.ts';
-import { addMemberToGroup, findMembership, listGroupMembers, removeMemberFromGroup } from './memberships.ts';
+import {
+  addMemberToGroup,
+  findMembership,
+  listGroupMembers,
+  removeMemberFromGroup,
+  updateMembership,
+} from './memberships.ts';
 
 export const memberRoutes: Routes<
   | 'listMembers'
@@ -59,7 +65,11 @@ export const memberRoutes: Routes<
 };
 
 export const membershipRoutes: Routes<
-  'listAccessGroupMembers' | 'addAccessGroupMember' | 'getMembership' | 'removeAccessGroupMember'
+  | 'listAccessGroupMembers'
+  | 'addAccessGroupMember'
+  | 'getMembership'
+  | 'updateMembership'
+  | 'removeAccessGroupMember'
 > = {
   listAccessGroupMembers: async ({ db, siteId, cause }, { params, query }) => ({
     body: await listGroupMembers(db, siteId, params.groupId, query, cause.at),
@@ -72,6 +82,10 @@ export const membershipRoutes: Routes<
 
   getMembership: async ({ db, siteId, cause }, { params: { groupId, memberId } }) => ({
     body: { data: await findMembership(db, siteId, groupId, memberId, cause.at) },
+  }),
+
+  updateMembership: async ({ db, siteId, cause, requireMatch }, { params: { groupId, memberId }, body }) => ({
+    body: { data: await updateMembership(db, siteId, groupId, memberId, body, cause, requireMatch) },
   }),
 
   removeAccessGroupMember: async ({ db, siteId, cause, requireMatch }, { params: { groupId, memberId } }) => {

@@ -211,6 +211,8 @@ forEachStore((store) => {
     expectAnswer('getMembership', await site.get(`${path}/${memberId}`), 404, 'membership_not_found');
     const removed = await site.delete(`${path}/${memberId}`);
     expectAnswer('removeAccessGroupMember', removed, 404, 'access_group_not_found');
+    const updated = await site.patch(`${path}/${memberId}`, { expiresAt: null });
+    expectAnswer('updateMembership', updated, 404, 'access_group_not_found');
     expectAnswer('addAccessGroupMember', await site.post(path, { memberId }), 404, 'access_group_not_found');
     expectAnswer('listAccessGroupMembers', await site.get(path), 404, 'access_group_not_found');
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);

@@ -89,6 +89,10 @@ const make: Record<
     body: { memberId: (await aMember(site)).id },
   }),
   getMembership: async (site) => ({ path: await membershipPath(site) }),
+  updateMembership: async (site) => ({
+    path: await membershipPath(site),
+    body: { expiresAt: '2099-12-31T23:00:00.000Z' },
+  }),
   removeAccessGroupMember: async (site) => ({ path: await membershipPath(site) }),
   listMemberSessions: async (site) => ({ path: `/members/${(await aMember(site)).id}/sessions` }),
   revokeMemberSessions: async (site) => ({ path: `/members/${(await aMember(site)).id}/sessions` }),

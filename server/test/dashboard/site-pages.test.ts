@@ -238,6 +238,34 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     await heading(page, 'Under 18');
   });
 
+  test('a membership is given another end, or none, and has it on both pages', async () => {
+    const path = await aMember('Mary Jackson');
+    const group = (await site.post('/access-groups', { name: 'Winter course' })).body.data.id;
+    const membership = `/access-groups/${group}${path}`;
+    const end = async () => (await site.get(membership)).body.data.expiresAt;
+    await site.post(`/access-groups/${group}/members`, { memberId: path.split('/').at(-1) });
+    const timezoneId = 'Pacific/Auckland';
+    const { page, faults } = await browser.open(server, site.siteId, 'owner', { timezoneId });
+    await go(page, path);
+    await button(page, 'Change when Winter course ends').click();
+    await dialog(page).getByLabel('Last day').fill('2099-06-30');
+    await button(page, 'Save').click();
+    await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
+    expect(await end()).toBe('2099-06-30T11:59:59.999Z');
+    await page.getByRole('main').getByRole('link', { name: 'Winter course' }).first().click();
+    await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
+    await button(page, 'Change when Mary Jackson leaves').click();
+    await dialog(page).getByLabel('Last day').fill('');
+    await button(page, 'Save').click();
+    await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor({ state: 'hidden' });
+    expect(await end()).toBeNull();
+    await page.getByRole('alert').filter({ hasText: 'Mary Jackson' }).getByText('Undo').click();
+    await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
+    await go(page, '/events?type=access-group.member.updated');
+    await page.getByText('changed the time of Mary Jackson in Winter course: without an end').waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('what is not saved is not left without a question', async () => {
     const { page } = await browser.open(server, site.siteId);
     await go(page, '/rules');

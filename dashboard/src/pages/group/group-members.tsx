@@ -1,22 +1,25 @@
-import type { AccessGroup, GroupMember } from '@gatehouse/client';
+import type { AccessGroup, GroupMember, Membership } from '@gatehouse/client';
 import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
-import { useInViewport } from '@mantine/hooks';
-import { IconUserMinus, IconUsers } from '@tabler/icons-react';
-import { type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useDisclosure, useInViewport } from '@mantine/hooks';
+import { IconCalendar, IconUserMinus, IconUsers } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { endOfDay } from '../../parts/days.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { LastDayDialog } from '../../parts/last-day-dialog.tsx';
 import { MemberName } from '../../parts/member-name.tsx';
 import { MemberPicker, type PickedMember } from '../../parts/member-picker.tsx';
 import { LastDayField } from '../../parts/membership-fields.tsx';
+import { membershipKey, useEndChange, useMembership } from '../../parts/memberships.ts';
 import { More } from '../../parts/more.tsx';
 import { useOneAtATime } from '../../parts/one-at-a-time.ts';
 import { Section } from '../../parts/section.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
 import { useUndoable } from '../../parts/undoable.tsx';
+import type { Version } from '../../parts/version.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import classes from './group.module.css';
 
@@ -26,7 +29,7 @@ const pageSize = 50;
 export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite: boolean }) {
   const t = useTexts('groups');
   const members = useGroupMembers(group);
-  const { add, remove } = useMembershipChanges(group);
+  const { add, ...changes } = useMembershipChanges(group);
   return (
     <Section title={t('people')} description={t('count', { count: group.memberCount })}>
       {mayWrite && <AddMember add={add} />}
@@ -35,7 +38,12 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
       {members.data && members.data.length > 0 && (
         <ul className={classes.rows} aria-label={t('people')}>
           {members.data.map((member) => (
-            <MemberRow key={member.id} group={group} member={member} remove={mayWrite ? remove : undefined} />
+            <MemberRow
+              key={member.id}
+              group={group}
+              member={member}
+              changes={mayWrite ? changes : undefined}
+            />
           ))}
         </ul>
       )}
@@ -54,13 +62,17 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
 interface MemberRowProps {
   group: AccessGroup;
   member: GroupMember;
-  remove: ((member: GroupMember) => void) | undefined;
+  changes: Pick<ReturnType<typeof useMembershipChanges>, 'remove' | 'changeEnd'> | undefined;
 }
 
-function MemberRow({ group, member, remove }: MemberRowProps) {
+function MemberRow({ group, member, changes }: MemberRowProps) {
   const t = useTexts('groups');
   const { ref, inViewport } = useInViewport<HTMLLIElement>();
-  const expiresAt = useMembershipEnd(group, member, inViewport);
+  // The list does not say when a membership ends, so that is asked for the rows in sight. A scope group's memberships
+  // last as long as the workspace has them.
+  const saved = useMembership(member.id, group.id, inViewport && group.type === 'custom');
+  const expiresAt = saved?.data.expiresAt;
+  const [changing, { open, close }] = useDisclosure();
   return (
     <li ref={ref} className={classes.row}>
       <MemberName member={member} withEmail />
@@ -75,19 +87,39 @@ function MemberRow({ group, member, remove }: MemberRowProps) {
             {t('blocked')}
           </Badge>
         )}
-        {remove && (
+        {changes && saved && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            size="lg"
+            aria-label={t('changeEnd', { member: nameOf(member) })}
+            onClick={open}
+          >
+            <IconCalendar size={18} aria-hidden />
+          </ActionIcon>
+        )}
+        {changes && (
           <ActionIcon
             variant="subtle"
             color="gray"
             c="dimmed"
             size="lg"
             aria-label={t('remove', { member: nameOf(member) })}
-            onClick={() => remove(member)}
+            onClick={() => changes.remove(member)}
           >
             <IconUserMinus size={18} aria-hidden />
           </ActionIcon>
         )}
       </Group>
+      {changing && changes && saved && (
+        <LastDayDialog
+          title={t('changeEnd', { member: nameOf(member) })}
+          expiresAt={saved.data.expiresAt}
+          save={(end) => changes.changeEnd(member, saved, end)}
+          close={close}
+        />
+      )}
     </li>
   );
 }
@@ -144,32 +176,15 @@ function useGroupMembers({ id }: AccessGroup) {
   });
 }
 
-/** When somebody leaves the group by itself. The list does not say it, so it is asked for the rows in sight. */
-function useMembershipEnd(group: AccessGroup, member: GroupMember, inSight: boolean): string | null {
-  const site = useSite();
-  const { members } = useGatehouse().accessGroups;
-  const { data } = useQuery({
-    queryKey: membershipKey(site.id, group.id, member.id),
-    queryFn: ({ signal }) => members.get(group.id, member.id, { signal }),
-    // A scope group's memberships last as long as the workspace has them.
-    enabled: inSight && group.type === 'custom',
-  });
-  return data?.expiresAt ?? null;
-}
-
-/** Not among the keys of groups, so that one change does not have every row ask again. */
-function membershipKey(siteId: string, groupId: string, memberId: string): QueryKey {
-  return [siteId, 'memberships', groupId, memberId];
-}
-
 function useMembershipChanges({ id, name: group }: AccessGroup) {
   const t = useTexts('groups');
   const site = useSite();
   const { members } = useGatehouse().accessGroups;
   const change = useUndoable();
-  const concerns = [
-    [site.id, 'groups'],
-    [site.id, 'members'],
+  const endChange = useEndChange();
+  const concerns = (memberId: string) => [
+    ...['groups', 'members', 'events', 'overview'].map((name) => [site.id, name]),
+    membershipKey(site.id, memberId, id),
   ];
 
   const add = (member: PickedMember, expiresAt: string | null) =>
@@ -177,7 +192,14 @@ function useMembershipChanges({ id, name: group }: AccessGroup) {
       done: t('added', { member: nameOf(member), group }),
       send: () => members.add(id, { memberId: member.id, expiresAt }),
       undo: () => members.remove(id, member.id),
-      concerns: [...concerns, membershipKey(site.id, id, member.id)],
+      concerns: concerns(member.id),
+    });
+
+  const changeEnd = (member: GroupMember, saved: Version<Membership>, expiresAt: string | null) =>
+    change({
+      done: t('endChanged', { member: nameOf(member) }),
+      ...endChange(saved, expiresAt),
+      concerns: concerns(member.id),
     });
 
   function remove(member: GroupMember): Promise<boolean> {
@@ -190,11 +212,11 @@ function useMembershipChanges({ id, name: group }: AccessGroup) {
         await members.remove(id, member.id);
       },
       undo: () => members.add(id, { memberId: member.id, expiresAt }),
-      concerns,
+      concerns: concerns(member.id),
     });
   }
 
-  return { add, remove };
+  return { add, remove, changeEnd };
 }
 
 function nameOf({ displayName, email }: Pick<PickedMember, 'displayName' | 'email'>): string {

@@ -1,17 +1,19 @@
 import type { AccessGroupReference, Membership, MemberWithGroups } from '@gatehouse/client';
 import { ActionIcon, Anchor, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconCalendar, IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../parts/access-groups.ts';
 import { endOfDay } from '../../parts/days.ts';
+import { LastDayDialog } from '../../parts/last-day-dialog.tsx';
 import { MembershipFields } from '../../parts/membership-fields.tsx';
+import { useEndChange, useMembership } from '../../parts/memberships.ts';
 import { useOneAtATime } from '../../parts/one-at-a-time.ts';
 import { Section } from '../../parts/section.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
+import type { Version } from '../../parts/version.ts';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
 import classes from './member.module.css';
 import { useMemberChange } from './member-query.ts';
@@ -52,8 +54,10 @@ interface GroupRowProps {
 function GroupRow({ group, member, mayWrite }: GroupRowProps) {
   const t = useTexts('member');
   const { slug } = useSite();
-  const membership = useMembership(group.id, member.id);
-  const { remove } = useMembershipChanges(member);
+  const saved = useMembership(member.id, group.id);
+  const membership = saved?.data;
+  const { remove, changeEnd } = useMembershipChanges(member);
+  const [changing, { open, close }] = useDisclosure();
   const follows = membership?.source === 'scope';
   return (
     <li className={classes.row}>
@@ -79,14 +83,32 @@ function GroupRow({ group, member, mayWrite }: GroupRowProps) {
         </Badge>
       )}
       {mayWrite && !follows && membership && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('removeFrom', { group: group.name })}
-          onClick={() => remove(group, membership)}
-        >
-          <IconX size={16} aria-hidden />
-        </ActionIcon>
+        <Group gap="xs" wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('changeEnd', { group: group.name })}
+            onClick={open}
+          >
+            <IconCalendar size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('removeFrom', { group: group.name })}
+            onClick={() => remove(group, membership)}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      )}
+      {changing && saved && (
+        <LastDayDialog
+          title={t('changeEnd', { group: group.name })}
+          expiresAt={saved.data.expiresAt}
+          save={(expiresAt) => changeEnd(group, saved, expiresAt)}
+          close={close}
+        />
       )}
     </li>
   );
@@ -140,22 +162,12 @@ function AddDialog({ member, close }: { member: MemberWithGroups; close: () => v
   );
 }
 
-function useMembership(groupId: string, memberId: string): Membership | undefined {
-  const site = useSite();
-  const gatehouse = useGatehouse();
-  const enabled = useMay('access-groups:read');
-  return useQuery({
-    queryKey: [site.id, 'members', 'membership', memberId, groupId],
-    queryFn: ({ signal }) => gatehouse.accessGroups.members.get(groupId, memberId, { signal }),
-    enabled,
-  }).data;
-}
-
 /** Into a group and out of it; undone with the same end as before. */
 function useMembershipChanges(member: MemberWithGroups) {
   const t = useTexts('member');
   const { members } = useGatehouse().accessGroups;
   const change = useMemberChange(member.id);
+  const endChange = useEndChange();
   const memberId = member.id;
 
   function add({ id, name }: AccessGroupReference, expiresAt: string | null): Promise<boolean> {
@@ -175,5 +187,13 @@ function useMembershipChanges(member: MemberWithGroups) {
     });
   }
 
-  return { add, remove };
+  function changeEnd(
+    { name }: AccessGroupReference,
+    saved: Version<Membership>,
+    expiresAt: string | null,
+  ): Promise<boolean> {
+    return change({ done: t('endChanged', { group: name }), ...endChange(saved, expiresAt) });
+  }
+
+  return { add, remove, changeEnd };
 }

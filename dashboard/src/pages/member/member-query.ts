@@ -1,6 +1,7 @@
 import type { MemberWithGroups, UpdateMember } from '@gatehouse/client';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
+import { membershipKey } from '../../parts/memberships.ts';
 import { useStaleQuestion } from '../../parts/stale.ts';
 import { useUndoable } from '../../parts/undoable.tsx';
 import { changeFields, isStale, toVersion, type Version } from '../../parts/version.ts';
@@ -42,7 +43,10 @@ export function useMemberChange(memberId: string) {
             },
           ]
         : [],
-      concerns: ['members', 'groups', 'events', 'overview', 'mails'].map((name) => [site.id, name]),
+      concerns: [
+        ...['members', 'groups', 'events', 'overview', 'mails'].map((name) => [site.id, name]),
+        membershipKey(site.id, memberId),
+      ],
     });
   };
 }

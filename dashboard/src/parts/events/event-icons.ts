@@ -2,6 +2,7 @@ import type { EventType } from '@gatehouse/client';
 import {
   type Icon,
   IconActivity,
+  IconCalendar,
   IconCircleMinus,
   IconCirclePlus,
   IconClockOff,
@@ -35,6 +36,7 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'access-group.updated': IconFolderCog,
   'access-group.deleted': IconFolderMinus,
   'access-group.member.added': IconCirclePlus,
+  'access-group.member.updated': IconCalendar,
   'access-group.member.removed': IconCircleMinus,
   'access-group.member.expired': IconClockOff,
   'key.created': IconKey,

@@ -68,6 +68,8 @@ function say(event: Told, t: Texts): Sentence {
     case 'access-group.member.removed':
     case 'access-group.member.expired':
       return sayMembership(event);
+    case 'access-group.member.updated':
+      return sayEnd(event);
     case 'key.created':
     case 'key.rotated':
     case 'key.revoked':
@@ -138,6 +140,13 @@ function sayMembership({
     'say.access-group.member.added.until',
     { ...values, time: <TimeText at={data.expiresAt} as="date" /> },
   ];
+}
+
+function sayEnd({ data }: Of<'access-group.member.updated'>): Sentence {
+  const values = { ...about(data.memberId), group: <GroupReference id={data.groupId} /> };
+  const end = data.changes[0]?.to;
+  if (typeof end !== 'string') return ['say.access-group.member.updated.forever', values];
+  return ['say.access-group.member.updated', { ...values, time: <TimeText at={end} as="date" /> }];
 }
 
 function sayKey(event: Of<'key.created' | 'key.rotated' | 'key.revoked'>): Sentence {
@@ -222,6 +231,7 @@ function isSelf({ actor }: Pick<Event, 'actor'>, memberId: string): boolean {
   return actor.type === 'member' && actor.id === memberId;
 }
 
+const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
 const lists = new Intl.ListFormat(language, { type: 'conjunction' });
 
 function fieldsOf(changes: readonly Change[], t: Texts): string {
@@ -236,6 +246,7 @@ function shortList(paths: readonly string[]): string {
 export function valueText(t: Texts, field: string, value: string | boolean | null): string {
   if (value === null || value === '') return t('nothing');
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  if (field === 'expiresAt') return days.format(new Date(value));
   const name = `${field}.${value}`;
   return t.has(name) ? t(name) : value;
 }
