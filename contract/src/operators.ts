@@ -95,7 +95,7 @@ export const listOperators = {
   path: '/operators',
   tag: 'Operators',
   summary: 'List operators',
-  description: 'The people who run the site, newest first.',
+  description: 'The people who run the site. Whoever was given a role last comes first.',
   permission: 'operators:read',
   params: nothing,
   query: Type.Object(pageParameters, { additionalProperties: false }),

@@ -2,6 +2,7 @@ import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
+import { countEach, type TimeSpan } from '../storage/counts.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import type { EventRow, NewEvent } from './event.ts';
 
@@ -133,17 +134,16 @@ export async function selectEventPosition(
   return row?.position;
 }
 
-/** Counts the logins from a time on, and before another. */
-export async function countLogins(
-  db: Queries,
-  siteId: string,
-  from: Timestamp,
-  before: Timestamp,
-): Promise<number> {
-  const row = await db.get<{ count: number }>(sql`
-    SELECT count(*) AS count FROM events
-    WHERE site_id = ${siteId} AND type = 'member.login' AND occurred_at >= ${from} AND occurred_at < ${before}`);
-  return row!.count;
+/** Counts the logins in each of some spans. */
+export function countLogins(db: Queries, siteId: string, spans: readonly TimeSpan[]): Promise<number[]> {
+  return countEach(
+    db,
+    spans.map(
+      ({ start, end }) => sql`
+        SELECT count(*) FROM events
+        WHERE site_id = ${siteId} AND type = 'member.login' AND occurred_at >= ${start} AND occurred_at < ${end}`,
+    ),
+  );
 }
 
 /** Deletes those of the oldest few events that are older than a time. */

@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 import { isUnseen } from '../credentials/session.ts';
 import { listSessions } from '../credentials/sessions.ts';
 import { findVisitor, type Visitor } from '../gate/visitor.ts';
-import { listSitesOfOperator } from '../operators/operators.ts';
+import { selectSitesOfOperator } from '../operators/operator-store.ts';
 import type { SeenSession } from '../routing/route.ts';
 import type { Admission } from './admission.ts';
 import { sendOtherOperator, sendOutcome, sendSignedOut } from './dashboard-answer.ts';
@@ -183,7 +183,7 @@ async function findOperator(
 
 async function describe({ database, version }: DashboardApiParts, operator: Visitor) {
   const { memberId: id, email, displayName } = operator;
-  const sites = await listSitesOfOperator(database, id);
+  const sites = await selectSitesOfOperator(database, id);
   return {
     operator: { id, email, displayName },
     sites,

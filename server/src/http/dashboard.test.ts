@@ -82,6 +82,7 @@ forEachStore((store) => {
       '/dashboard/%6cogin',
       'https://evil.example/dashboard/',
     ])('never leads to %s', async (next) => {
+      await operator();
       const page = await outside().visit('GET', `/dashboard/login?next=${encodeURIComponent(next)}`);
       expect(page.text).toContain('name="next" value="/dashboard/"');
     });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { loginLinkLifetimeMinutes } from '../credentials/login-link.ts';
 import { availableLanguages } from '../languages/languages.ts';
 import { loginMail } from '../login/login-mail.ts';
-import { listSitesOfOperator } from '../operators/operators.ts';
+import { selectSitesOfOperator } from '../operators/operator-store.ts';
 import { loginPage } from '../pages/pages.ts';
 import { memberRealm } from '../sites/realm.ts';
 import { checkTitle } from '../sites/site.ts';
@@ -49,7 +49,7 @@ async function readPreview({ database }: PageParts, request: FastifyRequest) {
   const [title, colour, language, siteId] = ['title', 'colour', 'language', 'siteId'].map((name) =>
     one(fields[name]),
   );
-  const sites = siteId === undefined ? [] : await listSitesOfOperator(database, request.operator!.memberId);
+  const sites = siteId === undefined ? [] : await selectSitesOfOperator(database, request.operator!.memberId);
   const logo = sites.some(({ id }) => id === siteId) ? await findLogo(database, siteId!) : undefined;
   return {
     site: {

@@ -1,7 +1,7 @@
 import type { Overview } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
-import type { Timestamp } from '../base/clock.ts';
 import { firstIdAt } from '../base/ids.ts';
+import { countEach, type TimeSpan } from '../storage/counts.ts';
 import { type Queries, toBoolean } from '../storage/database.ts';
 
 /** Counts all members of a site, in one walk along the index of their states. */
@@ -24,17 +24,20 @@ export async function countMembers(db: Queries, siteId: string): Promise<Overvie
   return counts;
 }
 
-/** Counts the members who were created from a time on, and before another. Their ids tell. */
-export async function countCreatedMembers(
+/** Counts the members who were created in each of some spans. Their ids tell. */
+export function countCreatedMembers(
   db: Queries,
   siteId: string,
-  from: Timestamp,
-  before: Timestamp,
-): Promise<number> {
-  const row = await db.get<{ count: number }>(sql`
-    SELECT count(*) AS count FROM members
-    WHERE site_id = ${siteId} AND id >= ${firstIdAt(from)} AND id < ${firstIdAt(before)}`);
-  return row!.count;
+  spans: readonly TimeSpan[],
+): Promise<number[]> {
+  return countEach(
+    db,
+    spans.map(
+      ({ start, end }) => sql`
+        SELECT count(*) FROM members
+        WHERE site_id = ${siteId} AND id >= ${firstIdAt(start)} AND id < ${firstIdAt(end)}`,
+    ),
+  );
 }
 
 export async function hasLoggedInMember(db: Queries, siteId: string): Promise<boolean> {

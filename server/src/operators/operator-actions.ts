@@ -1,8 +1,9 @@
 import type { Login, LoginBrowser } from '../login/login.ts';
 import { asMember, type SignedIn, type VisitorContext } from '../login/visitor-actions.ts';
 import type { NewSite } from '../sites/sites.ts';
+import type { OperatedSite } from './operator-store.ts';
 import { createOperatorToken, type OperatorToken } from './operator-tokens.ts';
-import { createSiteAsOperator, type OperatedSite, renameOperator } from './operators.ts';
+import { createSiteAsOperator, renameOperator } from './operators.ts';
 import type { ChallengePurpose, NewCredential, Passkey } from './passkey.ts';
 import {
   addPasskey,

@@ -1,4 +1,4 @@
-import type { OperatorRole } from '@gatehouse/contract';
+import type { OperatorRole, Site } from '@gatehouse/contract';
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
@@ -64,18 +64,24 @@ export function selectOperator(
     WHERE r.site_id = ${siteId} AND r.operator_id = ${operatorId}`);
 }
 
-/** The operators of a site, newest first. */
+/** A place in the list of operators: after this one. */
+export interface OperatorPlace {
+  readonly id: string;
+  readonly createdAt: Timestamp;
+}
+
+/** The operators of a site, the newest role first. */
 export function selectOperators(
   db: Queries,
   realmId: string,
   siteId: string,
-  after: string | undefined,
+  after: OperatorPlace | undefined,
   limit: number,
 ): Promise<OperatorRow[]> {
   return db.all<OperatorRow>(sql`
     SELECT ${columns} FROM operator_roles r JOIN members m ON m.site_id = ${realmId} AND m.id = r.operator_id
-    WHERE r.site_id = ${siteId} ${after === undefined ? empty : sql`AND r.operator_id < ${after}`}
-    ORDER BY r.operator_id DESC LIMIT ${limit}`);
+    WHERE r.site_id = ${siteId} ${after === undefined ? empty : sql`AND (r.created_at, r.operator_id) < (${after.createdAt}, ${after.id})`}
+    ORDER BY r.created_at DESC, r.operator_id DESC LIMIT ${limit}`);
 }
 
 /** Whether the site has another owner. The site's row is locked, so that it stays so. */
@@ -94,6 +100,16 @@ export async function selectRolesOfOperator(
   return db.all(
     sql`SELECT site_id, role FROM operator_roles WHERE operator_id = ${operatorId} ORDER BY site_id`,
   );
+}
+
+/** A site as its operators name it, and what one of them is on it. */
+export type OperatedSite = Pick<Site, 'id' | 'slug' | 'title' | 'domain'> & { readonly role: OperatorRole };
+
+/** The sites that an operator has a role on, oldest first. */
+export function selectSitesOfOperator(db: Queries, operatorId: string): Promise<OperatedSite[]> {
+  return db.all<OperatedSite>(sql`
+    SELECT s.id, s.slug, s.title, s.domain, r.role FROM operator_roles r JOIN sites s ON s.id = r.site_id
+    WHERE r.operator_id = ${operatorId} ORDER BY s.id`);
 }
 
 export interface NewOperatorToken {

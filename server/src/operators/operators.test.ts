@@ -298,6 +298,19 @@ forEachStore((store) => {
       expect(Object.keys(await rolesOf(site))).toHaveLength(1);
     });
 
+    test('stand in the order in which they were given a role here, also where one of them is gone', async () => {
+      const [site, elsewhere] = [await server.createSite(), await server.createSite()];
+      const veteran = await anInvitedOperator(elsewhere);
+      const [first, second] = [await anInvitedOperator(site), await anInvitedOperator(site)];
+      await anInvitedOperator(site, { email: veteran.email });
+      const idsAfter = async (query: string) =>
+        (await site.get(`/operators?${query}`)).body.data.map(({ id }: { id: string }) => id);
+      expect(await idsAfter('')).toEqual([veteran.id, second.id, first.id]);
+      expect(await idsAfter(`limit=1&after=${veteran.id}`)).toEqual([second.id]);
+      await site.delete(`/operators/${veteran.id}`);
+      expect(await idsAfter(`after=${veteran.id}`)).toEqual([second.id, first.id]);
+    });
+
     test('are invited once, however many try at once', async () => {
       const site = await server.createSite();
       const email = `new-${randomUUID()}@example.com`;

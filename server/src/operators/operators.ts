@@ -31,6 +31,8 @@ import {
   deleteWelcome,
   hasOtherOwner,
   insertRole,
+  type OperatedSite,
+  type OperatorPlace,
   selectOperator,
   selectOperators,
   selectRolesOfOperator,
@@ -39,17 +41,6 @@ import {
 import { deletePasskeysOf } from './passkey-store.ts';
 
 const listName = 'operators';
-
-/** A site as its operators name it, and what one of them is on it. */
-export type OperatedSite = Pick<Site, 'id' | 'slug' | 'title' | 'domain'> & { readonly role: OperatorRole };
-
-/** The sites that an operator has a role on, oldest first. */
-export async function listSitesOfOperator(db: Queries, operatorId: string): Promise<OperatedSite[]> {
-  const roles = await selectRolesOfOperator(db, operatorId);
-  return Promise.all(
-    roles.map(async ({ site_id, role }) => ({ ...named(await findSite(db, site_id)), role })),
-  );
-}
 
 /**
  * Makes another site for an operator who owns one already, and who owns it then.
@@ -81,7 +72,7 @@ export interface OperatorQuery {
   readonly limit: number;
 }
 
-/** Lists the operators of a site, newest first. @throws Refusal `invalid_cursor` */
+/** Lists the operators of a site, the newest role first. @throws Refusal `invalid_cursor` */
 export async function listOperators(
   db: Queries,
   realmId: string,
@@ -89,11 +80,23 @@ export async function listOperators(
   { after, limit }: OperatorQuery,
   now: Timestamp,
 ): Promise<Page<Operator>> {
-  if (after !== undefined && !(await selectOperator(db, realmId, siteId, after))) {
-    await findDeparted(db, siteId, listName, after, now);
-  }
-  const rows = await selectOperators(db, realmId, siteId, after, limit + 1);
+  const place = after === undefined ? undefined : await findPlace(db, realmId, siteId, after, now);
+  const rows = await selectOperators(db, realmId, siteId, place, limit + 1);
   return toPage(rows, limit, toOperator);
+}
+
+/** Where a cursor stands, also where its operator is gone. */
+async function findPlace(
+  db: Queries,
+  realmId: string,
+  siteId: string,
+  id: string,
+  now: Timestamp,
+): Promise<OperatorPlace> {
+  const known = await selectOperator(db, realmId, siteId, id);
+  if (known) return { id, createdAt: known.created_at };
+  const { sortKeys } = await findDeparted(db, siteId, listName, id, now);
+  return { id, createdAt: sortKeys!.createdAt! };
 }
 
 /**
@@ -164,13 +167,13 @@ export async function removeOperator(
   cause: Cause,
   carried: readonly Permission[] = everyPermission,
 ): Promise<void> {
-  const { role, email } = await lockOperator(tx, realmId, siteId, operatorId);
+  const { role, email, createdAt } = await lockOperator(tx, realmId, siteId, operatorId);
   requireCarried(carried, role);
   if (role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
   await deleteRole(tx, siteId, operatorId);
   await deleteMailsToStranger(tx, siteId, email);
   await eraseInvitations(tx, siteId, operatorId);
-  await rememberDeparted(tx, siteId, listName, [{ id: operatorId }], cause.at);
+  await rememberDeparted(tx, siteId, listName, [{ id: operatorId, sortKeys: { createdAt } }], cause.at);
   if ((await selectRolesOfOperator(tx, operatorId)).length === 0) {
     await deletePasskeysOf(tx, realmId, operatorId);
     await deleteMember(tx, realmId, operatorId, cause, () => {});

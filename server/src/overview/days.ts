@@ -1,12 +1,11 @@
 import { type Timestamp, timestampBefore } from '../base/clock.ts';
 import { invalidRequest } from '../base/refusal.ts';
+import type { TimeSpan } from '../storage/counts.ts';
 
 /** A day somewhere: from its start up to the start of the next one. */
-export interface Day {
+export interface Day extends TimeSpan {
   /** `2026-01-31` */
   readonly date: string;
-  readonly start: Timestamp;
-  readonly end: Timestamp;
 }
 
 const millisecondsPerMinute = 60_000;

@@ -11,9 +11,13 @@ import {
   someMembers,
 } from '../../test/contract/given.ts';
 import { day, useTestServer } from '../../test/contract/use-server.ts';
-import { forEachStore } from '../../test/stores.ts';
+import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
 import { Visitor } from '../../test/visitor.ts';
+import { createSite } from '../sites/sites.ts';
+import { migrate } from '../storage/migrations.ts';
+import { openDatabase } from '../storage/open.ts';
+import { findOverview } from './overview.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);
@@ -75,6 +79,17 @@ forEachStore((store) => {
     expect(await dayOfLogin('Asia/Tokyo')).toBe(
       new Date(Date.parse(late) + 9 * 3_600_000).toISOString().slice(0, 10),
     );
+  });
+
+  test('a look costs as many statements as there are things to count, and not as many as days', async () => {
+    let statements = 0;
+    const database = openDatabase(await store.freshUrl(), { onStatement: () => (statements += 1) });
+    stopInTheEnd(() => database.close());
+    await migrate(database);
+    const { id } = await database.transaction((tx) => createSite(tx, { slug: 'main' }));
+    statements = 0;
+    await findOverview(database, id, 'UTC', false, new Date().toISOString());
+    expect(statements).toBeLessThan(12);
   });
 
   test('a time zone that there is not is refused', async () => {

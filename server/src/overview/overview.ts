@@ -27,7 +27,7 @@ export async function findOverview(
       countMails(db, siteId, 'failed'),
       findAccessRules(db, siteId),
       hasLoggedInMember(db, siteId),
-      Promise.all(days.map((day) => countDay(db, siteId, day))),
+      countDays(db, siteId, days),
     ]);
   return {
     members,
@@ -46,10 +46,10 @@ export async function findOverview(
   };
 }
 
-async function countDay(db: Queries, siteId: string, { date, start, end }: Day) {
+async function countDays(db: Queries, siteId: string, days: readonly Day[]) {
   const [created, logins] = await Promise.all([
-    countCreatedMembers(db, siteId, start, end),
-    countLogins(db, siteId, start, end),
+    countCreatedMembers(db, siteId, days),
+    countLogins(db, siteId, days),
   ]);
-  return { date, created, logins };
+  return days.map(({ date }, index) => ({ date, created: created[index]!, logins: logins[index]! }));
 }

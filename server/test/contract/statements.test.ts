@@ -89,6 +89,7 @@ const exceptions = [
   /^SELECT [\w, ]+ FROM sites WHERE slug = \S+$/,
   // An operator may have a role on several sites.
   /^SELECT site_id, role FROM operator_roles WHERE operator_id = \S+ ORDER BY site_id$/,
+  /^SELECT [\w,. ]+ FROM operator_roles r JOIN sites s ON s\.id = r\.site_id WHERE r\.operator_id = \S+ ORDER BY s\.id$/,
   // The token of an operator is what names the site.
   /^SELECT t\.site_id, [\w,. ]+ FROM operator_tokens t JOIN .* WHERE t\.hash = \S+ AND /,
   // The row numbers of the text index begin with the number of the site.

@@ -3,7 +3,7 @@
 ALTER TABLE sites ADD COLUMN realm_host text;
 
 -- What an operator, a member of the realm, may do on a site. Until the first time there, a site knows only what the
--- inviter wrote.
+-- inviter wrote. On Citus a reference table, as a person has roles on many sites and is a member of another one.
 CREATE TABLE operator_roles (
   site_id uuid NOT NULL REFERENCES sites (id),
   operator_id uuid NOT NULL,
@@ -17,6 +17,7 @@ CREATE TABLE operator_roles (
 CREATE INDEX operator_roles_operator ON operator_roles (operator_id, site_id);
 
 -- With these the dashboard speaks to the API for one site: as long as the session and the role are there.
+-- On Citus a reference table, as api_keys is: the hash is what names the site, so it is unique without one.
 CREATE TABLE operator_tokens (
   site_id uuid NOT NULL REFERENCES sites (id),
   hash text COLLATE "C" NOT NULL,
@@ -28,6 +29,7 @@ CREATE TABLE operator_tokens (
   CONSTRAINT operator_tokens_hash UNIQUE (hash)
 );
 CREATE INDEX operator_tokens_by_age ON operator_tokens (site_id, expires_at);
+CREATE INDEX operator_tokens_operator ON operator_tokens (site_id, operator_id);
 
 -- What the first start prints. There is one at most: a later one takes its place.
 CREATE TABLE welcome_tokens (

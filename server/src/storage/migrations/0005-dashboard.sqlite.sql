@@ -28,6 +28,7 @@ CREATE TABLE operator_tokens (
   UNIQUE (hash)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX operator_tokens_by_age ON operator_tokens (site_id, expires_at);
+CREATE INDEX operator_tokens_operator ON operator_tokens (site_id, operator_id);
 
 -- What the first start prints. There is one at most: a later one takes its place.
 CREATE TABLE welcome_tokens (
