@@ -33,7 +33,8 @@ export function addDashboardApp(pages: FastifyInstance, parts: DashboardAppParts
 
   pages.get('', pageOptions, async (_, reply) => reply.redirect(front, 302));
   pages.all('/*', pageOptions, async (request, reply) => {
-    if (request.method !== 'GET' || !isNavigation(request.raw)) return sendNotFound(request, reply);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads || !isNavigation(request.raw)) return sendNotFound(request, reply);
     const now = parts.clock().toISOString();
     const operator = await findVisitor(parts.database, request.site!.id, sessionTokenOf(request), now);
     if (operator?.status !== 'active') return reply.redirect(loginUrl(request.site!, request.url), 302);

@@ -368,6 +368,8 @@ forEachStore((store) => {
             "connect-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         );
         expect(headers['cache-control']).toBe('no-store');
+        const head = await browser.visit('HEAD', where, undefined, toPage);
+        expect([head.status, head.text]).toEqual([200, '']);
         nonces.add(nonce);
       }
       expect(nonces.size).toBe(3);
