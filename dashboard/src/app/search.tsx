@@ -5,6 +5,7 @@ import { IconSearch, IconUser, IconUserCircle, IconWorld } from '@tabler/icons-r
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useTexts } from '../languages/texts.tsx';
+import { shownAddress } from '../parts/address.ts';
 import { toQuery, useMemberSearch } from '../parts/member-search.ts';
 import type { OperatedSite } from '../session/dashboard-api.ts';
 import { useMe } from '../session/me.ts';
@@ -34,8 +35,8 @@ export function Search({ wanted }: { wanted: number }) {
       members.map(({ id, email, displayName }) => (
         <Spotlight.Action
           key={id}
-          label={displayName ?? email}
-          {...(displayName && { description: email })}
+          label={displayName ?? shownAddress(email)}
+          {...(displayName && { description: shownAddress(email) })}
           leftSection={<IconUser size={18} aria-hidden />}
           onClick={() => navigate({ to: '/$site/members/$memberId', params: { site: slug!, memberId: id } })}
         />

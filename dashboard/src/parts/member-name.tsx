@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSite } from '../session/site.ts';
+import { shownAddress } from './address.ts';
 
 interface MemberNameProps {
   member: { id: string; email: string; displayName: string | null };
@@ -22,11 +23,11 @@ export function MemberName({ member, withEmail = false }: MemberNameProps) {
         truncate
         display="block"
       >
-        {member.displayName ?? member.email}
+        {member.displayName ?? shownAddress(member.email)}
       </Anchor>
       {withEmail && member.displayName && (
         <Text c="dimmed" size="xs" truncate>
-          {member.email}
+          {shownAddress(member.email)}
         </Text>
       )}
     </div>

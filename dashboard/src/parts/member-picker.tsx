@@ -2,6 +2,7 @@ import type { Member } from '@gatehouse/client';
 import { Select, type SelectProps } from '@mantine/core';
 import { useState } from 'react';
 import { useGatehouse, useSite } from '../session/site.ts';
+import { shownAddress } from './address.ts';
 import { useMemberSearch } from './member-search.ts';
 
 export type PickedMember = Pick<Member, 'id' | 'email' | 'displayName'>;
@@ -39,5 +40,6 @@ export function MemberPicker({ member, choose, nothingFound, ...props }: MemberP
 
 function labelOf(member: PickedMember | null): string {
   if (!member) return '';
-  return member.displayName ? `${member.displayName} · ${member.email}` : member.email;
+  const email = shownAddress(member.email);
+  return member.displayName ? `${member.displayName} · ${email}` : email;
 }

@@ -1,6 +1,7 @@
 import { GatehouseError, type MailWithContent } from '@gatehouse/client';
 import { Code, Drawer, Stack, Text, Title } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
+import { shownAddress } from '../../parts/address.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { Fact, Facts } from '../../parts/facts.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
@@ -59,7 +60,7 @@ function MailFacts({
   const t = useTexts('mails');
   return (
     <Facts>
-      <Fact name={t('detail.to')}>{recipient}</Fact>
+      <Fact name={t('detail.to')}>{shownAddress(recipient)}</Fact>
       <Fact name={t('detail.written')}>
         <TimeText at={createdAt} as="full" />
       </Fact>

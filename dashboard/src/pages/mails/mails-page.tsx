@@ -3,6 +3,7 @@ import { Alert, Button, Code, Select, Text, UnstyledButton } from '@mantine/core
 import { IconInfoCircle, IconMail } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../languages/texts.tsx';
+import { shownAddress } from '../../parts/address.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useMemberById } from '../../parts/events/names.ts';
@@ -128,7 +129,7 @@ function MailRow({ mail: { subject, recipient, state, createdAt, lastError }, op
           {subject}
         </Text>
         <Text component="span" display="block" size="xs" c="dimmed">
-          {[recipient, lastError].filter(Boolean).join(' · ')}
+          {[shownAddress(recipient), lastError].filter(Boolean).join(' · ')}
         </Text>
       </span>
       <MailState state={state} />

@@ -4,6 +4,7 @@ import { IconUserOff } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { shownAddress } from '../../parts/address.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
@@ -34,8 +35,8 @@ export function MemberPage() {
   return (
     <>
       <PageHeader
-        title={member.displayName ?? member.email}
-        {...(member.displayName && { description: member.email })}
+        title={member.displayName ?? shownAddress(member.email)}
+        {...(member.displayName && { description: shownAddress(member.email) })}
         back={back}
         actions={<MemberActions member={member} />}
       />

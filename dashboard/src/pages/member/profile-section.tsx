@@ -1,5 +1,6 @@
 import { Switch, Text } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
+import { shownAddress } from '../../parts/address.ts';
 import { Fact, Facts } from '../../parts/facts.tsx';
 import { Section } from '../../parts/section.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
@@ -46,7 +47,7 @@ export function ProfileSection({ saved }: { saved: SavedMember }) {
           <EditableText
             label={t('email')}
             type="email"
-            value={email}
+            value={shownAddress(email)}
             empty=""
             maxLength={longestAddress}
             mayChange={mayWrite}

@@ -9,6 +9,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useTexts } from '../../languages/texts.tsx';
+import { shownAddress } from '../../parts/address.ts';
 import { MemberName } from '../../parts/member-name.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
 
@@ -20,7 +21,7 @@ const columns = helper.columns([
     enableHiding: false,
     cell: ({ row }) => <MemberName member={row.original} withEmail />,
   }),
-  helper.accessor('email', { cell: ({ getValue }) => getValue() }),
+  helper.accessor('email', { cell: ({ getValue }) => shownAddress(getValue()) }),
   helper.accessor('status', { cell: ({ getValue }) => <Status blocked={getValue() === 'blocked'} /> }),
   helper.accessor('paid', { cell: ({ getValue }) => <YesOrNo value={getValue()} /> }),
   helper.accessor('verified', { cell: ({ getValue }) => <YesOrNo value={getValue()} /> }),

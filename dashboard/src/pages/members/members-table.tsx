@@ -5,6 +5,7 @@ import { FlexRender } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { shownAddress } from '../../parts/address.ts';
 import type { MemberColumn, MemberTable, MemberTableRow } from './member-columns.tsx';
 import { sortOfColumn } from './member-columns.tsx';
 import type { MemberRows } from './member-rows.ts';
@@ -152,7 +153,7 @@ const MemberTableRowView = memo(function MemberTableRowView({
     >
       <td className={classes.tick}>
         <Checkbox
-          aria-label={t('select', { name: member.displayName ?? member.email })}
+          aria-label={t('select', { name: member.displayName ?? shownAddress(member.email) })}
           checked={selected}
           onChange={() => toggle(member)}
         />

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSite } from '../../session/site.ts';
+import { shownAddress } from '../address.ts';
 import { type KnownMember, useGroupById, useKeyById, useMemberById, useOperatorById } from './names.ts';
 
 /** A member in a sentence, by the id that the event has. */
@@ -23,9 +24,9 @@ export function MemberLink({ member: { id, email, displayName } }: { member: Kno
       )}
       c="inherit"
       fw={600}
-      title={email}
+      title={shownAddress(email)}
     >
-      {displayName ?? email}
+      {displayName ?? shownAddress(email)}
     </Anchor>
   );
 }

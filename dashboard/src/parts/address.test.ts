@@ -1,0 +1,63 @@
+import { domainToASCII } from 'node:url';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { asciiQuery, shownAddress } from './address.ts';
+import { fromPunycode } from './punycode.ts';
+
+test.each([
+  'münchen.de',
+  'straße.example',
+  'łódź.pl',
+  '日本語.jp',
+  '한국.kr',
+  'пример.рф',
+  'παράδειγμα.ελ',
+  'مثال.example',
+])('the domain %s is shown in its own letters', (domain) =>
+  expect(shownAddress(`lena@${domainToASCII(domain)}`)).toBe(`lena@${domain}`),
+);
+
+test.each(['аррӏе.com', 'pаypal.com', 'gооgle.com', 'ɡoogle.com', 'ολα.com'])(
+  'the domain %s, which looks like another one, stays in ASCII',
+  (domain) => {
+    const email = `lena@${domainToASCII(domain)}`;
+    expect(shownAddress(email)).toBe(email);
+  },
+);
+
+test.each([
+  'ada@example.com',
+  'ada@xn--.example',
+  'ada@xn--a',
+  'ada@xn--abc-.de',
+  'xn--mnchen-3ya@example.com',
+  'nobody',
+  '',
+])('%j is shown as it is', (email) => expect(shownAddress(email)).toBe(email));
+
+test.each([
+  ['münchen', 'xn--mnchen-3ya'],
+  ['lena@MÜNCHEN.de', 'lena@xn--mnchen-3ya.de'],
+  ['@münchen.de', '@xn--mnchen-3ya.de'],
+  ['ada@example.com', undefined],
+  ['Jörg Müller', undefined],
+  ['ü/x', undefined],
+  ['', undefined],
+])('%j is looked for as %j', (query, ascii) => expect(asciiQuery(query)).toBe(ascii));
+
+test('any label is read as it was written', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), (text) => {
+      const ascii = domainToASCII(text.normalize('NFKC').toLowerCase());
+      fc.pre(ascii.startsWith('xn--') && !ascii.includes('.'));
+      expect(domainToASCII(fromPunycode(ascii.slice(4)))).toBe(ascii);
+    }),
+  );
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-z0-9-]{0,30}$/), (label) => {
+      const email = `lena@xn--${label}.de`;
+      const [, domain = ''] = shownAddress(email).split('@');
+      expect(domainToASCII(domain) || domain).toBe(`xn--${label}.de`);
+    }),
+  );
+});
