@@ -85,6 +85,36 @@ describe.skipIf(leftOutDashboard())('the pages of members', { timeout: 90_000 },
     await page.waitForURL('**/members?sort=displayName&order=asc');
   });
 
+  test('how many match is said, and nothing that is not known', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '/members?q=member-1');
+    await page.getByText('More than 100 members match').waitFor();
+    await page.getByRole('searchbox').fill('member-11@');
+    await page.getByText('1 member matches').waitFor();
+    await page.getByRole('searchbox').fill('nobody at all');
+    await page.getByText('0 members match').waitFor();
+    await page.getByText('Nobody matches').waitFor();
+    await page.getByRole('searchbox').fill('');
+    await page.getByText(/^45\d members$/).waitFor();
+  });
+
+  test('a domain is shown and found as people write it, and a name as well', async () => {
+    await site.post('/members', { email: 'lena@münchen.example' });
+    await site.post('/members', { email: 'mueller@example.com', displayName: 'Jörg Müller' });
+    const { page } = await browser.open(server, site.siteId);
+    for (const [query, found] of [
+      ['münchen', 'lena@münchen.example'],
+      ['lena@MÜNCHEN.ex', 'lena@münchen.example'],
+      ['müller', 'Jörg Müller'],
+    ] as const) {
+      await go(page, `/members?q=${encodeURIComponent(query)}`);
+      await page.getByRole('link', { name: found }).waitFor();
+      await page.getByText('1 member matches').waitFor();
+    }
+    await page.getByRole('link', { name: 'Jörg Müller' }).click();
+    await page.getByText('mueller@example.com').first().waitFor();
+  });
+
   test('all who match can be selected and blocked, and that can be undone', async () => {
     const { page, faults } = await browser.open(server, site.siteId);
     await go(page, '/members?q=member-1');

@@ -13,6 +13,8 @@ export interface MemberRows {
   count: number;
   /** How many match; null before the end of the list was seen. */
   total: number | null;
+  /** Where `total` is null, how many were seen before the end of what is known. */
+  moreThan: number;
   /** Those that are here at the moment. */
   members: readonly Member[];
   /** One by its place in the list; undefined while it is not here. */
@@ -59,6 +61,7 @@ export function useMemberRows(filter: ListMembers): MemberRows {
   return {
     count: cursors.length === 1 ? (first.data?.data.length ?? 0) : (total ?? cursors.length * pageSize),
     total: isFormer ? null : total,
+    moreThan: isFormer ? 0 : (cursors.length - 1) * pageSize,
     members,
     at: (index) => pages.get(Math.floor(index / pageSize))?.data[index % pageSize],
     show: (firstRow, lastRow) => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconSearchOff, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
@@ -11,10 +11,11 @@ import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { useMay, useSite } from '../../session/site.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { useMemberTable } from './member-columns.tsx';
+import { useMemberFilter } from './member-filter.ts';
 import { MemberFilters } from './member-filters.tsx';
-import { useMemberRows } from './member-rows.ts';
+import { type MemberRows, useMemberRows } from './member-rows.ts';
 import classes from './members.module.css';
-import { isFiltered, type MembersSearch, toMemberFilter } from './members-search.ts';
+import { isFiltered, type MembersSearch } from './members-search.ts';
 import { MembersTable } from './members-table.tsx';
 import { isAnybodySelected, type Selection, useSelection } from './selection.ts';
 import { useBulk } from './use-bulk.tsx';
@@ -31,7 +32,7 @@ export function MembersPage() {
       void navigate({ search: (before) => ({ ...before, ...changes }), replace: true }),
     [navigate],
   );
-  const filter = useMemo(() => toMemberFilter(search), [search]);
+  const filter = useMemberFilter(search);
   const rows = useMemberRows(filter);
   const table = useMemberTable(rows.members);
   const { selection, toggle, selectAll, clear } = useSelection(JSON.stringify(filter));
@@ -42,7 +43,7 @@ export function MembersPage() {
 
   return (
     <>
-      <MembersHeader exportCsv={wholeExport.exportCsv} />
+      <MembersHeader rows={filtered ? rows : undefined} exportCsv={wholeExport.exportCsv} />
       <MemberFilters search={search} change={change} table={table} />
       <div className={classes.list}>
         {isAnybodySelected(selection) && (
@@ -83,13 +84,20 @@ export function MembersPage() {
   );
 }
 
-function MembersHeader({ exportCsv }: { exportCsv: () => void }) {
+interface MembersHeaderProps {
+  /** Those who match, where some are kept out. */
+  rows: MemberRows | undefined;
+  exportCsv: () => void;
+}
+
+function MembersHeader({ rows, exportCsv }: MembersHeaderProps) {
   const t = useTexts('members');
   const { data } = useOverview();
+  const all = data && t('counted', { count: data.members.total });
   return (
     <PageHeader
       title={t('title')}
-      description={data ? t('counted', { count: data.members.total }) : ' '}
+      description={<span role="status">{(rows ? matchText(t, rows) : all) ?? ' '}</span>}
       actions={
         <>
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={exportCsv}>
@@ -100,6 +108,14 @@ function MembersHeader({ exportCsv }: { exportCsv: () => void }) {
       }
     />
   );
+}
+
+function matchText(
+  t: ReturnType<typeof useTexts<'members'>>,
+  { total, moreThan }: MemberRows,
+): string | undefined {
+  if (total !== null) return t('matching', { count: total });
+  return moreThan > 0 ? t('matchingMore', { count: moreThan }) : undefined;
 }
 
 function AddButton() {
