@@ -1,6 +1,6 @@
 import type { AccessGroup, GroupMember, Membership } from '@gatehouse/client';
 import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
-import { useDisclosure, useInViewport } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconUserMinus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -67,14 +67,11 @@ interface MemberRowProps {
 
 function MemberRow({ group, member, changes }: MemberRowProps) {
   const t = useTexts('groups');
-  const { ref, inViewport } = useInViewport<HTMLLIElement>();
-  // The list does not say when a membership ends, so that is asked for the rows in sight. A scope group's memberships
-  // last as long as the workspace has them.
-  const saved = useMembership(member.id, group.id, inViewport && group.type === 'custom');
-  const expiresAt = saved?.data.expiresAt;
+  const { expiresAt } = member;
   const [changing, { open, close }] = useDisclosure();
+  const saved = useMembership(member.id, group.id, changing);
   return (
-    <li ref={ref} className={classes.row}>
+    <li className={classes.row}>
       <MemberName member={member} withEmail />
       <Group gap="xs" wrap="nowrap">
         {expiresAt && (
@@ -87,7 +84,7 @@ function MemberRow({ group, member, changes }: MemberRowProps) {
             {t('blocked')}
           </Badge>
         )}
-        {changes && saved && (
+        {changes && (
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -203,15 +200,10 @@ function useMembershipChanges({ id, name: group }: AccessGroup) {
     });
 
   function remove(member: GroupMember): Promise<boolean> {
-    let expiresAt: string | null = null;
     return change({
       done: t('removed', { member: nameOf(member), group }),
-      send: async () => {
-        // What is undone comes back with the end that it had.
-        ({ expiresAt } = await members.get(id, member.id));
-        await members.remove(id, member.id);
-      },
-      undo: () => members.add(id, { memberId: member.id, expiresAt }),
+      send: () => members.remove(id, member.id),
+      undo: () => members.add(id, { memberId: member.id, expiresAt: member.expiresAt }),
       concerns: concerns(member.id),
     });
   }

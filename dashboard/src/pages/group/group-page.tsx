@@ -1,9 +1,10 @@
-import { type AccessGroup, GatehouseError } from '@gatehouse/client';
-import { Alert, Anchor, Button, Group } from '@mantine/core';
+import { type AccessGroup, type AccessRule, GatehouseError } from '@gatehouse/client';
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowLeft, IconFolderOff, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { language } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useConfirm } from '../../parts/confirm.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -99,6 +100,19 @@ function useGroup(groupId: string) {
   });
 }
 
+const paths = new Intl.ListFormat(language, { type: 'conjunction' });
+
+/** The rules that name a group, for those who may see them; none when they cannot be had. */
+function useRulesWith(): (groupId: string) => Promise<AccessRule[]> {
+  const gatehouse = useGatehouse();
+  const mayRead = useMay('site:read');
+  return async (groupId) => {
+    if (!mayRead) return [];
+    const { rules } = await gatehouse.accessRules.get().catch(() => ({ rules: [] }));
+    return rules.filter(({ groupIds }) => groupIds?.includes(groupId));
+  };
+}
+
 function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void> {
   const t = useTexts('groups');
   const site = useSite();
@@ -106,11 +120,22 @@ function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void>
   const client = useQueryClient();
   const navigate = useNavigate();
   const confirm = useConfirm();
+  const rulesWith = useRulesWith();
   const change = useUndoable();
   return async () => {
+    const rules = await rulesWith(id);
     const sure = await confirm({
       title: t('deleteTitle', { name }),
-      children: t('deleteText', { count: memberCount }),
+      children: (
+        <Stack gap="xs">
+          <span>{memberCount === 0 ? t('deleteEmpty') : t('deleteText', { count: memberCount })}</span>
+          {rules.length > 0 && (
+            <span>
+              {t('deleteUsed', { count: rules.length, paths: paths.format(rules.map(({ path }) => path)) })}
+            </span>
+          )}
+        </Stack>
+      ),
       confirm: t('delete'),
     });
     if (!sure) return;
