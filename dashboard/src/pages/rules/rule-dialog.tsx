@@ -14,6 +14,7 @@ import {
 import { useForm } from '@mantine/form';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../parts/access-groups.ts';
+import { onPasteOfAddress, plainPath } from '../../parts/pasted-address.ts';
 import { accessLevels } from './access-text.tsx';
 import { pathFault, tidyPath } from './rule-tree.ts';
 
@@ -58,6 +59,7 @@ export function RuleDialog({ rule, title, taken, apply, close }: RuleDialogProps
         <Stack>
           <TextInput
             {...form.getInputProps('path')}
+            onPaste={onPasteOfAddress((address) => form.setFieldValue('path', plainPath(address)))}
             label={t('path')}
             description={t('pathHelp')}
             maxLength={500}

@@ -2,11 +2,12 @@ import type { AccessDecision } from '@gatehouse/client';
 import { Alert, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLock, IconLockOpen2 } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { MemberPicker, type PickedMember } from '../../parts/member-picker.tsx';
+import { onPasteOfAddress } from '../../parts/pasted-address.ts';
 import { Section } from '../../parts/section.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
 
@@ -25,6 +26,7 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
           label={t('path')}
           value={path}
           onChange={(event) => setPath(event.currentTarget.value)}
+          onPaste={onPasteOfAddress(({ pathname }) => setPath(pathname))}
           error={!path.trim().startsWith('/') && t('pathSlash')}
           maxLength={4_096}
           autoCapitalize="off"
@@ -75,7 +77,7 @@ function useDecision(typed: string, member: PickedMember | null) {
   const gatehouse = useGatehouse();
   const [path] = useDebouncedValue(typed, typingMilliseconds);
   const enabled = path.startsWith('/');
-  return useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [site.id, 'rules', 'decision', member?.id, path],
     queryFn: async ({ signal }) => {
       const [decision] = await gatehouse.access.check([{ memberId: member?.id, path }], { signal });
@@ -83,6 +85,7 @@ function useDecision(typed: string, member: PickedMember | null) {
     },
     enabled,
     staleTime: 0,
-    placeholderData: keepPreviousData,
   });
+  // An answer about another path is none about this one.
+  return path === typed ? { data, error, refetch } : { data: undefined, error: null, refetch };
 }

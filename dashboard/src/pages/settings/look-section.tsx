@@ -41,7 +41,9 @@ export function LookSection({ form, hasLogo, disabled }: LookSectionProps) {
           maw="16rem"
           swatches={swatches}
           withEyeDropper={false}
-          placeholder="#0f766e"
+          // What is no colour is told at the field, not taken out of it.
+          fixOnBlur={false}
+          placeholder="#3f5bd8"
         />
         <Logo form={form} hasLogo={hasLogo} disabled={disabled} />
       </Stack>

@@ -20,6 +20,7 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
   const [base, setBase] = useState(saved);
   const form = useForm<SettingsValues>({
     initialValues: toValues(base.site),
+    validateInputOnBlur: ['colour'],
     validate: {
       title: (title) => (title.trim() === '' ? t('titleMissing') : null),
       colour: (colour) => (colour === '' || /^#[0-9a-f]{6}$/i.test(colour) ? null : t('colourWrong')),

@@ -1,5 +1,6 @@
 import { Group, Select, Stack, TextInput } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
+import { onPasteOfAddress } from '../../parts/pasted-address.ts';
 import { Section } from '../../parts/section.tsx';
 import type { SettingsForm } from './settings-form.ts';
 
@@ -18,6 +19,7 @@ export function SiteSection({ form }: { form: SettingsForm }) {
         <Group align="flex-start" wrap="wrap">
           <TextInput
             {...form.getInputProps('domain')}
+            onPaste={onPasteOfAddress(({ host }) => form.setFieldValue('domain', host))}
             flex="3 1 14rem"
             label={t('domain')}
             description={t('domainHelp')}
