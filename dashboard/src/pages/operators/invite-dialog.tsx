@@ -14,7 +14,7 @@ interface InviteDialogProps {
 }
 
 /** Gives somebody a role; a mail tells how to get in. */
-export function InviteDialog({ opened, close }: InviteDialogProps) {
+export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
   const t = useTexts('operators');
   const parts = useTexts('parts');
   const site = useSite();
@@ -33,11 +33,16 @@ export function InviteDialog({ opened, close }: InviteDialogProps) {
       }),
     onSuccess: async ({ email }) => {
       close();
-      form.reset();
       notifications.show({ message: t('wasInvited', { email }) });
       await client.invalidateQueries({ queryKey: [site.id, 'operators'] });
     },
   });
+
+  function close(): void {
+    shut();
+    form.reset();
+    invitation.reset();
+  }
 
   return (
     <Modal opened={opened} onClose={close} title={t('inviteTitle', { site: site.title })}>

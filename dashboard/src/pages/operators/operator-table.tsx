@@ -1,7 +1,6 @@
 import type { Operator } from '@gatehouse/client';
 import { ActionIcon, Badge, Group, Select, Text, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
 import { useConfirm } from '../../parts/confirm.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
@@ -106,7 +105,6 @@ function useOperatorChanges({ id, email, displayName, role }: Operator) {
   const t = useTexts('operators');
   const site = useSite();
   const gatehouse = useGatehouse();
-  const client = useQueryClient();
   const me = useMe().operator;
   const confirm = useConfirm();
   const change = useUndoable();
@@ -144,11 +142,19 @@ function useOperatorChanges({ id, email, displayName, role }: Operator) {
     if (!sure) return;
     await change({
       done: t('removed', { name }),
-      send: () => gatehouse.operators.remove(id),
+      send: async () => {
+        await gatehouse.operators.remove(id);
+        if (isMe) await leave();
+      },
       concerns: [queryKey],
     });
-    if (isMe) await client.invalidateQueries(meQuery);
   }
 
   return { changeRole, remove };
+}
+
+/** To the site that is left, or to where operators sign in: nothing more is asked for the site that is gone. */
+function leave(): Promise<never> {
+  location.assign('/dashboard/');
+  return new Promise(() => {});
 }
