@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { anOperator } from '../operator.ts';
 import { send, type TestServer, type TestSite } from '../test-server.ts';
 import { desktop, leftOutDashboard, look, phone, startDashboard, useBrowser } from './dashboard-browser.ts';
 
 const logo =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+/** What a browser has, and Node.js has not. */
+interface Clipboard {
+  DataTransfer: new () => { setData(type: string, text: string): void };
+  ClipboardEvent: new (type: string, init: object) => object;
+}
 
 describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, () => {
   const browser = useBrowser();
@@ -37,6 +44,15 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     const email = `${displayName.replaceAll(' ', '.').toLowerCase()}@example.com`;
     return `/members/${(await site.post('/members', { email, displayName })).body.data.id}`;
   };
+
+  /** Pastes, as the clipboard itself is not to be had in every browser that is driven. */
+  const paste = (field: Locator, text: string) =>
+    field.evaluate((element, text) => {
+      const { DataTransfer, ClipboardEvent } = globalThis as unknown as Clipboard;
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text', text);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
 
   /** Holds back the next answer to such a request; gives what lets it go. */
   async function hold(page: Page, url: string, method: string): Promise<() => Promise<void>> {
@@ -120,6 +136,19 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     await page.keyboard.type('lovelace');
     await page.getByRole('option', { name: /Ada/ }).click();
     await page.getByText('The member is in the groups that it takes.').waitFor();
+    // Neither a path that cannot be nor one that is not answered yet has the verdict of the path before.
+    const path = page.getByRole('textbox', { name: 'Path' });
+    await path.fill('courses');
+    await page.getByText('Begin with a slash.').waitFor();
+    expect(await page.getByText(/decided/).count()).toBe(0);
+    await paste(path, `https://${slug}.example.org/courses/rowing?week=2`);
+    expect(await path.inputValue()).toBe('/courses/rowing');
+    await page.getByText('The rule of /courses/rowing decided.').waitFor();
+    const answer = await hold(page, '**/access-checks', 'POST');
+    await path.fill('/news');
+    await page.getByText(/decided/).waitFor({ state: 'hidden' });
+    await answer();
+    await page.getByText('The rule of / decided.').waitFor();
     expect(await button(page, 'Add a rule').count()).toBe(0);
     expect(await page.getByRole('button', { name: /Remove the rule/ }).count()).toBe(0);
   });
@@ -266,6 +295,39 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     expect(faults).toEqual([]);
   });
 
+  test('whoever deletes a group is told which rules name it', async () => {
+    const { id } = (await site.post('/access-groups', { name: 'Regatta' })).body.data;
+    const { rules } = (await site.get('/access-rules')).body.data;
+    await setRules([...rules, { path: '/regatta', access: 'groups', groupIds: [id] }]);
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, `/groups/${id}`);
+    await button(page, 'Delete').click();
+    await dialog(page).getByText('The rule of /regatta goes on naming it').waitFor();
+    await dialog(page).getByText('Nobody is in it, so nobody loses anything.').waitFor();
+    await setRules(rules);
+  });
+
+  test('an invitation that was given up leaves nothing behind, nor does the last role that is', async () => {
+    const { page, operator } = await browser.open(server, site.siteId);
+    // A site keeps one owner.
+    await anOperator(server, site.siteId, 'owner');
+    await go(page, '/operators');
+    await button(page, 'Invite').click();
+    await page.getByLabel('E-mail address').fill(operator.email);
+    await button(page, 'Send the invitation').click();
+    await dialog(page).getByRole('alert').waitFor();
+    await button(page, 'Cancel').click();
+    await button(page, 'Invite').click();
+    await button(page, 'Send the invitation').waitFor();
+    expect(await dialog(page).getByRole('alert').count()).toBe(0);
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('');
+    await button(page, 'Cancel').click();
+    const row = page.getByRole('row', { name: operator.email });
+    await row.getByRole('button').last().click();
+    await dialog(page).getByRole('button').last().click();
+    await page.waitForURL(/\/dashboard\/login/);
+  });
+
   test('what is not saved is not left without a question', async () => {
     const { page } = await browser.open(server, site.siteId);
     await go(page, '/rules');
@@ -348,7 +410,14 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     await page.getByRole('textbox', { name: 'Mail domain' }).fill('example.org');
     await page.getByRole('combobox', { name: 'Added to these groups' }).click();
     await page.getByRole('option', { name: 'Course <b>2026</b>' }).click();
-    await page.getByRole('textbox', { name: 'Colour' }).fill('#1d4ed8');
+    const colour = page.getByRole('textbox', { name: 'Colour' });
+    await colour.fill('teal');
+    await colour.blur();
+    await page.getByText('Write a colour like #0f766e.').waitFor();
+    await colour.fill('#1d4ed8');
+    const domain = page.getByRole('textbox', { name: 'Domain', exact: true });
+    await paste(domain, `https://${slug}.example.org/`);
+    expect(await domain.inputValue()).toBe(`${slug}.example.org`);
     const files = page.locator('input[type=file]');
     await files.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
     await page.getByText('This takes a PNG, JPEG or WebP image').waitFor();

@@ -2,7 +2,7 @@ import { Button, Group, Pill, Select, TextInput } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 import { eventTypes } from '../../parts/events/event-icons.ts';
 import { eventTypeText } from '../../parts/events/event-sentence.tsx';
-import { useGroupById, useMemberById } from '../../parts/events/names.ts';
+import { useGroupById, useKeyById, useMemberById, useOperatorById } from '../../parts/events/names.ts';
 import { MemberPicker } from '../../parts/member-picker.tsx';
 import { useMay } from '../../session/site.ts';
 import classes from './events-page.module.css';
@@ -62,10 +62,15 @@ function Day({ name, search, change }: FiltersProps & { name: 'since' | 'until' 
       type="date"
       label={t(name)}
       value={search[name] ?? ''}
+      error={name === 'until' && isBackwards(search) && t('untilBeforeSince')}
       onChange={(event) => change({ [name]: event.currentTarget.value || undefined })}
       {...(name === 'since' ? { max: search.until } : { min: search.since })}
     />
   );
+}
+
+function isBackwards({ since, until }: EventsSearch): boolean {
+  return since !== undefined && until !== undefined && until < since;
 }
 
 interface FilterPillsProps extends FiltersProps {
@@ -82,16 +87,28 @@ export function FilterPills({ search, change, actorName, clear }: FilterPillsPro
     <Group gap="xs">
       {search.groupId && <GroupPill id={search.groupId} remove={() => change({ groupId: undefined })} />}
       {search.actorId && (
-        <FilterPill
-          text={t('byActor', { name: actorName ?? search.actorId.slice(-4) })}
-          remove={() => change({ actorId: undefined })}
-        />
+        <ActorPill id={search.actorId} name={actorName} remove={() => change({ actorId: undefined })} />
       )}
       <Button variant="subtle" size="compact-sm" onClick={clear}>
         {t('clearFilters')}
       </Button>
     </Group>
   );
+}
+
+interface ActorPillProps {
+  id: string;
+  name: string | null | undefined;
+  remove: () => void;
+}
+
+/** Whoever has done nothing that matches is named by what he, she or it is called now. */
+function ActorPill({ id, name, remove }: ActorPillProps) {
+  const t = useTexts('events');
+  const key = useKeyById(id);
+  const operator = useOperatorById(id);
+  const known = name ?? key?.name ?? operator?.displayName ?? operator?.email;
+  return <FilterPill text={t('byActor', { name: known ?? id.slice(-4) })} remove={remove} />;
 }
 
 function GroupPill({ id, remove }: { id: string; remove: () => void }) {

@@ -18,7 +18,7 @@ export function LoginLinkDialog({ link, close }: { link: LoginLink; close: () =>
         </Code>
         <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed">
-            {t.rich('linkUntil', { time: <TimeText at={link.expiresAt} /> })}
+            {t.rich('linkUntil', { time: <TimeText at={link.expiresAt} as="full" /> })}
           </Text>
           <CopyButton value={link.url ?? ''}>
             {({ copied, copy }) => (
