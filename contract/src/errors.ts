@@ -81,6 +81,7 @@ export type BulkErrorCode = (typeof bulkErrorCodes)[number];
 export const bulkActionErrorCodes = [
   'member_not_found',
   'member_blocked',
+  'rate_limited',
 ] as const satisfies readonly ErrorCode[];
 
 export type BulkActionErrorCode = (typeof bulkActionErrorCodes)[number];

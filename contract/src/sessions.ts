@@ -211,7 +211,7 @@ export const createMemberLoginLink = {
   description:
     'Mails the member a link that logs in, as if the member had asked on the login page. With `send: false` the link is ' +
     'answered instead, which needs the permission `login-links:write`: whoever has the link is that member. Links made ' +
-    'before stop working.',
+    'before stop working. Operators make no more than 5 in 15 minutes for one member; programs have the limit of their key.',
   permission: 'login-links:send',
   params: memberParams,
   query: nothing,

@@ -14,12 +14,20 @@ export interface RefusalDetail {
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: readonly RefusalDetail[] | undefined;
+  /** When it is worth while to try again, for `rate_limited`. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, details?: readonly RefusalDetail[]) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details?: readonly RefusalDetail[],
+    retryAfterSeconds?: number,
+  ) {
     super(message);
     this.name = 'Refusal';
     this.code = code;
     this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

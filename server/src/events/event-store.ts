@@ -1,4 +1,5 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import type { EventType } from '@gatehouse/contract';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
@@ -144,6 +145,21 @@ export function countLogins(db: Queries, siteId: string, spans: readonly TimeSpa
         WHERE site_id = ${siteId} AND type = 'member.login' AND occurred_at >= ${start} AND occurred_at < ${end}`,
     ),
   );
+}
+
+/** How often operators made something happen to each of some members since a time, and when they did first. */
+export function countDoneByOperators(
+  db: Queries,
+  siteId: string,
+  type: EventType,
+  memberIds: readonly string[],
+  since: Timestamp,
+): Promise<{ member_id: string; count: number; first: Timestamp }[]> {
+  return db.all(sql`
+    SELECT member_id, count(*) AS count, min(occurred_at) AS first FROM events
+    WHERE site_id = ${siteId} AND member_id IN (${join([...memberIds])}) AND type = ${type}
+      AND actor_type = 'operator' AND occurred_at > ${since}
+    GROUP BY member_id`);
 }
 
 /** Deletes those of the oldest few events that are older than a time. */

@@ -71,6 +71,8 @@ export interface Performer {
   perform(call: Call | ActionCall): Promise<Outcome>;
 }
 
-export function refused({ code, message, details }: Refusal): Refused {
-  return { kind: 'refused', code, message, details, headers: {} };
+export function refused({ code, message, details, retryAfterSeconds }: Refusal): Refused {
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return { kind: 'refused', code, message, details, headers };
 }

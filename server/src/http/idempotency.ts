@@ -43,7 +43,8 @@ export async function performOnce(
     return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
   }
   const outcome = await tx.attempt(run).catch((error) => {
-    if (error instanceof Refusal) return refused(error);
+    // What was too early once is not so for a day.
+    if (error instanceof Refusal && error.code !== 'rate_limited') return refused(error);
     throw error;
   });
   await tx.run(sql`

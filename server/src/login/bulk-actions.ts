@@ -19,6 +19,7 @@ import { changeMember, lockGroupsOfMembers, type MemberChanges, removeMember } f
 import { checkExpiry, joinGroup, leaveGroup } from '../members/memberships.ts';
 import type { Transaction } from '../storage/database.ts';
 import { makeLoginLink, memberBlocked, requireSiteWithDomain } from './member-login-links.ts';
+import { findTooManyLinks } from './operator-links.ts';
 
 export interface BulkActionResult {
   data: BulkActionResultItem[];
@@ -43,7 +44,9 @@ export async function bulkMemberActions(
   // Locks are taken in one order everywhere: members, then groups, and the event feed last.
   const rows = await lockMemberRows(tx, siteId, ids);
   const members = new Map(rows.map((row) => [row.id, toMember(row)]));
-  const refusals = new Map(ids.map((id) => [id, refusalFor(action, members.get(id))]));
+  const tooMany =
+    action.type === 'send_login_link' ? await findTooManyLinks(tx, siteId, ids, cause) : new Map();
+  const refusals = new Map(ids.map((id) => [id, refusalFor(action, members.get(id), tooMany.get(id))]));
   const willing = [...members.values()].filter(({ id }) => !refusals.get(id));
   const events = await act(tx, siteId, willing, action, cause);
   await recordEvents(tx, siteId, cause, events);
@@ -119,12 +122,12 @@ async function inTurn(
   return events;
 }
 
-function refusalFor(action: BulkAction, member: Member | undefined) {
+function refusalFor(action: BulkAction, member: Member | undefined, tooMany: Refusal | undefined) {
   if (!member) return toError('member_not_found', memberNotFound());
   if (action.type === 'send_login_link' && member.status === 'blocked') {
     return toError('member_blocked', memberBlocked());
   }
-  return undefined;
+  return tooMany && toError('rate_limited', tooMany);
 }
 
 function toError(code: BulkActionErrorCode, { message }: Refusal) {

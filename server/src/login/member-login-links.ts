@@ -22,10 +22,11 @@ import { findSite } from '../sites/sites.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { linkEnd, linkUrl, queueLoginMail } from './asks.ts';
 import { checkNext } from './next-path.ts';
+import { findTooManyLinks } from './operator-links.ts';
 
 /**
  * Makes a login link for a member and mails it, or gives it to a caller who may have it.
- * @throws Refusal `member_not_found`, `member_blocked`, `site_domain_missing`, `permission_denied`
+ * @throws Refusal `member_not_found`, `member_blocked`, `site_domain_missing`, `permission_denied`, `rate_limited`
  */
 export async function createMemberLoginLink(
   tx: Transaction,
@@ -39,6 +40,8 @@ export async function createMemberLoginLink(
   const member = await lockMemberRow(tx, siteId, memberId);
   if (!member) throw memberNotFound();
   if (member.status === 'blocked') throw memberBlocked();
+  const tooMany = (await findTooManyLinks(tx, siteId, [member.id], cause)).get(member.id);
+  if (tooMany) throw tooMany;
   const site = await requireSiteWithDomain(tx, siteId);
   const { link, event } = await makeLoginLink(tx, site, member, { send, next }, cause.at);
   await recordEvents(tx, siteId, cause, [event]);

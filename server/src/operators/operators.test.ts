@@ -452,6 +452,57 @@ forEachStore((store) => {
       clock.advance(5_000);
       expectError(await use(), 401, 'invalid_api_key');
     });
+
+    test('operators mail one member five login links in 15 minutes, whatever programs do', async () => {
+      const site = await later.createSite();
+      await aDomain(site);
+      const [member, other] = [await aMember(site), await aMember(site)];
+      const [one, another] = [
+        await anOperator(later, site.siteId, 'support'),
+        await anOperator(later, site.siteId, 'owner'),
+      ];
+      const path = `/members/${member.id}/login-links`;
+      const send = ({ browser }: TestOperator) => browser.api(site.siteId, 'POST', path, { send: true });
+      const bulk = async () => {
+        const body = { memberIds: [member.id, other.id], action: { type: 'send_login_link' } };
+        return (await one.browser.api(site.siteId, 'POST', '/members/bulk-actions', body)).body.data;
+      };
+      for (const by of [one, another, one, one]) {
+        expectAnswer('createMemberLoginLink', await send(by), 201);
+        clock.advance(60_000);
+      }
+      expect((await bulk())[0]).toMatchObject({ memberId: member.id, status: 'done' });
+      for (const by of [one, another]) {
+        const refused = await send(by);
+        expectAnswer('createMemberLoginLink', refused, 429, 'rate_limited');
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(10 * 60);
+      }
+      expect(await bulk()).toMatchObject([
+        { memberId: member.id, status: 'error', error: { code: 'rate_limited' } },
+        { memberId: other.id, status: 'done' },
+      ]);
+      expectAnswer('createMemberLoginLink', await site.post(path, { send: true }), 201);
+      clock.advance(11 * 60_000);
+      expectAnswer('createMemberLoginLink', await send(one), 201);
+    });
+
+    test('what was refused as too early is not answered again once it is time', async () => {
+      const site = await later.createSite();
+      await aDomain(site);
+      const { id } = await aMember(site);
+      const { browser } = await anOperator(later, site.siteId, 'support');
+      const headers = async () => ({
+        authorization: `Bearer ${await browser.token(site.siteId)}`,
+        'idempotency-key': randomUUID(),
+      });
+      const ask = (headers: Record<string, string>) =>
+        send(`${later.apiUrl}/members/${id}/login-links`, 'POST', { headers, body: {} });
+      for (let count = 0; count < 5; count += 1) expect((await ask(await headers())).status).toBe(201);
+      const key = { 'idempotency-key': 'again' };
+      expect((await ask({ ...(await headers()), ...key })).status).toBe(429);
+      clock.advance(16 * 60_000);
+      expect((await ask({ ...(await headers()), ...key })).status).toBe(201);
+    });
   });
 
   async function signedIn() {
