@@ -118,7 +118,7 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
     expect(await named(site, 'Crew of 2026')).toMatchObject({ description: 'Eight, and a cox' });
 
     await button(page, 'Delete').click();
-    await dialog(page).getByText('0 members lose what the group may see.').waitFor();
+    await dialog(page).getByText('Nobody is in it, so nobody loses anything.').waitFor();
     await button(page, 'Cancel').click();
     await dialog(page).waitFor({ state: 'hidden' });
     await button(page, 'Delete').click();
