@@ -295,6 +295,23 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     expect(faults).toEqual([]);
   });
 
+  test('who is added with a double click is added once', async () => {
+    await aMember('Annie Easley');
+    const group = (await site.post('/access-groups', { name: 'Rockets' })).body.data.id;
+    const { page } = await browser.open(server, site.siteId);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes(group)) sent.push(request.url());
+    });
+    await go(page, `/groups/${group}`);
+    await page.getByPlaceholder('Name or address').click();
+    await page.keyboard.type('easley');
+    await page.getByRole('option', { name: /Annie/ }).click();
+    await button(page, 'Add').evaluate((add: { click(): void }) => [add.click(), add.click()]);
+    await page.getByText('Annie Easley is in Rockets').waitFor();
+    expect(sent).toHaveLength(1);
+  });
+
   test('whoever deletes a group is told which rules name it', async () => {
     const { id } = (await site.post('/access-groups', { name: 'Regatta' })).body.data;
     const { rules } = (await site.get('/access-rules')).body.data;
