@@ -26,7 +26,9 @@ export const Overview = Type.Object(
     mailsFailed: count('Mails of the last 30 days that could not be sent.', 0),
     setUp: Type.Object(
       {
-        domain: step('The site has a domain.'),
+        domain: step(
+          'The site has a domain that is not only one of the machine itself, such as `localhost`.',
+        ),
         mail: step('The service has a mail server, so that login links arrive.'),
         members: step('There are members.'),
         accessGroups: step('There are access groups.'),

@@ -101,6 +101,14 @@ forEachStore((store) => {
     }
   });
 
+  test('a domain that only the machine itself reaches is still to be set', async () => {
+    const site = await server.createSite();
+    for (const domain of [`${site.siteId}.localhost:9400`, '127.0.0.1:9400']) {
+      expectAnswer('updateSite', await site.patch('/site', { domain }), 200);
+      expect((await overviewOf(site)).setUp.domain).toBe(false);
+    }
+  });
+
   test('each step of the set-up is seen once it is taken', async () => {
     const site = await withMail.createSite();
     expect((await overviewOf(site)).setUp).toMatchObject({ mail: true, domain: false });

@@ -5,6 +5,7 @@ import { countLogins } from '../events/event-store.ts';
 import { findAccessRules } from '../gate/access-rules.ts';
 import { countMails } from '../mail/mail-store.ts';
 import { countCreatedMembers, countMembers, hasLoggedInMember } from '../members/member-count-store.ts';
+import { isThisMachine } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import type { Queries } from '../storage/database.ts';
 import { type Day, lastDays } from './days.ts';
@@ -35,7 +36,7 @@ export async function findOverview(
     mailsWaiting,
     mailsFailed,
     setUp: {
-      domain: site.domain !== null,
+      domain: site.domain !== null && !isThisMachine(site.domain),
       mail: sendsMail,
       members: members.total > 0,
       accessGroups: accessGroups > 0,

@@ -97,7 +97,12 @@ export function checkDomain(domain: string | null): string | null {
 
 /** Browsers treat names of this machine as safe without a certificate; everything else is to have one. */
 export function usualScheme(domain: string): SiteScheme {
-  return /^(?:.+\.)?localhost(?::\d+)?$|^127(?:\.\d+){3}(?::\d+)?$/.test(domain) ? 'http' : 'https';
+  return isThisMachine(domain) ? 'http' : 'https';
+}
+
+/** Whether only browsers on the machine itself reach a domain. */
+export function isThisMachine(domain: string): boolean {
+  return /^(?:.+\.)?localhost(?::\d+)?$|^127(?:\.\d+){3}(?::\d+)?$/.test(domain);
 }
 
 /** A domain without the port that goes without saying. */

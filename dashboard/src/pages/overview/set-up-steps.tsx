@@ -9,15 +9,15 @@ import classes from './overview.module.css';
 
 type Step = keyof Overview['setUp'];
 
-/** Every step with the page on which it is done, in the order in which people take them. */
+/** Every step with the page on which it is done, in the order of the guide. */
 const steps: readonly {
   step: Step;
   to: `/$site/${'settings' | 'mails' | 'add' | 'groups' | 'rules' | 'members'}`;
 }[] = [
-  { step: 'members', to: '/$site/add' },
-  { step: 'accessGroups', to: '/$site/groups' },
-  { step: 'accessRules', to: '/$site/rules' },
   { step: 'domain', to: '/$site/settings' },
+  { step: 'accessGroups', to: '/$site/groups' },
+  { step: 'members', to: '/$site/add' },
+  { step: 'accessRules', to: '/$site/rules' },
   { step: 'mail', to: '/$site/mails' },
   { step: 'login', to: '/$site/members' },
 ];
