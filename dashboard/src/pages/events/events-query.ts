@@ -1,5 +1,6 @@
 import type { Event } from '@gatehouse/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { refetchedWhileShort } from '../../parts/long-lists.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { type EventsSearch, toEventFilter } from './events-search.ts';
 
@@ -10,6 +11,7 @@ export function useEvents(search: EventsSearch) {
   const site = useSite();
   const gatehouse = useGatehouse();
   return useInfiniteQuery({
+    ...refetchedWhileShort,
     queryKey: [site.id, 'events', 'list', search],
     queryFn: ({ pageParam, signal }) =>
       gatehouse.events

@@ -9,6 +9,7 @@ import { endOfDay } from '../../parts/days.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { LastDayDialog } from '../../parts/last-day-dialog.tsx';
+import { refetchedWhileShort } from '../../parts/long-lists.ts';
 import { MemberName } from '../../parts/member-name.tsx';
 import { MemberPicker, type PickedMember } from '../../parts/member-picker.tsx';
 import { LastDayField } from '../../parts/membership-fields.tsx';
@@ -164,6 +165,7 @@ function useGroupMembers({ id }: AccessGroup) {
   const site = useSite();
   const gatehouse = useGatehouse();
   return useInfiniteQuery({
+    ...refetchedWhileShort,
     queryKey: [site.id, 'groups', 'members', id],
     queryFn: ({ pageParam, signal }) =>
       gatehouse.accessGroups.members.list(id, { after: pageParam, limit: pageSize }, { signal }).page(),

@@ -1,5 +1,6 @@
 import type { AccessGroup } from '@gatehouse/client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { refetchedWhileShort } from '../../parts/long-lists.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 
 const pageSize = 50;
@@ -9,6 +10,7 @@ export function useGroups(query: string) {
   const site = useSite();
   const gatehouse = useGatehouse();
   return useInfiniteQuery({
+    ...refetchedWhileShort,
     queryKey: [site.id, 'groups', 'list', query],
     queryFn: ({ pageParam, signal }) =>
       gatehouse.accessGroups

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { EventList } from '../../parts/events/event-list.tsx';
+import { refetchedWhileShort } from '../../parts/long-lists.ts';
 import { More } from '../../parts/more.tsx';
 import { Section } from '../../parts/section.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
@@ -17,6 +18,7 @@ export function HistorySection({ memberId }: { memberId: string }) {
   const site = useSite();
   const gatehouse = useGatehouse();
   const events = useInfiniteQuery({
+    ...refetchedWhileShort,
     queryKey: [site.id, 'events', 'of', memberId],
     queryFn: ({ pageParam, signal }) =>
       gatehouse.events
