@@ -1,11 +1,13 @@
 import { Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { FlexRender } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { shownAddress } from '../../parts/address.ts';
+import { useSite } from '../../session/site.ts';
 import type { MemberColumn, MemberTable, MemberTableRow } from './member-columns.tsx';
 import { sortOfColumn } from './member-columns.tsx';
 import type { MemberRows } from './member-rows.ts';
@@ -142,6 +144,8 @@ const MemberTableRowView = memo(function MemberTableRowView({
   toggle,
 }: RowViewProps) {
   const t = useTexts('members');
+  const { slug } = useSite();
+  const navigate = useNavigate();
   const { original: member } = row;
   return (
     <tr
@@ -150,6 +154,11 @@ const MemberTableRowView = memo(function MemberTableRowView({
       aria-rowindex={index + 2}
       className={classes.row!}
       data-selected={selected || undefined}
+      // For the mouse alone: the name is the link for everybody else.
+      onClick={(event) => {
+        if (isForItself(event.target as Element)) return;
+        void navigate({ to: '/$site/members/$memberId', params: { site: slug, memberId: member.id } });
+      }}
     >
       <td className={classes.tick}>
         <Checkbox
@@ -174,6 +183,14 @@ const MemberTableRowView = memo(function MemberTableRowView({
     </tr>
   );
 });
+
+/** Whether a press was for something in the row, or text was selected with it. */
+function isForItself(pressed: Element): boolean {
+  return (
+    pressed.closest('a, button, input, label, td:first-child') !== null ||
+    window.getSelection()?.isCollapsed === false
+  );
+}
 
 /** The rows that are in sight, and the room above and below them. */
 function useVirtualRows(rows: MemberRows) {
