@@ -170,6 +170,44 @@ describe.skipIf(leftOutDashboard())('the pages of members', { timeout: 90_000 },
     await page.getByText('Nobody matches').waitFor();
   });
 
+  test('login links and invitations that cannot leave are not said to be sent', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}`);
+    const steps = page.getByRole('list').filter({ hasText: 'Say where the site is' });
+    await steps.getByRole('listitem').first().getByText('Say where the site is').waitFor();
+    await go(page, `/members/${ada}`);
+    await button(page, 'Send a login link').click();
+    await page.getByText('The login link for ada@example.com waits: no mail server is set up').waitFor();
+    await go(page, '/members?q=ada@');
+    await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+    await page.getByRole('button', { name: 'Send a login link', exact: true }).click();
+    await button(page, 'Send 1 mail').click();
+    await page.getByText('The login link for 1 member waits: no mail server is set up').waitFor();
+    await go(page, '/operators');
+    await button(page, 'Invite').click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail address' }).fill('sue@example.com');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByText('sue@example.com is invited, but the mail waits').waitFor();
+  });
+
+  test('a press anywhere on a row opens the member, but for what is selected or ticked', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '/members?q=member-7@');
+    const row = page.getByRole('row').filter({ hasText: 'member-7@example.com' });
+    const { x, y, height } = (await row.getByText('member-7@example.com').boundingBox())!;
+    await page.mouse.move(x + 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 60, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    expect(await page.evaluate('getSelection().toString()')).not.toBe('');
+    await row.getByRole('checkbox').click();
+    await page.getByText('1 selected').waitFor();
+    expect(page.url()).toContain('/members?q=');
+    await page.evaluate('getSelection().removeAllRanges()');
+    await row.getByRole('cell').last().click();
+    await page.waitForURL(/\/members\/[0-9a-f-]{36}$/);
+  });
+
   test('the file of members has them as they are now, with their groups, and runs nothing in a spreadsheet', async () => {
     const course = (await site.post('/access-groups', { name: '=Course;A' })).body.data.id;
     const board = (await site.post('/access-groups', { name: 'Board' })).body.data.id;

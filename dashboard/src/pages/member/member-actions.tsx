@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useConfirm } from '../../parts/confirm.tsx';
+import { useMailWaits } from '../../parts/overview.ts';
 import { showFailure } from '../../parts/undoable.tsx';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
 import { LoginLinkDialog } from './login-link-dialog.tsx';
@@ -18,6 +19,7 @@ export function MemberActions({ member }: { member: MemberWithGroups }) {
   const navigate = useNavigate();
   const confirm = useConfirm();
   const change = useMemberChange(member.id);
+  const mailWaits = useMailWaits();
   const maySend = useMay('login-links:send');
   const mayMakeLinks = useMay('login-links:write');
   const mayWrite = useMay('members:write');
@@ -29,7 +31,7 @@ export function MemberActions({ member }: { member: MemberWithGroups }) {
   async function send(): Promise<void> {
     setSending(true);
     await change({
-      done: t('linkSent', { email: member.email }),
+      done: t(mailWaits ? 'linkWaits' : 'linkSent', { email: member.email }),
       send: () => gatehouse.members.createLoginLink(member.id),
     });
     setSending(false);

@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { useMailWaits } from '../../parts/overview.ts';
 import { useMay } from '../../session/site.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import classes from './members.module.css';
@@ -150,6 +151,7 @@ export function BulkBar({ text, run, exportCsv, selectAll, clear }: BulkBarProps
 /** Each thing that can be done, with the words for it. */
 function useJobs() {
   const t = useTexts('members');
+  const mailWaits = useMailWaits();
   const job = (
     name: 'block' | 'unblock' | 'markPaid' | 'markUnpaid',
     action: BulkJob['action'],
@@ -164,10 +166,10 @@ function useJobs() {
     markUnpaid: job('markUnpaid', unpaid, paid),
     sendLink: {
       action: { type: 'send_login_link' },
-      done: (count) => t('sendLink.done', { count }),
+      done: (count) => t(mailWaits ? 'sendLink.waits' : 'sendLink.done', { count }),
       question: (count) => ({
         title: t('sendLink.question', { count }),
-        children: t('sendLink.text'),
+        children: mailWaits ? `${t('sendLink.text')} ${t('sendLink.noServer')}` : t('sendLink.text'),
         confirm: t('sendLink.confirm', { count }),
         danger: false,
       }),

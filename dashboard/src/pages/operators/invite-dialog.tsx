@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { useMailWaits } from '../../parts/overview.ts';
 import type { Role } from '../../session/dashboard-api.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { roles } from './roles.ts';
@@ -20,6 +21,7 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
   const site = useSite();
   const gatehouse = useGatehouse();
   const client = useQueryClient();
+  const mailWaits = useMailWaits();
   const form = useForm({
     initialValues: { email: '', displayName: '', role: 'support' as Role },
     validate: { email: isNotEmpty(t('emailMissing')) },
@@ -33,7 +35,7 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
       }),
     onSuccess: async ({ email }) => {
       close();
-      notifications.show({ message: t('wasInvited', { email }) });
+      notifications.show({ message: t(mailWaits ? 'invitationWaits' : 'wasInvited', { email }) });
       await client.invalidateQueries({ queryKey: [site.id, 'operators'] });
     },
   });
