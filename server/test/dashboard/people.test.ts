@@ -75,6 +75,9 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
         await page.getByRole('tab', { name: 'Paste addresses' }).click();
         await page.getByRole('textbox', { name: 'Addresses' }).fill(mess);
         await picture('add-paste', '1 already a member');
+        const isCut =
+          '[...document.querySelectorAll("td .mantine-Badge-label")].some((e) => e.scrollWidth > e.clientWidth)';
+        expect(await page.evaluate(isCut)).toBe(false);
         await page.getByRole('tab', { name: 'CSV file' }).click();
         await picture('add-file', 'Drop a CSV file here');
         await drop(page, manyPeople(300));

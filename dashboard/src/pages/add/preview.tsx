@@ -123,7 +123,7 @@ function Rows({ people, each, counts }: RowsProps) {
               <tr key={index}>
                 <td>{line}</td>
                 <td>
-                  <Badge variant="light" color={colours[outlook]}>
+                  <Badge variant="light" color={colours[outlook]} miw="max-content">
                     {t(`outlook.${outlook}`)}
                   </Badge>
                 </td>

@@ -51,6 +51,7 @@ export function AccessSection({ member }: { member: MemberWithGroups }) {
             color="red"
             label={t('block')}
             labelPosition="left"
+            styles={{ label: { whiteSpace: 'nowrap' } }}
             checked={blocked}
             onChange={(event) => set(event.currentTarget.checked)}
           />
