@@ -2,19 +2,14 @@ import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../languages/texts.tsx';
-import { showFailure } from '../parts/undoable.tsx';
-import { dashboardApi } from '../session/dashboard-api.ts';
-import { useMe } from '../session/me.ts';
+import { showFailure } from '../parts/failure.tsx';
+import { signOut, useMe } from '../session/me.ts';
 
 /** Who is signed in, and the way out. */
 export function AccountMenu() {
   const t = useTexts('shell');
   const { operator } = useMe();
   const name = operator.displayName ?? operator.email;
-
-  async function signOut() {
-    await dashboardApi.signOut(false).then(() => location.assign('/dashboard/login'), showFailure);
-  }
 
   return (
     <Menu position="bottom-end" width={240}>
@@ -41,7 +36,10 @@ export function AccountMenu() {
         >
           {t('me')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => signOut(false).catch(showFailure)}
+        >
           {t('signOut')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -32,3 +32,7 @@ createRoot(document.getElementById('app')!).render(
     </MantineProvider>
   </DirectionProvider>,
 );
+
+// What is wanted after the first page, and must be there when it is.
+void loadTexts('errors').catch(() => {});
+void import('./kept-focus.ts').then(({ keepFocus }) => keepFocus());

@@ -4,8 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../languages/texts.tsx';
 import { ErrorNote } from '../parts/error-note.tsx';
+import { useRefused } from '../parts/refusals.ts';
 import { dashboardApi, type NewSite } from '../session/dashboard-api.ts';
 import { meQuery } from '../session/me.ts';
+import { whileSignedIn } from '../session/signed-out.ts';
 
 interface NewSiteDialogProps {
   opened: boolean;
@@ -23,11 +25,10 @@ export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
     validate: { title: isNotEmpty(t('titleMissing')), slug: isNotEmpty(t('slugMissing')) },
   });
   const creation = useMutation({
-    mutationFn: (site: NewSite) => dashboardApi.createSite(site),
+    mutationFn: (site: NewSite) => whileSignedIn(() => dashboardApi.createSite(site)),
     onSuccess: async ({ site }) => {
       await client.refetchQueries(meQuery);
-      close();
-      form.reset();
+      leave();
       await navigate({ to: '/$site', params: { site: site.slug } });
     },
   });
@@ -42,26 +43,46 @@ export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
     form.setFieldValue('title', title);
   }
 
+  const { errors: refused, note } = useRefused()(
+    creation.error,
+    { site_slug_taken: 'slug', site_domain_taken: 'domain' },
+    (path) =>
+      ({ '/title': 'title', '/slug': 'slug', '/domain': 'domain' })[path] as 'title' | 'slug' | 'domain',
+  );
+
+  function leave(): void {
+    close();
+    form.reset();
+    creation.reset();
+  }
+
   return (
-    <Modal opened={opened} onClose={close} title={t('newSite')}>
+    <Modal opened={opened} onClose={leave} title={t('newSite')}>
       <form onSubmit={form.onSubmit(submit)} noValidate>
         <Stack>
           <TextInput
             {...form.getInputProps('title')}
+            error={form.errors.title ?? refused.title}
             label={t('siteTitle')}
             onChange={(event) => changeTitle(event.currentTarget.value)}
             data-autofocus
           />
-          <TextInput {...form.getInputProps('slug')} label={t('siteSlug')} description={t('siteSlugHelp')} />
+          <TextInput
+            {...form.getInputProps('slug')}
+            error={form.errors.slug ?? refused.slug}
+            label={t('siteSlug')}
+            description={t('siteSlugHelp')}
+          />
           <TextInput
             {...form.getInputProps('domain')}
+            error={refused.domain}
             label={t('siteDomain')}
             description={t('siteDomainHelp')}
             placeholder="club.example.org"
           />
-          {creation.error && <ErrorNote error={creation.error} />}
+          {note != null && <ErrorNote error={note} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={leave}>
               {parts('cancel')}
             </Button>
             <Button type="submit" loading={creation.isPending}>

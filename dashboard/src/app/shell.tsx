@@ -5,10 +5,8 @@ import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useTexts } from '../languages/texts.tsx';
 import { PageSkeleton } from '../parts/skeletons.tsx';
-import { useUndoKey } from '../parts/undo-note.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Banners } from './banners.tsx';
-import { useKeptFocus } from './kept-focus.ts';
 import { Navigation } from './navigation.tsx';
 import { SearchButton } from './search-button.tsx';
 import classes from './shell.module.css';
@@ -26,18 +24,16 @@ export function Shell() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(close, [pathname, close]);
   useFocusOnPage(pathname);
-  useKeptFocus();
-  useUndoKey();
 
   return (
     <ModalsProvider>
       <a className={classes.skip} href="#page">
         {t('skip')}
       </a>
-      {/* Soon reached with the keyboard. It covers the free middle of the header, and no button that is pressed next. */}
+      {/* Soon reached with the keyboard. */}
       <section aria-label={t('notifications')}>
         <Suspense>
-          <Notifications position="top-center" withinPortal={false} limit={3} />
+          <Notifications />
         </Suspense>
       </section>
       <AppShell

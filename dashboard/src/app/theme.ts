@@ -76,7 +76,8 @@ export const themeWith = (names: { close: string; clear: string }) =>
     },
     components: {
       Modal: Modal.extend({
-        defaultProps: { closeButtonProps: { 'aria-label': names.close } },
+        // A press beside it would throw away what was typed there.
+        defaultProps: { closeButtonProps: { 'aria-label': names.close }, closeOnClickOutside: false },
         styles: { title: { fontSize: rem(16), fontWeight: 650 } },
       }),
       Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
@@ -85,6 +86,8 @@ export const themeWith = (names: { close: string; clear: string }) =>
       Notification: Notification.extend({
         defaultProps: { closeButtonProps: { 'aria-label': names.close } },
       }),
+      // Told when it comes, as it may come from the service after a while.
+      InputError: { defaultProps: { role: 'alert' } },
       InputClearButton: { defaultProps: { 'aria-label': names.clear } },
       // What Mantine puts into a menu for the focus is no child that a menu may have (WAI-ARIA 1.2, "menu").
       Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),

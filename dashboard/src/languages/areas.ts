@@ -2,6 +2,7 @@
 export interface TextAreas {
   shell: typeof import('./en/shell.json');
   parts: typeof import('./en/parts.json');
+  errors: typeof import('./en/errors.json');
   overview: typeof import('./en/overview.json');
   members: typeof import('./en/members.json');
   member: typeof import('./en/member.json');

@@ -1,3 +1,5 @@
+import { directionOf } from './direction.ts';
+
 const storageName = 'gatehouse-language';
 const usual = 'en';
 
@@ -15,8 +17,7 @@ export type Language = keyof typeof languages;
 /** The language of this visit: what the operator chose in this browser, or else the first of the browser's that there is. */
 export const language: Language = chooseLanguage([readChoice(), ...navigator.languages]);
 
-/** Right to left for a language that is written so. */
-export const direction: 'ltr' | 'rtl' = /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr';
+export const direction = directionOf(language);
 
 /** Keeps the choice in this browser, null for the browser's own language, and opens the page anew in it. */
 export function switchLanguage(chosen: Language | null): void {

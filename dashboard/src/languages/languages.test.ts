@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { errorCodes } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import type { Text } from './fill.ts';
 
@@ -32,6 +33,10 @@ describe.each(languages.filter((language) => language !== english))('in the lang
       expect([name, Object.keys(text).sort()]).toEqual([name, expect.arrayContaining(needed)]);
     }
   });
+});
+
+test('there is a text for everything that the service refuses', () => {
+  expect(Object.keys(readTexts(english, 'errors.json'))).toEqual(expect.arrayContaining(errorCodes));
 });
 
 function readTexts(language: string, area: string): Record<string, Text> {

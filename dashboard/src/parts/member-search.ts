@@ -1,17 +1,10 @@
 import type { Gatehouse } from '@gatehouse/client';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { toQuery } from './search-query.ts';
 
 const typingMilliseconds = 150;
 const mostMembers = 8;
-/** As much as the service takes. */
-const longestQuery = 200;
-
-/** What was typed into a search, as the service takes it; undefined when that is nothing. */
-export function toQuery(typed: string): string | undefined {
-  const query = [...typed.replace(/\p{Cc}+/gu, ' ').trim()].slice(0, longestQuery).join('');
-  return query === '' ? undefined : query;
-}
 
 /** The first members that match what is typed, the newest ones without a query; while they are on their way, those before. */
 export function useMemberSearch(

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { language } from '../languages/language.ts';
 
 interface TimeTextProps {
@@ -9,6 +10,7 @@ interface TimeTextProps {
 
 /** A time in the viewer's zone; the full time is shown on hover. */
 export function TimeText({ at, as = 'relative' }: TimeTextProps) {
+  useMinutes();
   const time = new Date(at);
   const text = as === 'relative' ? relative(time, new Date()) : (as === 'date' ? days : moments).format(time);
   return (
@@ -16,6 +18,23 @@ export function TimeText({ at, as = 'relative' }: TimeTextProps) {
       {text}
     </time>
   );
+}
+
+const listeners = new Set<() => void>();
+let ticks = 0;
+setInterval(() => {
+  ticks += 1;
+  for (const listener of listeners) listener();
+}, 30_000);
+
+/** Draws a part anew now and then, as what was now is a while ago. */
+function useMinutes(): void {
+  useSyncExternalStore(subscribe, () => ticks);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../languages/texts.tsx';
-import { ErrorNote } from './error-note.tsx';
+import { hideFailure, showFailure } from './failure.tsx';
 import { showUndo } from './undo-note.tsx';
 
 interface Change {
@@ -55,23 +55,4 @@ export function useUndoable(): (change: Change) => Promise<boolean> {
   }
 
   return run;
-}
-
-/** Shows that something failed that has no place of its own on the page. It stays until it is closed, or the next one comes. */
-export function showFailure(error: unknown): void {
-  hideFailure();
-  // The note is the alert.
-  failure = notifications.show({
-    autoClose: false,
-    color: 'red',
-    role: 'none',
-    message: <ErrorNote error={error} />,
-  });
-}
-
-let failure: string | undefined;
-
-function hideFailure(): void {
-  if (failure) notifications.hide(failure);
-  failure = undefined;
 }

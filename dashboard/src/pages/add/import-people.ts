@@ -7,7 +7,7 @@ export interface Result {
   readonly person: Person;
   readonly status: 'created' | 'conflict' | 'error';
   /** Why, in the words of the service; null for those who were added. */
-  readonly reason: string | null;
+  readonly reason: { code: string; message: string } | null;
 }
 
 /** An import that can be taken up again where it stopped: a lot that is sent twice is done once. */
@@ -51,6 +51,6 @@ export async function sendLot(
   return data.map((item, place) => ({
     person: people[place]!,
     status: item.status,
-    reason: item.status === 'created' ? null : item.error.message,
+    reason: item.status === 'created' ? null : item.error,
   }));
 }

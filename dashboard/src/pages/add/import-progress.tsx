@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../languages/texts.tsx';
 import { saveFile, toCsv } from '../../parts/csv.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { useRefusalText } from '../../parts/refusals.ts';
 import { useSite } from '../../session/site.ts';
 import type { Result } from './import-people.ts';
 import type { ImportState } from './use-import.ts';
@@ -69,6 +70,7 @@ export function ImportProgress({ state, stop, goOn, back, addMore }: ImportProgr
 
 /** Those who could not be added, and a file of them that can be mended and dropped in again. */
 function Failures({ failed }: { failed: readonly Result[] }) {
+  const refusalText = useRefusalText();
   const t = useTexts('add');
   const { slug } = useSite();
   const save = () => {
@@ -76,7 +78,7 @@ function Failures({ failed }: { failed: readonly Result[] }) {
       person.email,
       person.displayName ?? '',
       String(person.paid),
-      reason ?? '',
+      reason ? refusalText(reason) : '',
     ]);
     saveFile(toCsv(['email', 'displayName', 'paid', 'error'], rows), `${slug}-failed.csv`);
   };
@@ -85,7 +87,11 @@ function Failures({ failed }: { failed: readonly Result[] }) {
       <List size="sm" mb="sm">
         {failed.slice(0, shownFailures).map(({ person, reason }) => (
           <List.Item key={`${person.line} ${person.email}`} style={{ overflowWrap: 'anywhere' }}>
-            {t('failedRow', { line: person.line, email: person.email, reason: reason ?? '' })}
+            {t('failedRow', {
+              line: person.line,
+              email: person.email,
+              reason: reason ? refusalText(reason) : '',
+            })}
           </List.Item>
         ))}
       </List>

@@ -1,10 +1,13 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { GatehouseError } from '@gatehouse/client';
+import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { useRefused } from '../../parts/refusals.ts';
 import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { GroupChoice } from './group-choice.tsx';
@@ -39,11 +42,27 @@ export function OnePerson() {
     },
   });
 
+  const { errors: refused, note } = useRefused()(
+    adding.error,
+    { invalid_email: 'email', email_taken: 'email', invalid_display_name: 'displayName' },
+    (path) => (path === '/email' ? 'email' : undefined),
+  );
+
+  const isTaken = adding.error instanceof GatehouseError && adding.error.code === 'email_taken';
+
   return (
     <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
       <Stack maw="28rem">
         <TextInput
           {...form.getInputProps('email')}
+          error={
+            form.errors.email ??
+            (refused.email && (
+              <>
+                {refused.email} {isTaken && <FoundMember email={adding.variables?.email.trim() ?? ''} />}
+              </>
+            ))
+          }
           ref={first}
           label={t('email')}
           type="email"
@@ -51,6 +70,7 @@ export function OnePerson() {
         />
         <TextInput
           {...form.getInputProps('displayName')}
+          error={refused.displayName}
           label={t('name')}
           autoComplete="off"
           maxLength={200}
@@ -60,7 +80,7 @@ export function OnePerson() {
           groupIds={form.values.groupIds}
           choose={(groupIds) => form.setFieldValue('groupIds', groupIds)}
         />
-        {adding.error && <ErrorNote error={adding.error} />}
+        {note != null && <ErrorNote error={note} />}
         <Group>
           <Button type="submit" loading={adding.isPending}>
             {t('addOne')}
@@ -68,5 +88,21 @@ export function OnePerson() {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Leads to the member who has an address. */
+function FoundMember({ email }: { email: string }) {
+  const t = useTexts('errors');
+  const { slug } = useSite();
+  return (
+    <Anchor
+      size="xs"
+      renderRoot={(props) => (
+        <Link to="/$site/members" params={{ site: slug }} search={{ q: email }} {...props} />
+      )}
+    >
+      {t('showMember')}
+    </Anchor>
   );
 }

@@ -3,7 +3,7 @@ import { IconDownload, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { saveFile } from '../../parts/csv.ts';
-import { showFailure } from '../../parts/undoable.tsx';
+import { showFailure } from '../../parts/failure.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { eventsToCsv } from './events-csv.ts';
 import type { EventsSearch } from './events-search.ts';

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { useRefused } from '../../parts/refusals.ts';
 import { useStaleQuestion } from '../../parts/stale.ts';
 import { changeFields, isStale, toVersion, type Version } from '../../parts/version.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
@@ -47,12 +48,17 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
     },
   });
 
+  const { errors: refused, note } = useRefused()(saving.error, { access_group_name_taken: 'name' }, (path) =>
+    path === '/name' ? 'name' : undefined,
+  );
+
   return (
     <Modal opened onClose={close} title={base ? t('editTitle', { name: base.data.name }) : t('createTitle')}>
       <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
         <Stack>
           <TextInput
             {...form.getInputProps('name')}
+            error={form.errors.name ?? refused.name}
             label={t('name')}
             description={t('nameHelp')}
             maxLength={100}
@@ -68,7 +74,7 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
             minRows={2}
             maxRows={8}
           />
-          {saving.error && !isStale(saving.error) && <ErrorNote error={saving.error} />}
+          {note != null && !isStale(note) && <ErrorNote error={note} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {parts('cancel')}

@@ -4,11 +4,13 @@ import { useTexts } from '../../languages/texts.tsx';
 import { browserName } from '../../parts/browser-name.ts';
 import { useConfirm } from '../../parts/confirm.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
+import { showFailure } from '../../parts/failure.tsx';
 import { Section } from '../../parts/section.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
-import { showFailure, useUndoable } from '../../parts/undoable.tsx';
+import { useUndoable } from '../../parts/undoable.tsx';
 import { dashboardApi, type OperatorSession } from '../../session/dashboard-api.ts';
+import { signOut } from '../../session/me.ts';
 import { whileSignedIn } from '../../session/signed-out.ts';
 import classes from './rows.module.css';
 
@@ -29,7 +31,7 @@ export function Sessions() {
       children: t('everywhereText'),
       confirm: t('everywhere'),
     });
-    if (sure) await dashboardApi.signOut(true).then(() => location.assign('/dashboard/login'), showFailure);
+    if (sure) await signOut(true).catch(showFailure);
   }
 
   return (

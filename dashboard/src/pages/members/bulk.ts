@@ -44,7 +44,7 @@ export interface Outcome {
   done: string[];
   unchanged: number;
   /** Why it was not done to some, with how many they are. */
-  failures: Map<string, number>;
+  failures: Map<string, { code: string; message: string; count: number }>;
   /** Whether it was stopped before it came to all. */
   stopped: boolean;
   /** What ended it before it came to all. */
@@ -69,8 +69,9 @@ export async function actOn(
       for (const item of data) {
         if (item.status === 'done') outcome.done.push(item.memberId);
         if (item.status !== 'error') continue;
-        const { message } = item.error;
-        outcome.failures.set(message, (outcome.failures.get(message) ?? 0) + 1);
+        const { code, message } = item.error;
+        const failure = outcome.failures.get(code) ?? { code, message, count: 0 };
+        outcome.failures.set(code, { ...failure, count: failure.count + 1 });
       }
     } catch (error) {
       return { ...outcome, error };

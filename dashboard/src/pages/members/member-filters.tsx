@@ -4,7 +4,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconColumns3, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
-import { toQuery } from '../../parts/member-search.ts';
+import { toQuery } from '../../parts/search-query.ts';
 import type { MemberColumn, MemberTable } from './member-columns.tsx';
 import classes from './members.module.css';
 import { type MembersSearch, sortFields } from './members-search.ts';

@@ -1,5 +1,5 @@
 import type { ListMembers, MemberSortField, MemberStatus } from '@gatehouse/client';
-import { toQuery } from '../../parts/member-search.ts';
+import { toQuery } from '../../parts/search-query.ts';
 
 /** What the address says about the view of the page. */
 export interface MembersSearch {

@@ -6,9 +6,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useConfirm } from '../../parts/confirm.tsx';
 import { saveFile } from '../../parts/csv.ts';
+import { showFailure } from '../../parts/failure.tsx';
 import { ProgressDialog } from '../../parts/progress-dialog.tsx';
+import { useRefusalText } from '../../parts/refusals.ts';
 import { showUndo } from '../../parts/undo-note.tsx';
-import { showFailure } from '../../parts/undoable.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { actOn, collectIds, type Outcome, type Watch } from './bulk.ts';
 import { membersToCsv } from './members-csv.ts';
@@ -136,14 +137,17 @@ export function useBulk(selection: Selection, filter: ListMembers) {
 /** Beside what was done: what was not, and why. */
 function OutcomeNote({ outcome: { unchanged, failures, stopped } }: { outcome: Outcome }) {
   const t = useTexts('members');
+  const refusalText = useRefusalText();
   return (
     <Stack gap={4}>
       {unchanged > 0 && <Text size="xs">{t('unchanged', { count: unchanged })}</Text>}
       {stopped && <Text size="xs">{t('stopped')}</Text>}
       {failures.size > 0 && (
         <List size="xs">
-          {[...failures].map(([message, count]) => (
-            <List.Item key={message}>{t('failed', { count, message })}</List.Item>
+          {[...failures.values()].map(({ code, message, count }) => (
+            <List.Item key={code}>
+              {t('failed', { count, message: refusalText({ code, message }) })}
+            </List.Item>
           ))}
         </List>
       )}

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { useMailWaits } from '../../parts/overview.ts';
+import { useRefused } from '../../parts/refusals.ts';
 import type { Role } from '../../session/dashboard-api.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { roles } from './roles.ts';
@@ -40,6 +41,12 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
     },
   });
 
+  const { errors: refused, note } = useRefused()(
+    invitation.error,
+    { invalid_email: 'email', operator_exists: 'email', invalid_display_name: 'displayName' },
+    (path) => (path === '/email' ? 'email' : undefined),
+  );
+
   function close(): void {
     shut();
     form.reset();
@@ -52,6 +59,7 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
         <Stack>
           <TextInput
             {...form.getInputProps('email')}
+            error={form.errors.email ?? refused.email}
             label={t('email')}
             description={t('emailHelp')}
             type="email"
@@ -60,6 +68,7 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
           />
           <TextInput
             {...form.getInputProps('displayName')}
+            error={refused.displayName}
             label={t('name')}
             description={t('nameHelp')}
             autoComplete="off"
@@ -72,7 +81,7 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
               ))}
             </Stack>
           </Radio.Group>
-          {invitation.error && <ErrorNote error={invitation.error} />}
+          {note != null && <ErrorNote error={note} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {parts('cancel')}

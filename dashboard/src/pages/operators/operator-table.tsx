@@ -3,6 +3,7 @@ import { ActionIcon, Badge, Group, Select, Text, VisuallyHidden } from '@mantine
 import { IconTrash } from '@tabler/icons-react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useConfirm } from '../../parts/confirm.tsx';
+import { showFailure } from '../../parts/failure.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
 import { useUndoable } from '../../parts/undoable.tsx';
 import type { Role } from '../../session/dashboard-api.ts';
@@ -140,6 +141,11 @@ function useOperatorChanges({ id, email, displayName, role }: Operator) {
       confirm: t('remove'),
     });
     if (!sure) return;
+    // What stands here is nothing for somebody without a role, nor is the session if it was the last one.
+    if (isMe) {
+      await gatehouse.operators.remove(id).then(() => location.assign('/dashboard/'), showFailure);
+      return;
+    }
     await change({
       done: t('removed', { name }),
       send: async () => {

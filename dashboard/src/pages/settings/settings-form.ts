@@ -1,9 +1,9 @@
-import { GatehouseError } from '@gatehouse/client';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useOneAtATime } from '../../parts/one-at-a-time.ts';
+import { useRefused } from '../../parts/refusals.ts';
 import { useStaleQuestion } from '../../parts/stale.ts';
 import { isStale } from '../../parts/version.ts';
 import { type SavedSite, useSaveSite } from './settings-query.ts';
@@ -16,6 +16,8 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
   const t = useTexts('settings');
   const stale = useStaleQuestion();
   const saving = useSaveSite();
+  const refused = useRefused();
+  const errorsOf = (error: unknown) => refused(error, { site_domain_taken: 'domain' }, fieldOf);
   // What was begun on one version is never saved over another.
   const [base, setBase] = useState(saved);
   const form = useForm<SettingsValues>({
@@ -57,11 +59,11 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
       notifications.show({ message: t('saved') });
     } catch (error) {
       if (isStale(error)) await askToReload();
-      else showErrors(errorsOf(error));
+      else showErrors(errorsOf(error).errors);
     }
   });
 
-  function showErrors(errors: Record<string, string>): void {
+  function showErrors(errors: Partial<Record<string, string>>): void {
     form.setErrors(errors);
     focusFirst(errors);
   }
@@ -82,12 +84,5 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
     beginWith(base);
   }
 
-  return { form, base, unsaved, save, discard, saving: saving.isPending, error: saving.error };
-}
-
-/** What the service refused, by the fields of the form. */
-function errorsOf(error: unknown): Record<string, string> {
-  if (!(error instanceof GatehouseError)) return {};
-  if (error.code === 'site_domain_taken') return { domain: error.message };
-  return Object.fromEntries(error.details.map(({ path, message }) => [fieldOf(path), message]));
+  return { form, base, unsaved, save, discard, saving: saving.isPending, error: errorsOf(saving.error).note };
 }
