@@ -4,7 +4,7 @@ import { readEventsSearch } from '../pages/events/events-search.ts';
 import { readMailsSearch } from '../pages/mails/mails-search.ts';
 import { readMembersSearch } from '../pages/members/members-search.ts';
 import { PageSkeleton } from '../parts/skeletons.tsx';
-import { lastSite, rememberSite } from '../session/last-site.ts';
+import { lastSite } from '../session/last-site.ts';
 import { meQuery } from '../session/me.ts';
 import { siteSession } from '../session/site-session.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -42,7 +42,6 @@ const site = createRoute({
     const { sites } = await queryClient.ensureQueryData(meQuery);
     const site = sites.find(({ slug }) => slug === params.site);
     if (!site) throw notFound();
-    rememberSite(site);
     await siteSession(site).open();
   },
   component: SiteFrame,

@@ -26,7 +26,7 @@ export interface OperatedSite {
 
 export interface SiteToken {
   token: string;
-  expiresAt: string;
+  expiresInSeconds: number;
   role: Role;
   permissions: Permission[];
 }

@@ -20,6 +20,17 @@ export function loginAddress(next: string): string {
   return `/dashboard/login?${new URLSearchParams({ next })}`;
 }
 
+/** Ends this session, or all of the operator's, and goes to where operators sign in. */
+export async function signOut(everywhere: boolean): Promise<void> {
+  if (everywhere) await whileSignedIn(() => dashboardApi.signOut(true));
+  else await dashboardApi.signOut(false).catch(unlessSignedOut);
+  location.assign('/dashboard/login');
+}
+
+function unlessSignedOut(error: unknown): void {
+  if (!isSignedOut(error)) throw error;
+}
+
 /** Before there is a page that could be lost, whoever is not signed in goes to sign in. */
 async function firstLook(): Promise<Me> {
   try {

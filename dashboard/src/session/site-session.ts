@@ -11,14 +11,16 @@ const anyTime = 2_147_483_647;
 
 /** The operator on one site: the client of its API, with a token that renews itself, and what the role allows. */
 export class SiteSession {
-  readonly site: OperatedSite;
+  readonly #siteId: string;
   readonly gatehouse: Gatehouse;
   #token: SiteToken | undefined;
+  /** By the clock of this page alone: the service's may show another time. */
+  #renewAt = 0;
   #renewal: Promise<SiteToken> | undefined;
   readonly #listeners = new Set<() => void>();
 
-  constructor(site: OperatedSite) {
-    this.site = site;
+  constructor(siteId: string) {
+    this.#siteId = siteId;
     this.gatehouse = new Gatehouse({
       url: location.origin,
       key: 'operator',
@@ -62,8 +64,7 @@ export class SiteSession {
 
   #currentToken(): Promise<SiteToken> {
     const token = this.#token;
-    if (token && Date.parse(token.expiresAt) - Date.now() > renewMillisecondsBefore)
-      return Promise.resolve(token);
+    if (token && Date.now() < this.#renewAt) return Promise.resolve(token);
     this.#renewal ??= this.#renew().finally(() => {
       this.#renewal = undefined;
     });
@@ -71,8 +72,9 @@ export class SiteSession {
   }
 
   async #renew(): Promise<SiteToken> {
-    const token = await whileSignedIn(() => dashboardApi.token(this.site.id));
+    const token = await whileSignedIn(() => dashboardApi.token(this.#siteId));
     this.#token = token;
+    this.#renewAt = Date.now() + token.expiresInSeconds * 1_000 - renewMillisecondsBefore;
     for (const listener of this.#listeners) listener();
     return token;
   }
@@ -82,8 +84,8 @@ const none: readonly Permission[] = [];
 const sessions = new Map<string, SiteSession>();
 
 /** The one session of the operator on a site. */
-export function siteSession(site: OperatedSite): SiteSession {
-  const known = sessions.get(site.id) ?? new SiteSession(site);
+export function siteSession(site: Pick<OperatedSite, 'id'>): SiteSession {
+  const known = sessions.get(site.id) ?? new SiteSession(site.id);
   sessions.set(site.id, known);
   return known;
 }

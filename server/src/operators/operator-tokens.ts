@@ -22,7 +22,8 @@ import {
 /** What the dashboard is given to speak to the API for one site. */
 export interface OperatorToken {
   readonly token: string;
-  readonly expiresAt: Timestamp;
+  /** Rather than a time: the clock of the browser may go wrong. */
+  readonly expiresInSeconds: number;
   readonly role: OperatorRole;
   readonly permissions: readonly Permission[];
 }
@@ -57,7 +58,12 @@ export async function createOperatorToken(
       { type: 'operator.login', data: { operatorId: operator.id } },
     ]);
   }
-  return { token, expiresAt, role: operator.role, permissions: rolePermissions[operator.role] };
+  return {
+    token,
+    expiresInSeconds: operatorTokenMinutes * 60,
+    role: operator.role,
+    permissions: rolePermissions[operator.role],
+  };
 }
 
 /** Finds the operator whom a token stands for at this moment. */

@@ -61,7 +61,7 @@ forEachStore((store) => {
         status: 200,
         body: {
           token: expect.stringMatching(/^gateop_[\w-]{43}$/),
-          expiresAt: expect.any(String),
+          expiresInSeconds: 900,
           role: 'support',
           permissions: rolePermissions.support,
         },

@@ -391,7 +391,7 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
     await drop(page, manyPeople(2_000));
     await page.getByText('1,991 new').waitFor();
     await button(page, 'Add 1,991 people').click();
-    await page.getByText('The answer is lost.').waitFor();
+    await page.getByText('Something went wrong on our side.').waitFor();
     await page.getByText('1,000 of 1,998 done.').waitFor();
 
     await page.getByRole('link', { name: 'Settings' }).click();

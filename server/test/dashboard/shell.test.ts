@@ -144,6 +144,155 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
     expect(await row.count()).toBe(1);
   });
 
+  test('what the service refuses is told in the language of the operator, once and at its field', async () => {
+    const { page, operator } = await browser.open(server, site.siteId, 'owner', { locale: 'de' });
+    await operators(page);
+    await page.getByRole('button', { name: 'Einladen' }).click();
+    const dialog = page.getByRole('dialog');
+    const email = dialog.getByRole('textbox').first();
+    await email.fill(operator.email);
+    await page.keyboard.press('Enter');
+    const alert = dialog.getByRole('alert');
+    expect(await alert.textContent()).toContain('gehört schon zu den Betreibern');
+    expect(await alert.getAttribute('id')).toBe(
+      await email
+        .getAttribute('aria-describedby')
+        .then((ids) => ids!.split(' ').find((id) => id.includes('error'))),
+    );
+    await dialog.getByRole('button', { name: 'Abbrechen' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Einladen' }).click();
+    expect([await email.inputValue(), await alert.count()]).toEqual(['', 0]);
+    // A press beside a dialog does not throw away what was typed.
+    await email.fill('typed');
+    await page.mouse.click(5, 5);
+    await page.keyboard.press('Tab');
+    expect(await email.inputValue()).toBe('typed');
+
+    await page.goto(`/dashboard/${slug}/add`);
+    const address = page.getByRole('textbox', { name: 'E-Mail-Adresse' });
+    await address.fill('ada@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByText('Diese Adresse hat schon ein anderes Mitglied.').waitFor();
+    await page.getByRole('link', { name: 'Mitglied anzeigen' }).click();
+    await page.getByRole('button', { name: 'Verlassen' }).click();
+    await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+  });
+
+  test('whoever is signed out already comes to sign in, also from the last site', async () => {
+    const { page, operator } = await browser.open(server, site.siteId);
+    await operators(page);
+    await page.getByRole('button', { name: 'Rowing Club' }).click();
+    await page.getByRole('menuitem', { name: 'New site' }).click();
+    await page.getByLabel('Name of the site').fill('Made by nobody');
+    await operator.browser.ask('POST', 'sign-out', {});
+    await page.getByRole('button', { name: 'Create the site' }).click();
+    await page.getByRole('dialog', { name: 'You are signed out' }).waitFor();
+    await operators(page);
+    await page.waitForURL('**/dashboard/login?*');
+
+    const leaving = await browser.open(server, site.siteId);
+    await operators(leaving.page);
+    const account = leaving.page.getByRole('button', { name: /Account of/ });
+    await account.waitFor();
+    await leaving.operator.browser.ask('POST', 'sign-out', {});
+    await account.click();
+    await leaving.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await leaving.page.waitForURL('**/dashboard/login');
+
+    const removed = await browser.open(server, site.siteId);
+    await operators(removed.page);
+    const row = removed.page.getByRole('row', { name: removed.operator.email });
+    await row.getByRole('button', { name: /^Remove/ }).click();
+    await removed.page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await removed.page.waitForURL('**/dashboard/login*');
+  });
+
+  test('a new title stands everywhere, and pointing at a site does not go there', async () => {
+    const { page, operator } = await browser.open(server, site.siteId);
+    await operator.browser.ask('POST', 'sites', { slug: 'pointed-at', title: 'Pointed at' });
+    await page.goto(`/dashboard/${slug}/settings`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Sailing Club');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Sailing Club' }).waitFor();
+    await page.getByRole('link', { name: 'Operators' }).click();
+    await page.getByText('Who runs Sailing Club').waitFor();
+    await page.getByRole('button', { name: 'Sailing Club' }).click();
+    const token = page.waitForResponse('**/dashboard/api/token');
+    await page.getByRole('menuitem', { name: 'Pointed at' }).hover();
+    await token;
+    await page.goto('/dashboard/');
+    await page.waitForURL(`**/dashboard/${slug}`);
+    await site.patch('/site', { title: 'Rowing Club' });
+  });
+
+  test('times go on, and a token is fetched anew before its end, whatever the clock says', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await page.clock.install({ time: Date.now() + 16 * 60_000 });
+    let tokens = 0;
+    page.on('request', (request) => {
+      tokens += Number(request.url().endsWith('/dashboard/api/token'));
+    });
+    await page.goto(`/dashboard/${slug}/events`);
+    const time = page.getByRole('list', { name: 'Events' }).locator('time').first();
+    await time.waitFor();
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await heading(page, 'API keys').waitFor();
+    await page.getByRole('link', { name: 'Events' }).click();
+    const before = await time.textContent();
+    expect(tokens).toBe(1);
+    await page.clock.fastForward(14.5 * 60_000);
+    await expect.poll(() => time.textContent()).not.toBe(before);
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+    expect(tokens).toBe(2);
+  });
+
+  test('a token that is refused is fetched anew, and the call made again', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await operators(page);
+    await page.getByText('Last sign-in').first().waitFor({ state: 'attached' });
+    let refused = 0;
+    await page.route('**/api/v1/members?*', async (route) => {
+      refused += 1;
+      if (refused > 1) return route.continue();
+      const headers = { ...route.request().headers(), authorization: 'Bearer gateop_ended' };
+      return route.continue({ headers });
+    });
+    await page.getByRole('link', { name: 'Members' }).click();
+    await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+    expect(refused).toBe(2);
+  });
+
+  test('a change that is refused is taken back before the eye', async () => {
+    const { page, operator } = await browser.open(server, site.siteId);
+    const other = await anOperator(server, site.siteId, 'viewer');
+    await operators(page);
+    const role = page.getByRole('row', { name: other.email }).getByRole('combobox');
+    await role.waitFor();
+    await page.route('**/api/v1/operators*', (route) => route.abort());
+    await page.route(`**/api/v1/operators/${other.id}`, (route) =>
+      route.fulfill({
+        status: 409,
+        json: { error: { code: 'last_owner', message: '', requestId: operator.id } },
+      }),
+    );
+    await role.click();
+    await page.getByRole('option', { name: 'Admin' }).click();
+    await page.getByText('The site needs an owner.').waitFor();
+    await expect.poll(() => role.inputValue()).toBe('Viewer');
+  });
+
+  test('a page whose files are gone asks to be loaded anew', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await account(page);
+    await page.getByText('This browser', { exact: true }).waitFor();
+    await page.route('**/assets/keys-page-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Back to Rowing Club' }).click();
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByText('Gatehouse was updated.').waitFor();
+  });
+
   test('an operator adds a passkey on the account page, and removes it', async () => {
     const { page, operator, faults } = await browser.open(server, site.siteId);
     const devtools = await page.context().newCDPSession(page);
