@@ -34,6 +34,24 @@ export class AccessGroupMembers {
     );
   }
 
+  /** The memberships in force, with their ends, in the order of `list`. `limit` is the size of a page. */
+  listMemberships(
+    groupId: string,
+    filter: ListAccessGroupMembers = {},
+    options?: CallOptions,
+  ): List<Membership> {
+    return new List(filter.after, (after) =>
+      toCall(
+        this.#connection.send(
+          'listMemberships',
+          { params: { groupId }, query: { ...filter, after } },
+          options,
+        ),
+        whole,
+      ),
+    );
+  }
+
   /** Adds an existing member, for good or until `expiresAt`. Fails with `already_in_group` when that is so. */
   add(groupId: string, member: AddAccessGroupMember, options?: CreateOptions): Call<MemberWithGroups> {
     return toCall(

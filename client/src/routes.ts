@@ -18,6 +18,7 @@ export const routes = {
   deleteAccessGroup: 'DELETE /access-groups/{groupId}',
   listAccessGroupMembers: 'GET /access-groups/{groupId}/members',
   addAccessGroupMember: 'POST /access-groups/{groupId}/members',
+  listMemberships: 'GET /access-groups/{groupId}/memberships',
   getMembership: 'GET /access-groups/{groupId}/members/{memberId}',
   updateMembership: 'PATCH /access-groups/{groupId}/members/{memberId}',
   removeAccessGroupMember: 'DELETE /access-groups/{groupId}/members/{memberId}',

@@ -45,18 +45,10 @@ const groupMemberProperties = {
 };
 
 /** A member as the list of a group's members shows it. */
-export const GroupMember = Type.Object(
-  {
-    ...groupMemberProperties,
-    expiresAt: nullable(
-      dateTime('When the membership ends by itself; null if it does not.', '2030-12-31T23:00:00.000Z'),
-    ),
-  },
-  {
-    title: 'GroupMember',
-    description: 'A member as the list of the members of an access group shows it.',
-  },
-);
+export const GroupMember = Type.Object(groupMemberProperties, {
+  title: 'GroupMember',
+  description: 'A member as the list of the members of an access group shows it.',
+});
 export type GroupMember = Static<typeof GroupMember>;
 
 const memberProperties = {

@@ -111,6 +111,23 @@ export const addAccessGroupMember = {
   errors: ['scope_group_read_only', 'access_group_not_found', 'member_not_found', 'already_in_group'],
 } as const satisfies Operation;
 
+export const listMemberships = {
+  id: 'listMemberships',
+  method: 'GET',
+  path: '/access-groups/{groupId}/memberships',
+  tag: 'Memberships',
+  summary: 'List the memberships of an access group',
+  description:
+    'Since when, until when and through what its members are in it, in the order of the list of members. A cursor of ' +
+    'the one list works in the other.',
+  permission: 'access-groups:read',
+  params: groupParams,
+  query: Type.Object(pageParameters, { additionalProperties: false }),
+  body: null,
+  success: { status: 200, description: 'A page of memberships.', body: page(Membership), headers: ['Link'] },
+  errors: ['access_group_not_found'],
+} as const satisfies Operation;
+
 export const getMembership = {
   id: 'getMembership',
   method: 'GET',

@@ -24,6 +24,7 @@ import {
   addAccessGroupMember,
   getMembership,
   listAccessGroupMembers,
+  listMemberships,
   removeAccessGroupMember,
   updateMembership,
 } from './memberships.ts';
@@ -58,6 +59,7 @@ export const operations = {
   deleteAccessGroup,
   listAccessGroupMembers,
   addAccessGroupMember,
+  listMemberships,
   getMembership,
   updateMembership,
   removeAccessGroupMember,

@@ -21,7 +21,7 @@ export interface MemberRow {
   updated_at: string;
 }
 
-export type GroupMemberRow = Omit<MemberRow, 'created_at' | 'updated_at'> & { expires_at: string | null };
+export type GroupMemberRow = Omit<MemberRow, 'created_at' | 'updated_at'>;
 
 export function toMember(row: MemberRow): Member {
   return {
@@ -48,7 +48,6 @@ export function toGroupMember(row: GroupMemberRow): GroupMember {
     paid: row.paid === null ? null : toBoolean(row.paid),
     registeredAt: row.registered_at,
     lastLoginAt: row.last_login_at,
-    expiresAt: row.expires_at,
   };
 }
 

@@ -71,7 +71,7 @@ export function selectGroupMembers(
   now: Timestamp,
 ): Promise<GroupMemberRow[]> {
   return db.all<GroupMemberRow>(sql`
-    SELECT p.id, p.email, p.display_name, p.status, p.verified, p.paid, p.registered_at, p.last_login_at, m.expires_at
+    SELECT p.id, p.email, p.display_name, p.status, p.verified, p.paid, p.registered_at, p.last_login_at
     FROM memberships m CROSS JOIN members p
     WHERE p.site_id = m.site_id AND p.id = m.member_id AND m.site_id = ${siteId} AND m.group_id = ${groupId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
       ${after === undefined ? empty : sql`AND m.member_id < ${after}`}
@@ -109,6 +109,22 @@ export async function updateMembershipEnd(
   await tx.run(sql`
     UPDATE memberships SET expires_at = ${expiresAt}
     WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}`);
+}
+
+/** The memberships of a group, in the order of its members. */
+export function selectMemberships(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  after: string | undefined,
+  limit: number,
+  now: Timestamp,
+): Promise<MembershipRow[]> {
+  return db.all<MembershipRow>(sql`
+    SELECT group_id, member_id, source, added_at, expires_at FROM memberships
+    WHERE site_id = ${siteId} AND group_id = ${groupId} AND (expires_at IS NULL OR expires_at > ${now})
+      ${after === undefined ? empty : sql`AND member_id < ${after}`}
+    ORDER BY member_id DESC LIMIT ${limit}`);
 }
 
 export async function deleteMembership(

@@ -195,6 +195,34 @@ forEachStore((store) => {
       expect(await eventsOf(site, 'access-group.member.updated')).toEqual([]);
     });
 
+    test('is listed beside the members, in their order and with their cursors', async () => {
+      const { site, group, list } = await aPair();
+      const memberships = `/access-groups/${group.id}/memberships`;
+      for (const expiresAt of [undefined, inAnHour(), undefined, undefined, inAnHour()]) {
+        await aMembership(site, group.id, (await aMember(site)).id, expiresAt);
+      }
+      const members = await everyItem(site, list);
+      expect(members).toHaveLength(5);
+      const expected = await Promise.all(
+        members.map(async ({ id }) => (await site.get(`${list}/${id}`)).body.data),
+      );
+      let place = '';
+      for (const start of [0, 2, 4]) {
+        const page = await site.get(`${memberships}?limit=2${place}`);
+        const { data, pagination } = expectAnswer('listMemberships', page, 200);
+        expect(data).toEqual(expected.slice(start, start + 2));
+        expect(pagination.hasMore).toBe(start < 4);
+        expect((await site.get(`${list}?limit=2${place}`)).body.pagination).toEqual(pagination);
+        place = `&after=${pagination.nextCursor}`;
+      }
+      const stranger = await site.get(`${memberships}?after=${(await aMember(site)).id}`);
+      expectAnswer('listMemberships', stranger, 400, 'invalid_cursor');
+      clock.advance(hour);
+      expect((await site.get(memberships)).body.data).toHaveLength(3);
+      const other = await server.createSite();
+      expectAnswer('listMemberships', await other.get(memberships), 404, 'access_group_not_found');
+    });
+
     test('is in force until then', async () => {
       const { site, group, member, list, path } = await aPair(inAnHour());
       clock.advance(hour - 60_000);
@@ -250,7 +278,6 @@ forEachStore((store) => {
         const expiresAt = inAnHour();
         expectAnswer('addAccessGroupMember', await site.post(list, { memberId: member.id, expiresAt }), 201);
         expect(expectAnswer('getMembership', await site.get(path), 200).data.expiresAt).toBe(expiresAt);
-        expect((await site.get(list)).body.data).toMatchObject([{ id: member.id, expiresAt }]);
         expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(1);
         await keepHouse();
         expect(await everyItem(site, list)).toHaveLength(1);

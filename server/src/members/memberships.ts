@@ -12,7 +12,7 @@ import { invalidRequest, Refusal, requireTimestamp } from '../base/refusal.ts';
 import { changesBetween, type NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
 import { findDeparted, rememberDeparted } from '../routing/departed-items.ts';
-import { type Page, toPage } from '../routing/page.ts';
+import { type Page, toPage, toPageBy } from '../routing/page.ts';
 import type { Precondition } from '../routing/precondition.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { memberNotFound, toGroupMember } from './member.ts';
@@ -27,6 +27,7 @@ import {
   selectGroupIdsWithExpired,
   selectGroupMembers,
   selectMembership,
+  selectMemberships,
   updateMembershipEnd,
 } from './membership-store.ts';
 
@@ -195,14 +196,39 @@ export async function listGroupMembers(
   db: Queries,
   siteId: string,
   groupId: string,
-  { after, limit }: GroupMemberQuery,
+  query: GroupMemberQuery,
   now: Timestamp,
 ): Promise<Page<GroupMember>> {
+  await requirePlace(db, siteId, groupId, query, now);
+  const { after, limit } = query;
+  return toPage(await selectGroupMembers(db, siteId, groupId, after, limit + 1, now), limit, toGroupMember);
+}
+
+/** Lists the memberships of a group, in the order of its members. @throws Refusal as `listGroupMembers` */
+export async function listMemberships(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  query: GroupMemberQuery,
+  now: Timestamp,
+): Promise<Page<Membership>> {
+  await requirePlace(db, siteId, groupId, query, now);
+  const { after, limit } = query;
+  const rows = await selectMemberships(db, siteId, groupId, after, limit + 1, now);
+  return toPageBy(rows, limit, toMembership, ({ memberId }) => memberId);
+}
+
+async function requirePlace(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  { after }: GroupMemberQuery,
+  now: Timestamp,
+): Promise<void> {
   if (!(await selectAccessGroup(db, siteId, groupId, now))) throw groupNotFound();
   if (after !== undefined && !(await hasPlaceInGroup(db, siteId, groupId, after))) {
     await findDeparted(db, siteId, groupId, after, now);
   }
-  return toPage(await selectGroupMembers(db, siteId, groupId, after, limit + 1, now), limit, toGroupMember);
 }
 
 /** Removes a few memberships past their time. Gives how many. */

@@ -5,6 +5,7 @@ import {
   addMemberToGroup,
   findMembership,
   listGroupMembers,
+  listMemberships,
   removeMemberFromGroup,
   updateMembership,
 } from './memberships.ts';
@@ -67,6 +68,7 @@ export const memberRoutes: Routes<
 export const membershipRoutes: Routes<
   | 'listAccessGroupMembers'
   | 'addAccessGroupMember'
+  | 'listMemberships'
   | 'getMembership'
   | 'updateMembership'
   | 'removeAccessGroupMember'
@@ -78,6 +80,10 @@ export const membershipRoutes: Routes<
   addAccessGroupMember: async ({ db, siteId, cause, apiUrl }, { params: { groupId }, body }) => ({
     body: { data: await addMemberToGroup(db, siteId, groupId, body, cause) },
     location: `${apiUrl}/access-groups/${groupId}/members/${body.memberId}`,
+  }),
+
+  listMemberships: async ({ db, siteId, cause }, { params, query }) => ({
+    body: await listMemberships(db, siteId, params.groupId, query, cause.at),
   }),
 
   getMembership: async ({ db, siteId, cause }, { params: { groupId, memberId } }) => ({

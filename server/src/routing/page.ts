@@ -11,7 +11,17 @@ export function toPage<Row, Item extends { id: string }>(
   limit: number,
   toItem: (row: Row) => Item,
 ): Page<Item> {
+  return toPageBy(rows, limit, toItem, ({ id }) => id);
+}
+
+/** As `toPage`, for items that have their place in the list by something else than their own id. */
+export function toPageBy<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+  cursorOf: (item: Item) => string,
+): Page<Item> {
   const hasMore = rows.length > limit;
   const data = (hasMore ? rows.slice(0, limit) : rows).map(toItem);
-  return { data, pagination: { hasMore, nextCursor: hasMore ? data.at(-1)!.id : null } };
+  return { data, pagination: { hasMore, nextCursor: hasMore ? cursorOf(data.at(-1)!) : null } };
 }

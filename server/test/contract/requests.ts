@@ -88,6 +88,7 @@ const make: Record<
     path: `/access-groups/${(await aGroup(site)).id}/members`,
     body: { memberId: (await aMember(site)).id },
   }),
+  listMemberships: async (site) => ({ path: `/access-groups/${(await aGroup(site)).id}/memberships` }),
   getMembership: async (site) => ({ path: await membershipPath(site) }),
   updateMembership: async (site) => ({
     path: await membershipPath(site),

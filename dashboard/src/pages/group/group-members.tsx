@@ -60,9 +60,12 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
   );
 }
 
+/** A member of the group, with the end of the membership. */
+type ListedMember = GroupMember & Pick<Membership, 'expiresAt'>;
+
 interface MemberRowProps {
   group: AccessGroup;
-  member: GroupMember;
+  member: ListedMember;
   changes: Pick<ReturnType<typeof useMembershipChanges>, 'remove' | 'changeEnd'> | undefined;
 }
 
@@ -167,11 +170,22 @@ function useGroupMembers({ id }: AccessGroup) {
   return useInfiniteQuery({
     ...refetchedWhileShort,
     queryKey: [site.id, 'groups', 'members', id],
-    queryFn: ({ pageParam, signal }) =>
-      gatehouse.accessGroups.members.list(id, { after: pageParam, limit: pageSize }, { signal }).page(),
+    queryFn: async ({ pageParam, signal }) => {
+      const { members } = gatehouse.accessGroups;
+      const page = { after: pageParam, limit: pageSize };
+      const [people, memberships] = await Promise.all([
+        members.list(id, page, { signal }).page(),
+        members.listMemberships(id, page, { signal }).page(),
+      ]);
+      const ends = new Map(memberships.data.map(({ memberId, expiresAt }) => [memberId, expiresAt]));
+      return {
+        ...people,
+        data: people.data.map((member) => ({ ...member, expiresAt: ends.get(member.id) ?? null })),
+      };
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
-    select: ({ pages }): GroupMember[] => pages.flatMap(({ data }) => data),
+    select: ({ pages }): ListedMember[] => pages.flatMap(({ data }) => data),
   });
 }
 
@@ -201,7 +215,7 @@ function useMembershipChanges({ id, name: group }: AccessGroup) {
       concerns: concerns(member.id),
     });
 
-  function remove(member: GroupMember): Promise<boolean> {
+  function remove(member: ListedMember): Promise<boolean> {
     return change({
       done: t('removed', { member: nameOf(member), group }),
       send: () => members.remove(id, member.id),

@@ -56,7 +56,7 @@ async function groupsOf(
   const pages = groups.reduce((sum, { memberCount }) => sum + Math.ceil(memberCount / largestPage), 0);
   if (pages <= members.length) {
     for (const { id, name } of groups.filter(({ memberCount }) => memberCount > 0)) {
-      for await (const { id: memberId, expiresAt } of gatehouse.accessGroups.members.list(
+      for await (const { memberId, expiresAt } of gatehouse.accessGroups.members.listMemberships(
         id,
         { limit: largestPage },
         { signal },
