@@ -98,7 +98,7 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     const { page } = await browser.open(server, site.siteId);
     await go(page, '');
     await page.getByText('4 of 6 steps done').waitFor();
-    expect(await page.getByRole('img', { name: 'Members: 2 new in the last 30 days' }).count()).toBe(1);
+    await page.getByRole('img', { name: 'Members: 2 new in the last 30 days' }).waitFor();
     await page.getByRole('link', { name: 'See the first member log in' }).click();
     await page.waitForURL(`**/dashboard/${slug}/members`);
   });
