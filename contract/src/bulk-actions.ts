@@ -36,8 +36,9 @@ export const BulkAction = Type.Unsafe<BulkAction>(
     {
       type: enumeration(bulkActionTypes, {
         description:
-          'What to do to each of the members. `block` and `unblock` need `members:block`, `send_login_link` needs ' +
-          '`login-links:send`, every other action needs `members:write`.',
+          'What to do to each of the members. Each action needs the permission of the operation that does the same to one ' +
+          'member: `block` and `unblock` need `members:block`, `send_login_link` needs `login-links:send`, `set_paid` and ' +
+          '`delete` need `members:write`, `add_to_group` and `remove_from_group` need `access-groups:write`.',
         examples: ['add_to_group'],
       }),
       paid: Type.Optional(
@@ -151,6 +152,16 @@ export const bulkMemberActions = {
     'stored together: a crash leaves all or none of it. The action needs a permission of its own. A group that cannot be ' +
     'used refuses the request as a whole, and nothing is done.',
   permission: 'members:read',
+  furtherPermissions: [
+    { permission: 'members:block', path: '/action/type', values: ['block', 'unblock'] },
+    { permission: 'login-links:send', path: '/action/type', values: ['send_login_link'] },
+    { permission: 'members:write', path: '/action/type', values: ['set_paid', 'delete'] },
+    {
+      permission: 'access-groups:write',
+      path: '/action/type',
+      values: ['add_to_group', 'remove_from_group'],
+    },
+  ],
   params: nothing,
   query: nothing,
   body: BulkMemberActions,

@@ -123,6 +123,7 @@ export const bulkCreateMembers = {
     'crash leaves all or none of them. A request of the wrong shape, or with a group that cannot be used, is refused ' +
     'as a whole and nothing is created.',
   permission: 'members:write',
+  furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
   params: nothing,
   query: nothing,
   body: BulkCreateMembers,

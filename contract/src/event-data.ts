@@ -186,7 +186,7 @@ const siteCreated = data('SiteCreatedData', {
       title: Site.properties.title,
       domain: Site.properties.domain,
     },
-    { description: 'The site as created. Its first owner is the actor.' },
+    { description: 'The site as created.' },
   ),
 });
 const siteUpdated = data('SiteUpdatedData', { siteId: uuid('The site.', exampleIds.site), changes });

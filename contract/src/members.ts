@@ -132,6 +132,7 @@ export const createMember = {
     'The member starts as `active` and not verified, and belongs to the groups named. If the address is taken or one ' +
     'of the groups cannot be used, nothing is created.',
   permission: 'members:write',
+  furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
   params: nothing,
   query: nothing,
   body: CreateMember,

@@ -74,12 +74,12 @@ function answeredCodes(): ErrorCode[] {
 }
 
 function operationObject(operation: Operation, named: NamedSchemas): OperationObject {
-  const { id, summary, description, tag, permission, body } = operation;
+  const { id, summary, tag, permission, body } = operation;
   const parameters = parametersOf(operation);
   return {
     operationId: id,
     summary,
-    description: permission ? `${description}\n\nNeeds the permission \`${permission}\`.` : description,
+    description: [operation.description, permissionText(operation)].filter(Boolean).join('\n\n'),
     tags: [tag],
     security: permission ? [{ apiKey: [permission] }] : [],
     ...(parameters.length > 0 && { parameters }),
@@ -91,6 +91,16 @@ function operationObject(operation: Operation, named: NamedSchemas): OperationOb
     }),
     responses: responsesOf(operation, named),
   };
+}
+
+function permissionText({ permission, furtherPermissions = [] }: Operation): string {
+  if (permission === null) return '';
+  const further = furtherPermissions.map(({ permission, path, values }) => {
+    const field = path.slice(1).replaceAll('/*', '').replaceAll('/', '.');
+    const named = values?.map((value) => `\`${value}\``).join(' or ');
+    return ` With \`${field}\`${named ? ` ${named}` : ''} it needs \`${permission}\` as well.`;
+  });
+  return `Needs the permission \`${permission}\`.${further.join('')}`;
 }
 
 /**

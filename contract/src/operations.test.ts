@@ -34,7 +34,6 @@ test('a new key carries every permission but those that are dangerous in many ha
     'operators:read',
     'operators:write',
     'mails:read',
-    'scim',
   ]);
 });
 

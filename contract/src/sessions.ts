@@ -152,7 +152,7 @@ export const revokeMemberSessions = {
   tag: 'Sessions',
   summary: 'End all sessions of a member',
   description: 'Logs the member out everywhere, and makes login links on their way to the member worthless.',
-  permission: 'members:write',
+  permission: 'members:block',
   params: memberParams,
   query: nothing,
   body: null,
@@ -168,7 +168,7 @@ export const revokeMemberSession = {
   tag: 'Sessions',
   summary: 'End one session of a member',
   description: 'Logs the member out in one browser.',
-  permission: 'members:write',
+  permission: 'members:block',
   params: Type.Object(
     { memberId: memberIdParameter, sessionId: uuid('The id of the session.', exampleIds.session) },
     { additionalProperties: false },
@@ -213,6 +213,7 @@ export const createMemberLoginLink = {
     'answered instead, which needs the permission `login-links:write`: whoever has the link is that member. Links made ' +
     'before stop working. Operators make no more than 5 in 15 minutes for one member; programs have the limit of their key.',
   permission: 'login-links:send',
+  furtherPermissions: [{ permission: 'login-links:write', path: '/send', values: [false] }],
   params: memberParams,
   query: nothing,
   body: CreateLoginLink,

@@ -215,6 +215,7 @@ export const updateSite = {
   summary: 'Update the site',
   description: 'Changes the fields that are given, at least one, and leaves the others as they are.',
   permission: 'site:write',
+  furtherPermissions: [{ permission: 'access-groups:write', path: '/signUp/domains/*/accessGroupIds' }],
   params: nothing,
   query: nothing,
   body: UpdateSite,

@@ -132,7 +132,7 @@ async function createTestSite(
   const cause = systemCause(clock().toISOString());
   const createKey = (siteId: string, input: Partial<NewApiKey>) =>
     database.transaction((tx) => createApiKey(tx, siteId, { name: 'Test key', ...input }, cause));
-  const site = await database.transaction((tx) => createSite(tx, { slug: `s-${randomUUID()}` }));
+  const site = await database.transaction((tx) => createSite(tx, { slug: `s-${randomUUID()}` }, cause));
   const { apiKey, secret } = await createKey(site.id, { permissions });
 
   const request = (method: string, path: string, options: TestRequest = {}) =>

@@ -12,7 +12,7 @@ import type { Call, Performer } from '../http/call.ts';
 import { addressOf, closeServer } from '../http/listening.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
-import { Service } from '../http/service.ts';
+import { Service, type ServiceSettings } from '../http/service.ts';
 import { ServiceThread } from '../http/service-thread.ts';
 import { keepOperatorsRealm } from '../operators/operators-realm.ts';
 import type { SeenSession } from '../routing/route.ts';
@@ -243,6 +243,11 @@ function prolongWith(writer: Performer, clock: Clock, logger: Logger) {
   };
 }
 
-function serviceSettings({ publicUrl, eventRetentionDays, smtpUrl }: Settings) {
-  return { apiUrl: publicUrl + apiPath, eventRetentionDays, sendsMail: smtpUrl !== undefined };
+function serviceSettings({ publicUrl, eventRetentionDays, smtpUrl, rateLimit }: Settings): ServiceSettings {
+  return {
+    apiUrl: publicUrl + apiPath,
+    eventRetentionDays,
+    sendsMail: smtpUrl !== undefined,
+    defaultRateLimit: rateLimit,
+  };
 }

@@ -61,7 +61,9 @@ async function create({ json, slug, title, domain }: CreateOptions): Promise<voi
     ...(title === undefined ? {} : { title }),
     ...(domain === undefined ? {} : { domain }),
   };
-  const site = await withDatabase((database) => database.transaction((tx) => createSite(tx, input)));
+  const site = await withDatabase((database) =>
+    database.transaction((tx) => createSite(tx, input, operatorCause())),
+  );
   print(
     json,
     site,

@@ -340,6 +340,7 @@ forEachStore((store) => {
     const { id } = await aMember(site, { accessGroupIds: [group.id] });
     await site.patch(`/members/${id}`, { status: 'blocked', paid: true }, traced);
     expect(await types(site)).toEqual([
+      'site.created',
       'key.created',
       'access-group.created',
       'member.created',
@@ -385,7 +386,7 @@ forEachStore((store) => {
       rotateApiKey(tx, site.siteId, apiKey.id, validUntil, cause),
     );
     await server.database.transaction((tx) => revokeApiKey(tx, site.siteId, apiKey.id, cause));
-    const [created, rotation, revocation] = (await everyItem(site, '/events')).slice(1);
+    const [created, rotation, revocation] = (await everyItem(site, '/events')).slice(2);
     expect(created).toMatchObject({
       type: 'key.created',
       actor: { type: 'system' },
@@ -604,7 +605,9 @@ forEachStore((store) => {
       expect(await types(site, `?actorId=${apiKey.id}`)).toEqual(['member.created']);
       expect(await types(site, `?actorId=${member.id}`)).toEqual(['member.login']);
       expect(await types(site, '?actorType=member')).toEqual(['member.login']);
-      expect(new Set(await types(site, '?actorType=system'))).toEqual(new Set(['key.created']));
+      expect(new Set(await types(site, '?actorType=system'))).toEqual(
+        new Set(['site.created', 'key.created']),
+      );
       expect(await types(site, `?actorType=key&actorId=${member.id}`)).toEqual([]);
       expect(await types(site, `?actorType=key&actorId=${apiKey.id}&type=member.created`)).toHaveLength(1);
       expect(await types(site, `?actorId=${unknownId()}`)).toEqual([]);
@@ -715,7 +718,7 @@ forEachStore((store) => {
       done = true;
       await reader;
       expect(followed).toEqual((await everyItem(site, '/events')).map(({ id }) => id));
-      expect(new Set(followed).size).toBe(61);
+      expect(new Set(followed).size).toBe(62);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { grants, type Permission } from '@gatehouse/contract';
+import { furtherPermissionsFor, grants, type Operation, type Permission } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/refusal.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
@@ -29,7 +29,7 @@ export class Admission {
   async admitCaller(
     request: FastifyRequest,
     reply: FastifyReply,
-    permission: Permission | null,
+    operation: Operation | undefined,
   ): Promise<Caller> {
     let caller: Caller;
     try {
@@ -42,17 +42,19 @@ export class Admission {
     }
     const limit = caller.rateLimit ?? this.#settings.rateLimit;
     enforce(reply, await this.#limits.consume(caller.bucket, limit));
-    requirePermission(caller, permission);
+    if (operation && !namesOwnKey(operation, request, caller))
+      requirePermission(caller, operation.permission);
     return caller;
   }
 
   /**
-   * Who sends a request, looked up anew once its body is here. It is not counted again.
+   * Who sends a request, looked up anew once its body is here and has the operation's shape. It is not counted again.
    * @throws Refusal `invalid_api_key`, `permission_denied`
    */
-  async admitAgain({ headers }: FastifyRequest, permission: Permission | null): Promise<Caller> {
+  async admitAgain({ headers, body }: FastifyRequest, operation: Operation): Promise<Caller> {
     const caller = await this.#authentication.authenticate(headers.authorization);
-    requirePermission(caller, permission);
+    requirePermission(caller, operation.permission);
+    for (const permission of furtherPermissionsFor(operation, body)) requirePermission(caller, permission);
     return caller;
   }
 
@@ -73,6 +75,12 @@ export class Admission {
     const resetsAt = Math.ceil(Date.now() / 1_000) + windowSeconds;
     enforce(reply, { limit, remaining: limit, resetsAt, secondsToReset: windowSeconds, exceeded: false });
   }
+}
+
+/** A program that has lost its key can end it with nothing but the key. */
+function namesOwnKey({ ownKey }: Operation, { params }: FastifyRequest, { actor }: Caller): boolean {
+  if (ownKey === undefined || actor.type !== 'key') return false;
+  return (params as Record<string, string>)[ownKey]?.toLowerCase() === actor.id;
 }
 
 function requirePermission({ permissions }: Caller, permission: Permission | null): void {

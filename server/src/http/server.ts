@@ -165,7 +165,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     if (uncounted) admission.admitUncounted(reply);
     else if (operation ? operation.permission === null : !request.url.startsWith(`${apiPrefix}/`)) {
       await admission.admitAddress(request, reply);
-    } else request.caller = await admission.admitCaller(request, reply, operation?.permission ?? null);
+    } else request.caller = await admission.admitCaller(request, reply, operation);
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
@@ -233,7 +233,7 @@ function addOperation(server: FastifyInstance, parts: ServerParts, operation: Op
       const shape = { params, query, body: operation.body === null ? undefined : request.body };
       checkShape(shape);
       // The body may have taken its time, and whoever began to send it may have lost the right to since.
-      if (operation.body !== null) request.caller = await admission.admitAgain(request, operation.permission);
+      if (operation.body !== null) request.caller = await admission.admitAgain(request, operation);
       const call = toCall(operation, request, shape, parts.clock);
       const outcome = await parts.performerOf(operation, call).perform(call);
       if (outcome.kind === 'success' && outcome.seen) parts.onSeen(call.siteId, outcome.seen);

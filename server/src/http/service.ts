@@ -43,6 +43,8 @@ export interface ServiceSettings {
   readonly eventRetentionDays: number;
   /** Whether there is a mail server. */
   readonly sendsMail: boolean;
+  /** Requests in 60 s of a key without a limit of its own; 0 for no limit. */
+  readonly defaultRateLimit: number;
 }
 
 type AnyRoute = (
@@ -101,12 +103,11 @@ export class Service implements Performer {
   }
 
   async #run(call: Call, db: Queries | Transaction): Promise<Outcome> {
-    const { apiUrl, eventRetentionDays, sendsMail } = this.#settings;
     const { siteId, cause, permissions, params, query, body } = call;
     const route = routes[call.operationId as keyof typeof routes] as unknown as AnyRoute;
     const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
     const answer = await route(
-      { db, siteId, cause, permissions, apiUrl, eventRetentionDays, sendsMail, requireMatch },
+      { ...this.#settings, db, siteId, cause, permissions, requireMatch },
       { params, query, body },
     );
     const payload = answer.body === undefined ? null : JSON.stringify(answer.body);
@@ -114,7 +115,7 @@ export class Service implements Performer {
     if (answer.location !== undefined) headers.location = answer.location;
     const next = (answer.body as { pagination?: { nextCursor: string | null } } | undefined)?.pagination
       ?.nextCursor;
-    if (next) headers.link = nextLink(apiUrl, call.target, next);
+    if (next) headers.link = nextLink(this.#settings.apiUrl, call.target, next);
     return { kind: 'success', payload, headers, mailWaits: answer.mailWaits ?? false, seen: answer.seen };
   }
 }

@@ -1,16 +1,14 @@
-import {
-  type BulkAction,
-  type BulkActionErrorCode,
-  type BulkActionResultItem,
-  type BulkActionSummary,
-  type BulkMemberActions,
-  grants,
-  type Member,
-  type Permission,
+import type {
+  BulkAction,
+  BulkActionErrorCode,
+  BulkActionResultItem,
+  BulkActionSummary,
+  BulkMemberActions,
+  Member,
 } from '@gatehouse/contract';
 import { lockCustomGroup } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
-import { invalidRequest, Refusal } from '../base/refusal.ts';
+import { invalidRequest, type Refusal } from '../base/refusal.ts';
 import type { NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
 import { memberNotFound, toMember } from '../members/member.ts';
@@ -28,17 +26,15 @@ export interface BulkActionResult {
 
 /**
  * Does one thing to many members, with a result for each, in the order given.
- * @throws Refusal `permission_denied`, `invalid_request`, `access_group_not_found`, `scope_group_read_only`,
+ * @throws Refusal `invalid_request`, `access_group_not_found`, `scope_group_read_only`,
  *   `site_domain_missing`; then nothing is done
  */
 export async function bulkMemberActions(
   tx: Transaction,
   siteId: string,
   { memberIds, action }: BulkMemberActions,
-  permissions: readonly Permission[],
   cause: Cause,
 ): Promise<BulkActionResult> {
-  requirePermission(permissions, action);
   requireFittingFields(action);
   const ids = [...new Set(memberIds)];
   // Locks are taken in one order everywhere: members, then groups, and the event feed last.
@@ -132,17 +128,6 @@ function refusalFor(action: BulkAction, member: Member | undefined, tooMany: Ref
 
 function toError(code: BulkActionErrorCode, { message }: Refusal) {
   return { code, message };
-}
-
-function requirePermission(carried: readonly Permission[], { type }: BulkAction): void {
-  const permission = permissionFor(type);
-  if (grants(carried, permission)) return;
-  throw new Refusal('permission_denied', `Use a key with the permission ${permission}: ${type} needs it.`);
-}
-
-function permissionFor(type: BulkAction['type']): Permission {
-  if (type === 'block' || type === 'unblock') return 'members:block';
-  return type === 'send_login_link' ? 'login-links:send' : 'members:write';
 }
 
 const fieldsOf: Partial<Record<BulkAction['type'], { needs: string[]; takes: string[] }>> = {

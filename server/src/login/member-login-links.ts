@@ -1,11 +1,4 @@
-import {
-  type CreateLoginLink,
-  grants,
-  type LoginLink,
-  type Member,
-  type Permission,
-  type Site,
-} from '@gatehouse/contract';
+import type { CreateLoginLink, LoginLink, Member, Site } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
@@ -26,17 +19,15 @@ import { findTooManyLinks } from './operator-links.ts';
 
 /**
  * Makes a login link for a member and mails it, or gives it to a caller who may have it.
- * @throws Refusal `member_not_found`, `member_blocked`, `site_domain_missing`, `permission_denied`, `rate_limited`
+ * @throws Refusal `member_not_found`, `member_blocked`, `site_domain_missing`, `rate_limited`
  */
 export async function createMemberLoginLink(
   tx: Transaction,
   siteId: string,
   memberId: string,
   { send = true, next }: CreateLoginLink,
-  permissions: readonly Permission[],
   cause: Cause,
 ): Promise<LoginLink> {
-  if (!send && !grants(permissions, 'login-links:write')) throw linkNotAllowed();
   const member = await lockMemberRow(tx, siteId, memberId);
   if (!member) throw memberNotFound();
   if (member.status === 'blocked') throw memberBlocked();
@@ -100,11 +91,4 @@ export async function makeLoginLink(
 
 export function memberBlocked(): Refusal {
   return new Refusal('member_blocked', 'Unblock the member first: no login link would work.');
-}
-
-function linkNotAllowed(): Refusal {
-  return new Refusal(
-    'permission_denied',
-    'Use a key with the permission login-links:write to be given the link, or have it mailed with send: true.',
-  );
 }

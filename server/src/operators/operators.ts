@@ -58,13 +58,10 @@ export async function createSiteAsOperator(
   if (!roles.some(({ role }) => role === 'owner')) {
     throw new Refusal('permission_denied', 'Ask the owner of a site: only owners make further ones.');
   }
-  const site = await createSite(tx, input);
-  await insertRole(tx, site.id, operatorId, 'owner', null, cause.at);
   const actor = await findActor(tx, realmId, operatorId);
-  await recordEvents(tx, site.id, { ...cause, actor }, [
-    { type: 'site.created', data: { site: named(site) } },
-  ]);
-  return { ...named(site), role: 'owner' };
+  const { id, slug, title, domain } = await createSite(tx, input, { ...cause, actor });
+  await insertRole(tx, id, operatorId, 'owner', null, cause.at);
+  return { id, slug, title, domain, role: 'owner' };
 }
 
 export interface OperatorQuery {
@@ -262,8 +259,4 @@ async function lockOperator(
 async function requireOtherOwner(tx: Transaction, siteId: string, operatorId: string): Promise<void> {
   if (await hasOtherOwner(tx, siteId, operatorId)) return;
   throw new Refusal('last_owner', 'Make another operator an owner first: the site needs one.');
-}
-
-function named({ id, slug, title, domain }: Site) {
-  return { id, slug, title, domain };
 }

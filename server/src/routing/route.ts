@@ -22,6 +22,8 @@ export interface RouteContext<Q extends Queries> {
   readonly eventRetentionDays: number;
   /** Whether there is a mail server. */
   readonly sendsMail: boolean;
+  /** Requests in 60 s of a key without a limit of its own; 0 for no limit. */
+  readonly defaultRateLimit: number;
   /** The caller's `If-Match`. */
   readonly requireMatch: Precondition<object>;
 }

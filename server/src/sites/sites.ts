@@ -43,7 +43,7 @@ export interface NewSite {
 }
 
 /** @throws Refusal `invalid_request`, `site_slug_taken`, `site_domain_taken` */
-export async function createSite(tx: Transaction, input: NewSite): Promise<Site> {
+export async function createSite(tx: Transaction, input: NewSite, cause: Cause): Promise<Site> {
   const id = newId();
   const slug = checkSlug(input.slug);
   const domain = checkDomain(input.domain ?? null);
@@ -66,7 +66,12 @@ export async function createSite(tx: Transaction, input: NewSite): Promise<Site>
   await refuseDashboardHost(tx, row.domain);
   await insertSite(tx, row).catch(refuseTaken);
   await insertEventHead(tx, id);
-  return toSite(row);
+  const site = toSite(row);
+  const { title } = site;
+  await recordEvents(tx, id, cause, [
+    { type: 'site.created', data: { site: { id, slug, title, domain: site.domain } } },
+  ]);
+  return site;
 }
 
 export async function findSite(db: Queries, siteId: string): Promise<Site> {

@@ -131,7 +131,7 @@ forEachStore((store) => {
     background = new BackgroundWork(db, backgroundSettings, systemClock, () => {});
     const service = new Service(
       db,
-      { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90, sendsMail: false },
+      { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90, sendsMail: false, defaultRateLimit: 0 },
       (siteId) => background.wake(siteId),
     );
     const onSeen = (siteId: string, session: SeenSession) => {
@@ -163,7 +163,7 @@ forEachStore((store) => {
       },
     );
     await server.listen({ port: 0 });
-    const { id } = await db.transaction((tx) => createSite(tx, { slug: 'main' }));
+    const { id } = await db.transaction((tx) => createSite(tx, { slug: 'main' }, cause));
     const { apiKey, secret } = await db.transaction((tx) =>
       createApiKey(tx, id, { name: 'Key', permissions }, cause),
     );

@@ -82,8 +82,8 @@ export async function makeSite(databaseUrl: string): Promise<{ siteId: string; k
   try {
     await migrate(database);
     return await database.transaction(async (tx) => {
-      const site = await createSite(tx, { slug: `s${Date.now()}` });
       const cause = systemCause(new Date().toISOString());
+      const site = await createSite(tx, { slug: `s${Date.now()}` }, cause);
       const { secret, apiKey } = await createApiKey(tx, site.id, { name: 'Test key' }, cause);
       return { siteId: site.id, keyId: apiKey.id, key: secret };
     });

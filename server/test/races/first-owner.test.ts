@@ -63,7 +63,9 @@ forEachStore((store) => {
     stopInTheEnd(async () => void (await Promise.all([one.close(), other.close()])));
     await migrate(one);
     const realm = await keepOperatorsRealm(one, 'http://localhost');
-    const site = await one.transaction((tx) => createSite(tx, { slug: 'main', title: 'Main' }));
+    const site = await one.transaction((tx) =>
+      createSite(tx, { slug: 'main', title: 'Main' }, systemCause(new Date().toISOString())),
+    );
     return { one, other, realm, site };
   }
 });

@@ -173,6 +173,8 @@ function sayOperator(
   switch (event.type) {
     case 'operator.invited': {
       const { id, displayName, email, role } = event.data.operator;
+      // Nobody invites the first owner, who comes with the link that the first start prints.
+      if (event.actor.id === id) return ['say.operator.first', {}];
       const name = displayName ?? email;
       const operator = name === null ? <OperatorReference id={id} /> : <Name>{name}</Name>;
       return ['say.operator.invited', { operator, role: valueText(t, 'role', role) }];
