@@ -464,8 +464,10 @@ forEachStore((store) => {
         operator: { displayName: 'Ada Lovelace' },
         sites: [{ id: siteId, role: 'owner' }],
       });
+      const { operator } = (await first.ask('GET', 'me')).body;
       expect((await site.get('/events?type=operator.invited')).body.data).toMatchObject([
         {
+          actor: { type: 'operator', id: operator.id, name: 'Ada Lovelace' },
           clientAddress: '127.0.0.1',
           data: { operator: { displayName: 'Ada Lovelace', role: 'owner' } },
         },
