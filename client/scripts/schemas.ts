@@ -5,6 +5,7 @@ export interface Schema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
 }
 
 /** The schema behind a type of the client, where it has one: it knows what each field means. */
@@ -12,7 +13,6 @@ export function schemaOf(typeName: string): Schema | undefined {
   const { operations } = contract;
   const schemas: Readonly<Record<string, unknown>> = {
     ...contract,
-    Actor: propertiesOf(contract.Event).actor,
     BulkActionResult: operations.bulkMemberActions.success.body,
     BulkResult: operations.bulkCreateMembers.success.body,
     EventsByType: eventsByType(),

@@ -10,7 +10,7 @@ import {
 } from '@gatehouse/contract';
 import { lockCustomGroup } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
-import { invalidRequest, Refusal } from '../base/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
 import { memberNotFound, toMember } from '../members/member.ts';
@@ -39,7 +39,6 @@ export async function bulkMemberActions(
   cause: Cause,
 ): Promise<BulkActionResult> {
   requirePermission(permissions, action);
-  requireFittingFields(action);
   const ids = [...new Set(memberIds)];
   // Locks are taken in one order everywhere: members, then groups, and the event feed last.
   const rows = await lockMemberRows(tx, siteId, ids);
@@ -143,25 +142,6 @@ function requirePermission(carried: readonly Permission[], { type }: BulkAction)
 function permissionFor(type: BulkAction['type']): Permission {
   if (type === 'block' || type === 'unblock') return 'members:block';
   return type === 'send_login_link' ? 'login-links:send' : 'members:write';
-}
-
-const fieldsOf: Partial<Record<BulkAction['type'], { needs: string[]; takes: string[] }>> = {
-  set_paid: { needs: ['paid'], takes: ['paid'] },
-  add_to_group: { needs: ['groupId'], takes: ['groupId', 'expiresAt'] },
-  remove_from_group: { needs: ['groupId'], takes: ['groupId'] },
-};
-
-/** The shape of an action lets every field pass that any of them takes. */
-function requireFittingFields({ type, ...fields }: BulkAction): void {
-  const { needs, takes } = fieldsOf[type] ?? { needs: [], takes: [] };
-  for (const name of needs) {
-    if (!(name in fields)) throw invalidRequest(`/action/${name}`, `Give ${name}: ${type} needs it.`);
-  }
-  for (const name of Object.keys(fields)) {
-    if (!takes.includes(name)) {
-      throw invalidRequest(`/action/${name}`, `Leave out ${name}: ${type} takes none.`);
-    }
-  }
 }
 
 function summaryOf(data: readonly BulkActionResultItem[]): BulkActionSummary {
