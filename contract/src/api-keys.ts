@@ -114,7 +114,6 @@ export const RotateApiKey = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 8_760,
-        default: 24,
         description: 'How long the old key still works. Taken as 24 when left out; 0 ends it at once.',
         examples: [24],
       }),

@@ -93,8 +93,8 @@ export const ErrorDetail = Type.Object(
       examples: ['/members/3/email'],
     }),
     message: Type.String({
-      description: 'What is wrong there.',
-      examples: ['must be string'],
+      description: 'What is wrong there, and what to do.',
+      examples: ['members[3].email is a number. Use a string.'],
     }),
   },
   { title: 'ErrorDetail', description: 'One place in the request that was refused.' },

@@ -224,6 +224,16 @@ export type EventType = keyof typeof eventData;
 
 export type EventData = { [T in EventType]: Static<(typeof eventData)[T]> };
 
+/** Events about a member, whose data is erased when that member is deleted: they name the member. */
+export type MemberEventType = {
+  [T in EventType]: EventData[T] extends { memberId: string } | { member: { id: string } } ? T : never;
+}[EventType];
+
+export function isAboutMember(type: EventType): type is MemberEventType {
+  const { properties } = eventData[type];
+  return 'memberId' in properties || 'member' in properties;
+}
+
 /** What is left of the data of an event about a member once that member has been deleted. */
 export const ErasedEventData = data('ErasedEventData', {
   memberId,

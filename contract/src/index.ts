@@ -20,7 +20,14 @@ export * from './operations.ts';
 export * from './operators.ts';
 export * from './overview.ts';
 export * from './permissions.ts';
-export { exampleIds, longestRawValue, mostAccessGroupIds, Pagination } from './schemas.ts';
+export {
+  exampleIds,
+  longestRawValue,
+  mostAccessGroupIds,
+  noControlCharacters,
+  noNull,
+  Pagination,
+} from './schemas.ts';
 export * from './sessions.ts';
 export * from './sites.ts';
 export * from './tags.ts';

@@ -88,7 +88,6 @@ export const CreateLoginLink = Type.Object(
   {
     send: Type.Optional(
       Type.Boolean({
-        default: true,
         description: 'Whether to mail the link to the member. Taken as true when left out.',
         examples: [true],
       }),

@@ -49,7 +49,10 @@ export function errorExamples(codes: readonly ErrorCode[]): Components['examples
   const examples: Components['examples'] = {};
   for (const code of codes) {
     const value: ErrorBody = { error: { code, message: errorHelp[code], requestId: exampleIds.request } };
-    if (code === 'invalid_request') value.error.details = [{ path: '/limit', message: 'must be <= 100' }];
+    if (code === 'invalid_request') {
+      const message = 'limit is too large. Use a whole number from 1 to 100.';
+      value.error.details = [{ path: '/limit', message }];
+    }
     examples[code] = { summary: errorHelp[code], value };
   }
   return examples;

@@ -8,7 +8,7 @@ import type {
 } from '@gatehouse/contract';
 import { lockCustomGroup } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
-import { invalidRequest, type Refusal } from '../base/refusal.ts';
+import type { Refusal } from '../base/refusal.ts';
 import type { NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
 import { memberNotFound, toMember } from '../members/member.ts';
@@ -35,7 +35,6 @@ export async function bulkMemberActions(
   { memberIds, action }: BulkMemberActions,
   cause: Cause,
 ): Promise<BulkActionResult> {
-  requireFittingFields(action);
   const ids = [...new Set(memberIds)];
   // Locks are taken in one order everywhere: members, then groups, and the event feed last.
   const rows = await lockMemberRows(tx, siteId, ids);
@@ -128,25 +127,6 @@ function refusalFor(action: BulkAction, member: Member | undefined, tooMany: Ref
 
 function toError(code: BulkActionErrorCode, { message }: Refusal) {
   return { code, message };
-}
-
-const fieldsOf: Partial<Record<BulkAction['type'], { needs: string[]; takes: string[] }>> = {
-  set_paid: { needs: ['paid'], takes: ['paid'] },
-  add_to_group: { needs: ['groupId'], takes: ['groupId', 'expiresAt'] },
-  remove_from_group: { needs: ['groupId'], takes: ['groupId'] },
-};
-
-/** The shape of an action lets every field pass that any of them takes. */
-function requireFittingFields({ type, ...fields }: BulkAction): void {
-  const { needs, takes } = fieldsOf[type] ?? { needs: [], takes: [] };
-  for (const name of needs) {
-    if (!(name in fields)) throw invalidRequest(`/action/${name}`, `Give ${name}: ${type} needs it.`);
-  }
-  for (const name of Object.keys(fields)) {
-    if (!takes.includes(name)) {
-      throw invalidRequest(`/action/${name}`, `Leave out ${name}: ${type} takes none.`);
-    }
-  }
 }
 
 function summaryOf(data: readonly BulkActionResultItem[]): BulkActionSummary {
