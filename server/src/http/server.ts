@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createHttpServer, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type Operation,
@@ -32,6 +27,7 @@ import type { Admission } from './admission.ts';
 import { type Caller, secretOf } from './authentication.ts';
 import type { Call, Idempotency, Outcome, Performer } from './call.ts';
 import { answerConnectionError } from './connection-errors.ts';
+import { Connections } from './connections.ts';
 import { addDashboard } from './dashboard.ts';
 import { addDocumentation } from './documentation.ts';
 import { sendComplaint, sendError } from './error-answer.ts';
@@ -112,6 +108,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     // Node would refuse without the headers of every answer.
     requireHostHeader: false,
   };
+  let connections: Connections;
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -126,15 +123,16 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     // Longer parameters than Node's headers allow cannot come; each is then measured by its schema.
     routerOptions: { maxParamLength: 16_384 },
     connectionTimeout: 0,
-    // The gate is asked at every request of every visitor, so it stands before the framework.
-    serverFactory: (handler) =>
-      createHttpServer(httpOptions, (request, response) =>
-        isFlooded(request, response)
-          ? request.socket.destroy()
-          : gate.takes(request)
-            ? gate.answer(request, response)
-            : handler(request, response),
-      ),
+    serverFactory: (handler) => {
+      // The gate is asked at every request of every visitor, so it stands before the framework.
+      connections = new Connections((request, response) =>
+        gate.takes(request) ? gate.answer(request, response) : handler(request, response),
+      );
+      return createHttpServer(httpOptions, (request, response) => connections.handle(request, response)).on(
+        'connection',
+        (socket) => connections.add(socket),
+      );
+    },
     rewriteUrl: ({ url }) => originForm(url!),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
       answerConnectionError(error, socket, limits, settings.unauthenticatedRateLimit).catch(() =>
@@ -153,6 +151,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   // For clients that do not read their answers: requests end sooner, and connections at rest have a time of their own.
   server.server.timeout = (Math.max(settings.requestTimeoutSeconds, 15) + 5) * 1_000;
 
+  server.addHook('preClose', async () => connections.stop());
   server.decorateRequest('caller', null);
   server.decorateRequest('site', null);
   server.addHook('onRequest', async (request, reply) => {
@@ -201,23 +200,6 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     return { status: 'ok' };
   });
   return server;
-}
-
-const mostWaiting = 128;
-const waiting = new WeakMap<object, number>();
-
-/**
- * Whether a client sends one request after another without reading the answers. Node takes a thousand of them at a
- * breath and keeps every answer. An answer that has to wait for the one before it has no connection yet.
- */
-function isFlooded({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  if (response.socket !== null) {
-    if (waiting.has(socket)) waiting.delete(socket);
-    return false;
-  }
-  const count = (waiting.get(socket) ?? 0) + 1;
-  waiting.set(socket, count);
-  return socket.destroyed || count > mostWaiting;
 }
 
 function addOperation(server: FastifyInstance, parts: ServerParts, operation: Operation): void {
