@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Requests of one connection that may wait for the answer to an earlier one. */
@@ -26,10 +26,15 @@ export class Connections {
     this.#handle = handle;
   }
 
-  add(socket: Socket): void {
-    if (this.#stopping) return void socket.destroy();
-    this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
+  /** Takes a server's connections over. */
+  addAllOf(server: Server): void {
+    // A client that has sent all it wants to send may still read the answers.
+    Object.assign(server, { httpAllowHalfOpen: true });
+    server.on('connection', (socket) => {
+      if (this.#stopping) socket.destroy();
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
   }
 
   /** Handles a request now, or when the requests before it on the same connection are answered. */
@@ -57,7 +62,10 @@ export class Connections {
   #wait(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const count = (this.#waiting.get(socket) ?? 0) + 1;
-    if (count > maxWaitingRequests) return cut(socket);
+    if (count > maxWaitingRequests) {
+      cut(socket);
+      return;
+    }
     this.#waiting.set(socket, count);
     response.once('socket', () => {
       this.#waiting.set(socket, this.#waiting.get(socket)! - 1);

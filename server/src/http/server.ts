@@ -128,10 +128,11 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
       connections = new Connections((request, response) =>
         gate.takes(request) ? gate.answer(request, response) : handler(request, response),
       );
-      return createHttpServer(httpOptions, (request, response) => connections.handle(request, response)).on(
-        'connection',
-        (socket) => connections.add(socket),
+      const server = createHttpServer(httpOptions, (request, response) =>
+        connections.handle(request, response),
       );
+      connections.addAllOf(server);
+      return server;
     },
     rewriteUrl: ({ url }) => originForm(url!),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
