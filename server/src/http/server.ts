@@ -41,6 +41,7 @@ import { etagOf } from './service.ts';
 import { TrustedProxies } from './site-request.ts';
 import { answerKey, fingerprintOf } from './stored-answer.ts';
 import { compileShapeCheck } from './validation.ts';
+import { VisitedHosts } from './visited-host.ts';
 import { addVisitorPages } from './visitor-pages.ts';
 
 const apiPrefix = '/api/v1';
@@ -99,7 +100,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     ? { ...commonHeaders, 'strict-transport-security': strictTransportSecurity }
     : commonHeaders;
   const proxies = new TrustedProxies(settings.trustedProxies);
-  const gate = new Gate({ gatekeeper: parts.gatekeeper, proxies, logger });
+  const visitedHosts = new VisitedHosts(proxies, settings.publicUrl);
+  const gate = new Gate({ gatekeeper: parts.gatekeeper, proxies, visitedHosts, logger });
   const httpOptions: ServerOptions = {
     requestTimeout: settings.requestTimeoutSeconds * 1_000,
     keepAliveTimeout: 65_000,
@@ -192,7 +194,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   }
   addOpenApi(server, settings.version);
   addDocumentation(server);
-  addVisitorPages(server, { ...parts, proxies, settings: settings.pages });
+  addVisitorPages(server, { ...parts, visitedHosts, settings: settings.pages });
   const { pages, version, dashboardFolder } = settings;
   addDashboard(server, { ...parts, settings: pages, version, dashboardFolder });
   server.get('/healthz', { config: { uncounted: true } }, async () => ({ status: 'ok' }));
