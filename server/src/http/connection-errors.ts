@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorStatus } from '@gatehouse/contract';
+import { responseInTurn } from './connections.ts';
 import { errorBody } from './error-answer.ts';
 import { addressBucket, type RateLimits } from './rate-limit.ts';
 import { commonHeaders, rateLimitHeaders } from './response-headers.ts';
@@ -59,9 +60,11 @@ export async function answerConnectionError(
  * for theirs.
  */
 async function earlierAnswers(socket: Socket): Promise<void> {
-  // Node keeps the answer whose turn it is here, and its own handler of such errors asks for it too.
-  const answerInTurn = () => (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
-  for (let answer = answerInTurn(); answer?.req.complete && socket.writable; answer = answerInTurn()) {
-    await once(answer, 'close');
+  for (
+    let response = responseInTurn(socket);
+    response?.req.complete && socket.writable;
+    response = responseInTurn(socket)
+  ) {
+    await once(response, 'close');
   }
 }

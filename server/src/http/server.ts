@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createHttpServer, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type Operation,
@@ -32,6 +27,7 @@ import type { Admission } from './admission.ts';
 import { type Caller, secretOf } from './authentication.ts';
 import type { Call, Idempotency, Outcome, Performer } from './call.ts';
 import { answerConnectionError } from './connection-errors.ts';
+import { Connections } from './connections.ts';
 import { addDashboard } from './dashboard.ts';
 import { addDocumentation } from './documentation.ts';
 import { sendComplaint, sendError } from './error-answer.ts';
@@ -45,6 +41,7 @@ import { etagOf } from './service.ts';
 import { TrustedProxies } from './site-request.ts';
 import { answerKey, fingerprintOf } from './stored-answer.ts';
 import { compileShapeCheck } from './validation.ts';
+import { VisitedHosts } from './visited-host.ts';
 import { addVisitorPages } from './visitor-pages.ts';
 
 const apiPrefix = '/api/v1';
@@ -103,7 +100,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     ? { ...commonHeaders, 'strict-transport-security': strictTransportSecurity }
     : commonHeaders;
   const proxies = new TrustedProxies(settings.trustedProxies);
-  const gate = new Gate({ gatekeeper: parts.gatekeeper, proxies, logger });
+  const visitedHosts = new VisitedHosts(proxies, settings.publicUrl);
+  const gate = new Gate({ gatekeeper: parts.gatekeeper, proxies, visitedHosts, logger });
   const httpOptions: ServerOptions = {
     requestTimeout: settings.requestTimeoutSeconds * 1_000,
     keepAliveTimeout: 65_000,
@@ -112,6 +110,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     // Node would refuse without the headers of every answer.
     requireHostHeader: false,
   };
+  let connections: Connections;
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -126,15 +125,17 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     // Longer parameters than Node's headers allow cannot come; each is then measured by its schema.
     routerOptions: { maxParamLength: 16_384 },
     connectionTimeout: 0,
-    // The gate is asked at every request of every visitor, so it stands before the framework.
-    serverFactory: (handler) =>
-      createHttpServer(httpOptions, (request, response) =>
-        isFlooded(request, response)
-          ? request.socket.destroy()
-          : gate.takes(request)
-            ? gate.answer(request, response)
-            : handler(request, response),
-      ),
+    serverFactory: (handler) => {
+      // The gate is asked at every request of every visitor, so it stands before the framework.
+      connections = new Connections((request, response) =>
+        gate.takes(request) ? gate.answer(request, response) : handler(request, response),
+      );
+      const server = createHttpServer(httpOptions, (request, response) =>
+        connections.handle(request, response),
+      );
+      connections.addAllOf(server);
+      return server;
+    },
     rewriteUrl: ({ url }) => originForm(url!),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
       answerConnectionError(error, socket, limits, settings.unauthenticatedRateLimit).catch(() =>
@@ -153,6 +154,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   // For clients that do not read their answers: requests end sooner, and connections at rest have a time of their own.
   server.server.timeout = (Math.max(settings.requestTimeoutSeconds, 15) + 5) * 1_000;
 
+  server.addHook('preClose', async () => connections.stop());
   server.decorateRequest('caller', null);
   server.decorateRequest('site', null);
   server.addHook('onRequest', async (request, reply) => {
@@ -192,7 +194,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   }
   addOpenApi(server, settings.version);
   addDocumentation(server);
-  addVisitorPages(server, { ...parts, proxies, settings: settings.pages });
+  addVisitorPages(server, { ...parts, visitedHosts, settings: settings.pages });
   const { pages, version, dashboardFolder } = settings;
   addDashboard(server, { ...parts, settings: pages, version, dashboardFolder });
   server.get('/healthz', { config: { uncounted: true } }, async () => ({ status: 'ok' }));
@@ -201,23 +203,6 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     return { status: 'ok' };
   });
   return server;
-}
-
-const mostWaiting = 128;
-const waiting = new WeakMap<object, number>();
-
-/**
- * Whether a client sends one request after another without reading the answers. Node takes a thousand of them at a
- * breath and keeps every answer. An answer that has to wait for the one before it has no connection yet.
- */
-function isFlooded({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  if (response.socket !== null) {
-    if (waiting.has(socket)) waiting.delete(socket);
-    return false;
-  }
-  const count = (waiting.get(socket) ?? 0) + 1;
-  waiting.set(socket, count);
-  return socket.destroyed || count > mostWaiting;
 }
 
 function addOperation(server: FastifyInstance, parts: ServerParts, operation: Operation): void {
