@@ -25,6 +25,8 @@ export interface LoginLinkRow {
   tries: number;
   next_path: string;
   language: string;
+  /** Where it leads, `https://club.example.org`; null for the site's domain. */
+  origin: string | null;
   state: 'asked' | 'answered';
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -41,6 +43,7 @@ export const loginLinkColumns = [
   'tries',
   'next_path',
   'language',
+  'origin',
   'state',
   'created_at',
   'expires_at',

@@ -63,7 +63,8 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
     const site = request.site!;
     const fields = request.body as Fields | undefined;
     const entered = one(fields?.email) ?? '';
-    const next = checkNext(one(fields?.next), originOf(site)!, realm);
+    const origin = originOf(site)!;
+    const next = checkNext(one(fields?.next), origin, realm);
     const email = normalizeEmail(entered);
     if (email === null) {
       const view = { next, email: entered.slice(0, 254), problem: 'invalid_email' } as const;
@@ -77,7 +78,7 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
     }
     const browserToken = generateToken();
     const { language } = pageFrame(request);
-    const ask = { email, browserToken, code: generateCode(), next, language };
+    const ask = { email, browserToken, code: generateCode(), next, language, origin };
     await act(parts, request, 'askForLoginLink', ask);
     keepCookie(reply, 'login', site, browserToken, loginCookieSeconds);
     return reply.redirect(`${realm.prefix}/check`, 303);

@@ -1,10 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Gatekeeper } from '../gate/gatekeeper.ts';
+import { noSitePage } from '../pages/pages.ts';
 import { memberRealm } from '../sites/realm.ts';
 import { addAccount, addSignOut } from './account-pages.ts';
 import { addLogin } from './login-pages.ts';
 import { addAssets } from './page-assets.ts';
-import { enterPage, type PageParts, pageOptions, preparePages, sendNotFound } from './page-request.ts';
+import { frameWithoutSite, headersWithoutSite } from './page-frame.ts';
+import {
+  enterPage,
+  type PageParts,
+  pageOptions,
+  preparePages,
+  sendNotFound,
+  sendPage,
+} from './page-request.ts';
 import type { VisitedHosts } from './visited-host.ts';
 
 const { prefix } = memberRealm;
@@ -18,7 +27,7 @@ export interface VisitorPageParts extends PageParts {
 export function addVisitorPages(server: FastifyInstance, parts: VisitorPageParts): void {
   // Only where no proxy stands in front: somebody tries Gatehouse out.
   server.get('/', async (request, reply) => {
-    const site = await parts.gatekeeper.siteAt(parts.visitedHosts.hostOf(request.raw));
+    const site = await parts.gatekeeper.siteOfPages(parts.visitedHosts.hostOf(request.raw));
     return site ? reply.redirect(`${prefix}/account`, 302) : reply.callNotFound();
   });
   server.register(
@@ -35,15 +44,17 @@ export function addVisitorPages(server: FastifyInstance, parts: VisitorPageParts
   );
 }
 
-/** Finds the site by its domain. */
+/** Finds the site by the host. Where there is none, one page says so. */
 async function enter(
   parts: VisitorPageParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const site = await parts.gatekeeper.siteAt(parts.visitedHosts.hostOf(request.raw));
+  const site = await parts.gatekeeper.siteOfPages(parts.visitedHosts.hostOf(request.raw));
   if (site) return enterPage(parts, request, reply, site);
-  const text =
-    'There is no site at this address. Its domain has to be set in Gatehouse: gatehouse site update <site> --domain …\n';
-  return reply.code(404).type('text/plain; charset=utf-8').send(text);
+  return sendPage(
+    reply.headers(headersWithoutSite),
+    noSitePage(frameWithoutSite(request.headers['accept-language'])),
+    404,
+  );
 }

@@ -17,7 +17,7 @@ import type { MemberRow } from '../members/member.ts';
 import { lockMembersByEmail } from '../members/member-store.ts';
 import { realmOf } from '../sites/realm.ts';
 import { originOf } from '../sites/site.ts';
-import { findSite } from '../sites/sites.ts';
+import { findSite, findSiteAt } from '../sites/sites.ts';
 import type { Transaction } from '../storage/database.ts';
 import { hashCode } from './code.ts';
 import { loginMail } from './login-mail.ts';
@@ -32,6 +32,8 @@ export interface Ask {
   /** A path of the site. */
   readonly next: string;
   readonly language: string;
+  /** The address of the page on which somebody asks. */
+  readonly origin: string;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface Ask {
 export async function askForLoginLink(
   tx: Transaction,
   siteId: string,
-  { email, browserToken, code, next, language }: Ask,
+  { email, browserToken, code, next, language, origin }: Ask,
   at: Timestamp,
 ): Promise<void> {
   await insertLoginLink(tx, siteId, {
@@ -55,6 +57,7 @@ export async function askForLoginLink(
     tries: 0,
     next_path: next,
     language,
+    origin,
     state: 'asked',
     created_at: at,
     expires_at: linkEnd(at),
@@ -103,7 +106,7 @@ async function answer(
     return;
   }
   await withdrawMailsOfLinks(tx, site.id, await deleteLinksBefore(tx, site.id, ask.email, ask.id), at);
-  const origin = originOf(site);
+  const origin = ask.origin ?? originOf(site);
   const mayComeIn = member ? member.status === 'active' : mayEnrol(site, ask.email);
   if (!mayComeIn || origin === null || ask.expires_at <= at) {
     await answerAsk(tx, site.id, ask.id, null, null);
@@ -111,7 +114,8 @@ async function answer(
   }
   const token = generateToken();
   await answerAsk(tx, site.id, ask.id, member?.id ?? null, hashToken(token));
-  await queueLoginMail(tx, site, ask, member?.id ?? null, token, at);
+  const siteThere = await findSiteAt(tx, site.id, origin);
+  await queueLoginMail(tx, siteThere, ask, member?.id ?? null, token, at);
 }
 
 /** Queues the mail of a link that goes to its address. */

@@ -67,6 +67,7 @@ export async function makeLoginLink(
     tries: 0,
     next_path: checkNext(next, originOf(site)!),
     language: site.languages[0]!,
+    origin: null,
     state: 'answered' as const,
     created_at: at,
     expires_at: linkEnd(at),

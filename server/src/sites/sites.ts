@@ -14,6 +14,7 @@ import {
   checkSignUp,
   checkSlug,
   checkTitle,
+  isThisMachine,
   type Logo,
   logoVersionOf,
   type SiteRow,
@@ -28,6 +29,7 @@ import {
   saveLogo,
   selectEverySiteId,
   selectLogo,
+  selectOldestSites,
   selectRealm,
   selectSite,
   selectSiteByDomain,
@@ -86,7 +88,7 @@ export async function findSiteBySlug(db: Queries, slug: string): Promise<Site | 
   return row && toSite(row);
 }
 
-/** Finds the site that visitors reach at a host, as a `Host` header names it: `club.example.org`, with or without a port. */
+/** Finds the site whose domain a host is, as a `Host` header names it: `club.example.org`, with or without a port. */
 export async function findSiteByHost(db: Queries, host: string): Promise<Site | undefined> {
   if (host.length > longestHost) return undefined;
   const name = host.toLowerCase();
@@ -94,6 +96,31 @@ export async function findSiteByHost(db: Queries, host: string): Promise<Site | 
     (await selectSiteByDomain(db, name)) ??
     (usualPort.test(name) ? await selectSiteByDomain(db, name.replace(usualPort, '')) : undefined);
   return row && toSite(row);
+}
+
+/**
+ * Finds the site whose pages a host has: the site with that domain or, at the public URL, one that can be tried out there.
+ * It comes with the address at which it was found, so that its links, cookies and redirects stay there.
+ *
+ * On this machine that is the oldest site, beside its own domain. Elsewhere it is the only site while it has no domain: at
+ * the host of the dashboard, no owner of a site may stand who is not an owner of all there is.
+ */
+export async function findSiteOfPages(db: Queries, host: string): Promise<Site | undefined> {
+  const site = await findSiteByHost(db, host);
+  if (site || host.length > longestHost) return site;
+  const realm = await selectRealm(db);
+  const name = realm && withoutUsualPort(host.toLowerCase(), realm.scheme as Site['scheme']);
+  if (!name || name !== realm.realm_host) return undefined;
+  const [oldest, another] = await selectOldestSites(db, 2);
+  const isAlone = another === undefined && oldest?.domain === null;
+  if (!oldest || !(isAlone || isThisMachine(name))) return undefined;
+  return toSite({ ...oldest, domain: name, scheme: realm.scheme });
+}
+
+/** The site as it is reached at an address, `https://club.example.org`. */
+export async function findSiteAt(db: Queries, siteId: string, origin: string): Promise<Site> {
+  const { host, protocol } = new URL(origin);
+  return toSite({ ...(await selectSite(db, siteId))!, domain: host, scheme: protocol.slice(0, -1) });
 }
 
 export function findLogo(db: Queries, siteId: string): Promise<Logo | undefined> {
