@@ -8,7 +8,7 @@ import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { newId, timeOfId } from '../base/ids.ts';
 import { invalidRequest, Refusal } from '../base/refusal.ts';
-import { hasControlCharacters, lengthOf } from '../base/text.ts';
+import { checkName } from '../base/text.ts';
 import { recordEvents } from '../events/events.ts';
 import { invalidCursor } from '../routing/departed-items.ts';
 import { type Page, toPage } from '../routing/page.ts';
@@ -49,7 +49,8 @@ export async function createApiKey(
   carried: readonly Permission[] = everyPermission,
 ): Promise<CreatedApiKey> {
   requireCarried(carried, input.permissions ?? defaultPermissions);
-  const created = await addApiKey(tx, siteId, input, cause);
+  const checked = { ...input, name: checkName('name', input.name.trim()) };
+  const created = await addApiKey(tx, siteId, checked, cause);
   const { id, name, permissions, expiresAt } = created.apiKey;
   await recordEvents(tx, siteId, cause, [
     { type: 'key.created', data: { keyId: id, name, permissions: [...permissions], expiresAt } },
@@ -151,7 +152,7 @@ async function addApiKey(
   const row: ApiKeyRow = {
     site_id: siteId,
     id,
-    name: checkName(input.name),
+    name: input.name,
     ending: secret.slice(-4),
     permissions: JSON.stringify([...new Set(input.permissions ?? defaultPermissions)]),
     rate_limit: input.rateLimit ?? null,
@@ -162,12 +163,6 @@ async function addApiKey(
   };
   await insertApiKey(tx, row, hashKey(secret));
   return { apiKey: toApiKey(row), secret };
-}
-
-function checkName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed !== '' && lengthOf(trimmed) <= 100 && !hasControlCharacters(trimmed)) return trimmed;
-  throw invalidRequest('/name', 'name takes 1 to 100 characters on one line.');
 }
 
 function keyNotInForce(): Refusal {
