@@ -46,7 +46,7 @@ async function exportMembers(options: ExportOptions): Promise<void> {
       `${file} exists. Name another file, or overwrite it with --force.`,
     );
   }
-  const { gatehouse } = connect(options);
+  const { gatehouse } = await connect(options);
   const progress = new Progress('Exported', json || (file === undefined && process.stdout.isTTY));
   let count = 0;
   const rows = async function* (members: AsyncIterable<ExportedMember>) {

@@ -51,7 +51,7 @@ export function addMemberImportCommand(member: Command): void {
 
 async function importMembers(path: string, options: ImportOptions): Promise<void> {
   const { dryRun = false, json = false } = options;
-  const connection = connect(options);
+  const connection = await connect(options);
   const stop = stopOnInterrupt(json);
   const people = await openPeopleFile(path, parseMapping(options.map ?? []), options.raw);
   const contentHash = await fingerprintOf(path);
