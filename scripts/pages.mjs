@@ -5,8 +5,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the pages are made of; the sources of the client are part of them. */
-const sources = ['dashboard', 'client/src', 'package-lock.json'];
+/** What the pages are made of; the sources of the client are part of them, and what they run of the contract. */
+const sources = [
+  'dashboard',
+  'client/src',
+  'contract/src/csv-cells.ts',
+  'contract/src/names.ts',
+  'package-lock.json',
+];
 const notSources = /^(dist|node_modules|test)(\/|$)|\.test\.tsx?$/;
 
 const pagesOf = (root) => path.join(root, 'dashboard/dist');
@@ -53,7 +59,7 @@ function hashSources(root) {
 
 function filesOf(source) {
   if (!existsSync(source)) return [];
-  if (path.extname(source) === '.json') return [source];
+  if (path.extname(source) !== '') return [source];
   return readdirSync(source, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))

@@ -10,7 +10,7 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
     'This cursor does not belong to this list. Use the `nextCursor` of a page of the same list, or start without `after`.',
   invalid_email: 'This is not a valid email address. Send exactly one address, such as `ada@example.com`.',
   invalid_display_name:
-    'This display name is too long or holds a character that cannot be stored. Send at most 200 characters.',
+    'This display name is too long, has a line break, or has invisible characters that change the direction of text. Send at most 200 characters on one line.',
   missing_api_key: 'No API key was sent. Send the header `Authorization: Bearer <API key>`.',
   invalid_api_key:
     'This API key is not in force. Check that it was copied whole, and that it was neither revoked nor expired.',

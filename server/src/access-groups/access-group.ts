@@ -1,8 +1,7 @@
 import type { AccessGroup } from '@gatehouse/contract';
 import { invalidRequest, Refusal } from '../base/refusal.ts';
-import { hasControlCharacters, lengthOf } from '../base/text.ts';
+import { checkName, lengthOf } from '../base/text.ts';
 
-const longestName = 100;
 const longestDescription = 500;
 
 export interface AccessGroupRow {
@@ -29,16 +28,7 @@ export function toAccessGroup(row: AccessGroupRow): AccessGroup {
 
 /** Trimmed, NFC, 1 to 100 code points on one line. */
 export function checkGroupName(name: string): string {
-  const trimmed = name.trim().normalize('NFC');
-  if (
-    trimmed !== '' &&
-    lengthOf(trimmed) <= longestName &&
-    !hasControlCharacters(trimmed) &&
-    trimmed.isWellFormed()
-  ) {
-    return trimmed;
-  }
-  throw invalidRequest('/name', `name takes 1 to ${longestName} characters on one line.`);
+  return checkName('name', name.trim().normalize('NFC'));
 }
 
 /** At most 500 code points; line breaks are allowed. */

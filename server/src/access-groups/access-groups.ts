@@ -133,7 +133,9 @@ export async function updateAccessGroup(
   requireMatch(before);
   const after: AccessGroup = {
     ...before,
-    ...(changes.name === undefined ? {} : { name: checkGroupName(changes.name) }),
+    ...(changes.name === undefined || changes.name === before.name
+      ? {}
+      : { name: checkGroupName(changes.name) }),
     ...(changes.description === undefined ? {} : { description: checkDescription(changes.description) }),
     updatedAt: cause.at,
   };

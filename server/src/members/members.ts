@@ -126,7 +126,9 @@ export async function changeMember<M extends Member>(
   const after: M = {
     ...before,
     ...(changes.email === undefined ? {} : { email: checkEmail(changes.email) }),
-    ...(changes.displayName === undefined ? {} : { displayName: checkDisplayName(changes.displayName) }),
+    ...(changes.displayName === undefined || changes.displayName === before.displayName
+      ? {}
+      : { displayName: checkDisplayName(changes.displayName) }),
     ...(changes.paid === undefined ? {} : { paid: changes.paid }),
     ...(changes.status === undefined ? {} : { status: changes.status }),
     updatedAt: at,

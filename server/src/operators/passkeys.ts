@@ -1,8 +1,8 @@
 import type { Cause } from '../base/cause.ts';
 import { type Timestamp, timestampBefore } from '../base/clock.ts';
 import { newId, timeOfId } from '../base/ids.ts';
-import { invalidRequest, Refusal } from '../base/refusal.ts';
-import { hasControlCharacters, lengthOf } from '../base/text.ts';
+import { Refusal } from '../base/refusal.ts';
+import { checkName } from '../base/text.ts';
 import { hashToken, isToken } from '../credentials/token.ts';
 import { type Login, type LoginBrowser, letMemberIn } from '../login/login.ts';
 import { lockMemberRow } from '../members/member-store.ts';
@@ -84,7 +84,7 @@ export async function addPasskey(
     public_key: credential.publicKey,
     counter: credential.counter,
     transports: JSON.stringify(credential.transports),
-    name: checkName(name),
+    name: checkName('name', name.trim(), longestPasskeyName),
     created_at: timeOfId(id),
     last_used_at: null,
   };
@@ -144,11 +144,4 @@ function tellCount(
   cause: Cause,
 ): Promise<void> {
   return tellSites(tx, realmId, operatorId, { field: 'passkeys', from: String(from), to: String(to) }, cause);
-}
-
-function checkName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed !== '' && lengthOf(trimmed) <= longestPasskeyName && !hasControlCharacters(trimmed))
-    return trimmed;
-  throw invalidRequest('/name', `name takes 1 to ${longestPasskeyName} characters on one line.`);
 }

@@ -3,7 +3,7 @@ import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { newId, timeOfId } from '../base/ids.ts';
 import { invalidRequest, Refusal } from '../base/refusal.ts';
-import { hasControlCharacters, lengthOf } from '../base/text.ts';
+import { checkName } from '../base/text.ts';
 import { recordEvents } from '../events/events.ts';
 import { invalidCursor } from '../routing/departed-items.ts';
 import { type Page, toPage } from '../routing/page.ts';
@@ -53,7 +53,7 @@ export async function createApiKey(
 ): Promise<CreatedApiKey> {
   const powers = { ...powersByDefault(authority), ...withoutUndefined(wanted) };
   requireAuthority(authority, powers);
-  const created = await addApiKey(tx, siteId, wantedName, powers, cause);
+  const created = await addApiKey(tx, siteId, checkName('name', wantedName.trim()), powers, cause);
   const { id, name, permissions, expiresAt } = created.apiKey;
   await recordEvents(tx, siteId, cause, [
     { type: 'key.created', data: { keyId: id, name, permissions: [...permissions], expiresAt } },
@@ -176,7 +176,7 @@ async function addApiKey(
   const row: ApiKeyRow = {
     site_id: siteId,
     id,
-    name: checkName(name),
+    name,
     ending: secret.slice(-4),
     permissions: JSON.stringify([...new Set(permissions)]),
     rate_limit: rateLimit,
@@ -193,12 +193,6 @@ async function addApiKey(
 function withoutUndefined<T extends object>(values: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given) as never;
-}
-
-function checkName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed !== '' && lengthOf(trimmed) <= 100 && !hasControlCharacters(trimmed)) return trimmed;
-  throw invalidRequest('/name', 'name takes 1 to 100 characters on one line.');
 }
 
 function keyNotInForce(): Refusal {

@@ -179,7 +179,7 @@ function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | und
   const signUp = changes.signUp && checkSignUp(changes.signUp);
   return {
     ...row,
-    title: changes.title === undefined ? row.title : checkTitle(changes.title),
+    title: changes.title === undefined || changes.title === row.title ? row.title : checkTitle(changes.title),
     domain: withoutUsualPort(domain, scheme),
     scheme,
     languages: changes.languages ? JSON.stringify(checkLanguages(changes.languages)) : row.languages,

@@ -240,6 +240,11 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
     // The address is taken: everything stays as it was typed.
     await page.getByRole('alert').waitFor();
     await email.fill('Alan@Example.com');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Alan \u202egniruT');
+    await button(page, 'Add').click();
+    await page.getByText('This name has invisible characters').first().waitFor();
+    await name.fill('Alan Turing');
     await button(page, 'Add').click();
     await page.getByText('Alan Turing is added').waitFor();
     expect(await email.inputValue()).toBe('');

@@ -45,7 +45,7 @@ export function OnePerson() {
   const { errors: refused, note } = useRefused()(
     adding.error,
     { invalid_email: 'email', email_taken: 'email', invalid_display_name: 'displayName' },
-    (path) => (path === '/email' ? 'email' : undefined),
+    (path) => (path === '/email' ? 'email' : path === '/displayName' ? 'displayName' : undefined),
   );
 
   const isTaken = adding.error instanceof GatehouseError && adding.error.code === 'email_taken';

@@ -54,6 +54,7 @@ test('a file that was saved here is read as what it holds', async () => {
   const rows = [
     ['+ada@x.org', '=Ada', 'true', 'why'],
     ["'bob'", '"Bob", Jr', 'false', ''],
+    ['dan@x.org', "'=Dan", 'false', ''],
     ['eve@x.org', '=EVE()\nx', 'false', ''],
   ];
   const file = toCsv(['email', 'displayName', 'paid', 'error'], rows);
@@ -62,7 +63,8 @@ test('a file that was saved here is read as what it holds', async () => {
   expect(peopleOf(table, hasHeadings, mapping)).toEqual([
     { line: 2, email: '+ada@x.org', displayName: '=Ada', paid: true },
     { line: 3, email: "'bob'", displayName: '"Bob", Jr', paid: false },
-    { line: 4, email: 'eve@x.org', displayName: '=EVE()\nx', paid: false },
+    { line: 4, email: 'dan@x.org', displayName: "'=Dan", paid: false },
+    { line: 5, email: 'eve@x.org', displayName: '=EVE()\nx', paid: false },
   ]);
 });
 
@@ -81,7 +83,7 @@ test.each(['wahr', 'VRAI', 'Verdadero', 'TRUE', 'bezahlt', 'payé', 'pagado', 's
   },
 );
 
-test.each(['Ada\nLovelace', 'x'.repeat(201), 'Ada\ud800'])(
+test.each(['Ada\nLovelace', 'x'.repeat(201), 'Ada\ud800', 'Ada\u202e'])(
   'somebody with the name %j cannot be added',
   (displayName) => {
     const ada = { line: 1, email: 'ada@x.org', displayName, paid: false };

@@ -1,5 +1,5 @@
+import { directionControls, restoreCell } from '@gatehouse/contract';
 import { parse } from 'papaparse';
-import { formulaStart } from '../../parts/csv.ts';
 
 /** Somebody to add, as read from what was typed or dropped. */
 export interface Person {
@@ -44,6 +44,7 @@ function isName(text: string): boolean {
   return (
     [...text.trim()].length <= longestName &&
     !/[\p{Cc}\u2028\u2029]/u.test(text.trim()) &&
+    !directionControls.test(text) &&
     text.isWellFormed()
   );
 }
@@ -121,7 +122,7 @@ export function peopleOf(table: Table, hasHeadings: boolean, mapping: Mapping): 
   return table.slice(hasHeadings ? 1 : 0).map(({ line, cells }) => {
     const cell = (field: Field) => {
       const column = mapping[field];
-      return column === null ? '' : unguarded((cells[column] ?? '').trim());
+      return column === null ? '' : restoreCell(cells[column] ?? '').trim();
     };
     return {
       line,
@@ -130,11 +131,6 @@ export function peopleOf(table: Table, hasHeadings: boolean, mapping: Mapping): 
       paid: yes.test(cell('paid')),
     };
   });
-}
-
-/** Takes away the apostrophe with which `toCsv` keeps a cell from being run as a formula. */
-function unguarded(cell: string): string {
-  return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 /** What will become of somebody, as far as is known here: `open` where nobody has looked whether it is a member. */

@@ -34,25 +34,3 @@ export function splitGroupNames(cell: string): string[] {
   );
   return [...new Set(names)].filter((name) => name !== '');
 }
-
-// A spreadsheet takes such a cell for a formula (OWASP, CSV injection).
-const formulaStart = /^[=+\-@\t\r]/;
-const neutralisedStart = /^'[=+\-@\t\r]/;
-
-export function looksLikeFormula(cell: string): boolean {
-  return formulaStart.test(cell);
-}
-
-/** Puts an apostrophe before a cell, so that a spreadsheet takes it for text. */
-export function neutralise(cell: string): string {
-  return `'${cell}`;
-}
-
-/** Takes the apostrophe away again; a spreadsheet may have done so already. */
-export function undoNeutralise(cell: string): string {
-  return neutralisedStart.test(cell) ? cell.slice(1) : cell;
-}
-
-export function looksNeutralised(cell: string): boolean {
-  return neutralisedStart.test(cell);
-}
