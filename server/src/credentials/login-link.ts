@@ -19,6 +19,8 @@ export interface LoginLinkRow {
   token_hash: string | null;
   /** The browser that asked; null where none did. */
   browser_hash: string | null;
+  /** The known browser of this address's member that requested it; null for any other browser, and where none did. */
+  known_browser_id: string | null;
   /** Six digits, until the mail is written. */
   code: string | null;
   code_hash: string | null;
@@ -36,6 +38,7 @@ export const loginLinkColumns = [
   'member_id',
   'token_hash',
   'browser_hash',
+  'known_browser_id',
   'code',
   'code_hash',
   'tries',

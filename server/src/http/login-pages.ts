@@ -77,7 +77,7 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
     }
     const browserToken = generateToken();
     const { language } = pageFrame(request);
-    const ask = { email, browserToken, code: generateCode(), next, language };
+    const ask = { email, browserToken, knownBrowserId: null, code: generateCode(), next, language };
     await act(parts, request, 'askForLoginLink', ask);
     keepCookie(reply, 'login', site, browserToken, loginCookieSeconds);
     return reply.redirect(`${realm.prefix}/check`, 303);

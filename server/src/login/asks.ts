@@ -28,6 +28,8 @@ export interface Ask {
   readonly email: string;
   /** What the browser that asks will be known by. */
   readonly browserToken: string;
+  /** The known browser of the address's member that requests it; null for any other browser. */
+  readonly knownBrowserId: string | null;
   readonly code: string;
   /** A path of the site. */
   readonly next: string;
@@ -41,7 +43,7 @@ export interface Ask {
 export async function askForLoginLink(
   tx: Transaction,
   siteId: string,
-  { email, browserToken, code, next, language }: Ask,
+  { email, browserToken, knownBrowserId, code, next, language }: Ask,
   at: Timestamp,
 ): Promise<void> {
   await insertLoginLink(tx, siteId, {
@@ -50,6 +52,7 @@ export async function askForLoginLink(
     member_id: null,
     token_hash: null,
     browser_hash: hashToken(browserToken),
+    known_browser_id: knownBrowserId,
     code,
     code_hash: hashCode(code, browserToken),
     tries: 0,

@@ -71,6 +71,7 @@ export async function makeLoginLink(
     member_id: memberId,
     token_hash: hashToken(token),
     browser_hash: null,
+    known_browser_id: null,
     code: null,
     code_hash: null,
     tries: 0,
