@@ -1,18 +1,16 @@
 import type { Site } from '@gatehouse/contract';
 import { type Timestamp, timestampBefore } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
-import { type LoginLinkRow, loginLinkLifetimeMinutes } from '../credentials/login-link.ts';
+import { isFromAnybody, type LoginLinkRow, loginLinkLifetimeMinutes } from '../credentials/login-link.ts';
 import {
   answerAsk,
   claimAsk,
-  deleteLinksBefore,
   insertLoginLink,
+  lockOpenLinks,
   selectAsks,
-  takeLoginLink,
-  wasAskedAgain,
 } from '../credentials/login-link-store.ts';
 import { generateToken, hashToken } from '../credentials/token.ts';
-import { queueMail, withdrawMailsOfLinks } from '../mail/mails.ts';
+import { queueMail } from '../mail/mails.ts';
 import type { MemberRow } from '../members/member.ts';
 import { lockMembersByEmail } from '../members/member-store.ts';
 import { realmOf } from '../sites/realm.ts';
@@ -21,6 +19,7 @@ import { findSite, findSiteAt } from '../sites/sites.ts';
 import type { Transaction } from '../storage/database.ts';
 import { hashCode } from './code.ts';
 import { loginMail } from './login-mail.ts';
+import { makeRoomForLink } from './open-links.ts';
 import { mayEnrol } from './sign-up.ts';
 
 export interface Ask {
@@ -28,6 +27,8 @@ export interface Ask {
   readonly email: string;
   /** What the browser that asks will be known by. */
   readonly browserToken: string;
+  /** The known browser of the address's member that requests it; null for any other browser. */
+  readonly knownBrowserId: string | null;
   readonly code: string;
   /** A path of the site. */
   readonly next: string;
@@ -43,7 +44,7 @@ export interface Ask {
 export async function askForLoginLink(
   tx: Transaction,
   siteId: string,
-  { email, browserToken, code, next, language, origin }: Ask,
+  { email, browserToken, knownBrowserId, code, next, language, origin }: Ask,
   at: Timestamp,
 ): Promise<void> {
   await insertLoginLink(tx, siteId, {
@@ -52,6 +53,7 @@ export async function askForLoginLink(
     member_id: null,
     token_hash: null,
     browser_hash: hashToken(browserToken),
+    known_browser_id: knownBrowserId,
     code,
     code_hash: hashCode(code, browserToken),
     tries: 0,
@@ -75,11 +77,9 @@ export async function answerAsks(
   if (asks.length === 0) return 0;
   const site = await findSite(tx, siteId);
   // The members before the links: that is the order of locks everywhere.
-  const members = await lockMembersByEmail(
-    tx,
-    siteId,
-    asks.map(({ email }) => email),
-  );
+  const emails = asks.map(({ email }) => email);
+  const members = await lockMembersByEmail(tx, siteId, emails);
+  await lockOpenLinks(tx, siteId, emails);
   let answered = 0;
   for (const { id } of asks) {
     const ask = await claimAsk(tx, siteId, id);
@@ -101,14 +101,14 @@ async function answer(
   member: MemberRow | undefined,
   at: Timestamp,
 ): Promise<void> {
-  if (await wasAskedAgain(tx, site.id, ask)) {
-    await takeLoginLink(tx, site.id, ask.id);
-    return;
-  }
-  await withdrawMailsOfLinks(tx, site.id, await deleteLinksBefore(tx, site.id, ask.email, ask.id), at);
   const origin = ask.origin ?? originOf(site);
   const mayComeIn = member ? member.status === 'active' : mayEnrol(site, ask.email);
-  if (!mayComeIn || origin === null || ask.expires_at <= at) {
+  if (
+    !mayComeIn ||
+    origin === null ||
+    ask.expires_at <= at ||
+    !(await makeRoomForLink(tx, site.id, ask.email, isFromAnybody(ask), at))
+  ) {
     await answerAsk(tx, site.id, ask.id, null, null);
     return;
   }
