@@ -3,6 +3,7 @@ export * from './access-rules.ts';
 export * from './api-keys.ts';
 export * from './bulk-actions.ts';
 export * from './bulk-members.ts';
+export { type EmailBudgetName, emailBudgetNames } from './email-budgets.ts';
 export * from './error-help.ts';
 export * from './errors.ts';
 export * from './event-data.ts';

@@ -172,8 +172,8 @@ async function openEmbeddedStore(
     logger.fatal({ report }, 'a thread of the store ended');
     onFatal();
   };
-  const { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom } = settings;
-  const background = { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom };
+  const { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
+  const background = { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits };
   const startThread = (role: 'writer' | 'reader') =>
     ServiceThread.start(
       {
@@ -243,6 +243,6 @@ function prolongWith(writer: Performer, clock: Clock, logger: Logger) {
   };
 }
 
-function serviceSettings({ publicUrl, eventRetentionDays, smtpUrl }: Settings) {
-  return { apiUrl: publicUrl + apiPath, eventRetentionDays, sendsMail: smtpUrl !== undefined };
+function serviceSettings({ publicUrl, eventRetentionDays, smtpUrl, emailLimits }: Settings) {
+  return { apiUrl: publicUrl + apiPath, eventRetentionDays, sendsMail: smtpUrl !== undefined, emailLimits };
 }

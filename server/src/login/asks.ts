@@ -1,5 +1,7 @@
 import type { Site } from '@gatehouse/contract';
+import { systemCause } from '../base/cause.ts';
 import { type Timestamp, timestampBefore } from '../base/clock.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { newId } from '../base/ids.ts';
 import { type LoginLinkRow, loginLinkLifetimeMinutes } from '../credentials/login-link.ts';
 import {
@@ -12,6 +14,9 @@ import {
   wasAskedAgain,
 } from '../credentials/login-link-store.ts';
 import { generateToken, hashToken } from '../credentials/token.ts';
+import { type BudgetedEmail, loginRequestBudgets } from '../email-budgets/email-budget.ts';
+import { lockEmailBudgets } from '../email-budgets/email-budgets.ts';
+import { recordEvents } from '../events/events.ts';
 import { queueMail, withdrawMailsOfLinks } from '../mail/mails.ts';
 import type { MemberRow } from '../members/member.ts';
 import { lockMembersByEmail } from '../members/member-store.ts';
@@ -64,57 +69,88 @@ export async function askForLoginLink(
   });
 }
 
-/** Answers a few asks: those who may come in get a mail, and the others' asks are closed without one. Gives how many. */
+/**
+ * Answers a few asks: those who may come in get a mail unless there were too many, and the others' asks are closed without
+ * one. Gives how many.
+ */
 export async function answerAsks(
   tx: Transaction,
   siteId: string,
   limit: number,
+  emailLimits: EmailLimits,
   at: Timestamp,
 ): Promise<number> {
   const asks = await selectAsks(tx, siteId, limit);
   if (asks.length === 0) return 0;
   const site = await findSite(tx, siteId);
-  // The members before the links: that is the order of locks everywhere.
+  // The members, then the budgets, then the links: that is the order of locks everywhere.
   const members = await lockMembersByEmail(
     tx,
     siteId,
     asks.map(({ email }) => email),
   );
+  const emailFor = (ask: LoginLinkRow) => loginEmail(site, ask, members.get(ask.email), emailLimits, at);
+  const budgets = await lockEmailBudgets(
+    tx,
+    siteId,
+    asks.flatMap((ask) => emailFor(ask) ?? []),
+  );
   let answered = 0;
   for (const { id } of asks) {
     const ask = await claimAsk(tx, siteId, id);
     if (!ask) continue;
-    await answer(tx, site, ask, members.get(ask.email), at);
     answered += 1;
+    if (await isReplaced(tx, siteId, ask, at)) continue;
+    const email = emailFor(ask);
+    if (!email || budgets.charge(email)) await answerAsk(tx, siteId, ask.id, null, null);
+    else await sendLink(tx, site, ask, email.memberId, at);
   }
+  await recordEvents(tx, siteId, systemCause(at), await budgets.save());
   return answered;
+}
+
+/** The email that answers an ask. Undefined for somebody who may not come in, or whose time is over. */
+function loginEmail(
+  site: Site,
+  ask: LoginLinkRow,
+  member: MemberRow | undefined,
+  limits: EmailLimits,
+  at: Timestamp,
+): BudgetedEmail | undefined {
+  const { email, known_browser_id: knownBrowserId, created_at } = ask;
+  const mayComeIn = member ? member.status === 'active' : mayEnrol(site, email);
+  if (!mayComeIn || originOf(site) === null || ask.expires_at <= at) return undefined;
+  const memberId = member?.id ?? null;
+  const budgets = loginRequestBudgets({ email, memberId, knownBrowserId }, limits);
+  return { at: created_at, budgets, memberId };
 }
 
 export function linkEnd(at: Timestamp): Timestamp {
   return timestampBefore(at, -loginLinkLifetimeMinutes * 60_000);
 }
 
-async function answer(
+/** Whether a later ask takes the place of this one; otherwise this one takes the place of those before. */
+async function isReplaced(
+  tx: Transaction,
+  siteId: string,
+  ask: LoginLinkRow,
+  at: Timestamp,
+): Promise<boolean> {
+  if (await wasAskedAgain(tx, siteId, ask)) return takeLoginLink(tx, siteId, ask.id);
+  await withdrawMailsOfLinks(tx, siteId, await deleteLinksBefore(tx, siteId, ask.email, ask.id), at);
+  return false;
+}
+
+async function sendLink(
   tx: Transaction,
   site: Site,
   ask: LoginLinkRow,
-  member: MemberRow | undefined,
+  memberId: string | null,
   at: Timestamp,
 ): Promise<void> {
-  if (await wasAskedAgain(tx, site.id, ask)) {
-    await takeLoginLink(tx, site.id, ask.id);
-    return;
-  }
-  await withdrawMailsOfLinks(tx, site.id, await deleteLinksBefore(tx, site.id, ask.email, ask.id), at);
-  const origin = originOf(site);
-  const mayComeIn = member ? member.status === 'active' : mayEnrol(site, ask.email);
-  if (!mayComeIn || origin === null || ask.expires_at <= at) {
-    await answerAsk(tx, site.id, ask.id, null, null);
-    return;
-  }
   const token = generateToken();
-  await answerAsk(tx, site.id, ask.id, member?.id ?? null, hashToken(token));
-  await queueLoginMail(tx, site, ask, member?.id ?? null, token, at);
+  await answerAsk(tx, site.id, ask.id, memberId, hashToken(token));
+  await queueLoginMail(tx, site, ask, memberId, token, at);
 }
 
 /** Queues the mail of a link that goes to its address. */

@@ -10,7 +10,9 @@ import {
 } from '@gatehouse/contract';
 import { lockCustomGroup } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { invalidRequest, Refusal } from '../base/refusal.ts';
+import { chargeSentEmails } from '../email-budgets/email-budgets.ts';
 import type { NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
 import { memberNotFound, toMember } from '../members/member.ts';
@@ -37,6 +39,7 @@ export async function bulkMemberActions(
   { memberIds, action }: BulkMemberActions,
   permissions: readonly Permission[],
   cause: Cause,
+  limits: EmailLimits,
 ): Promise<BulkActionResult> {
   requirePermission(permissions, action);
   requireFittingFields(action);
@@ -47,9 +50,15 @@ export async function bulkMemberActions(
   const tooMany =
     action.type === 'send_login_link' ? await findTooManyLinks(tx, siteId, ids, cause) : new Map();
   const refusals = new Map(ids.map((id) => [id, refusalFor(action, members.get(id), tooMany.get(id))]));
-  const willing = [...members.values()].filter(({ id }) => !refusals.get(id));
-  const events = await act(tx, siteId, willing, action, cause);
-  await recordEvents(tx, siteId, cause, events);
+  const accepted = () => [...members.values()].filter(({ id }) => !refusals.get(id));
+  const exhausted: NewEvent[] = [];
+  if (action.type === 'send_login_link') {
+    const charged = await chargeSentEmails(tx, siteId, 'login_link', accepted(), limits, cause);
+    for (const [id, refusal] of charged.withheld) refusals.set(id, toError('email_budget_exhausted', refusal));
+    exhausted.push(...charged.events);
+  }
+  const events = await act(tx, siteId, accepted(), action, cause);
+  await recordEvents(tx, siteId, cause, [...events, ...exhausted]);
 
   const changed = new Set(events.map(({ memberId }) => memberId));
   const data = ids.map((memberId): BulkActionResultItem => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import type { Database } from '../storage/database.ts';
 import { answerAsks } from './asks.ts';
 
@@ -11,6 +12,7 @@ const longestPauseMilliseconds = 100;
 export interface LoginDeskParts {
   readonly database: Database;
   readonly clock: Clock;
+  readonly emailLimits: EmailLimits;
   readonly listSiteIds: () => Promise<readonly string[]>;
   /** Told of a site whose asks were answered: mails may wait there. */
   readonly onAnswered: (siteId: string) => void;
@@ -64,11 +66,11 @@ export class LoginDesk {
   }
 
   async #answer(siteId: string): Promise<void> {
-    const { database, clock, onAnswered } = this.#parts;
+    const { database, clock, emailLimits, onAnswered } = this.#parts;
     let answered: number;
     do {
       const at = clock().toISOString();
-      answered = await database.transaction((tx) => answerAsks(tx, siteId, asksAtOnce, at));
+      answered = await database.transaction((tx) => answerAsks(tx, siteId, asksAtOnce, emailLimits, at));
     } while (answered === asksAtOnce && !this.#stopped);
     onAnswered(siteId);
   }

@@ -9,9 +9,11 @@ import {
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import { deleteLinksOfEmail, insertLoginLink } from '../credentials/login-link-store.ts';
 import { generateToken, hashToken } from '../credentials/token.ts';
+import { chargeSentEmail } from '../email-budgets/email-budgets.ts';
 import type { NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
 import { withdrawMailsOfLinks } from '../mail/mails.ts';
@@ -26,7 +28,8 @@ import { findTooManyLinks } from './operator-links.ts';
 
 /**
  * Makes a login link for a member and mails it, or gives it to a caller who may have it.
- * @throws Refusal `member_not_found`, `member_blocked`, `site_domain_missing`, `permission_denied`, `rate_limited`
+ * @throws Refusal `member_not_found`, `member_blocked`, `site_domain_missing`, `permission_denied`, `rate_limited`,
+ *   `email_budget_exhausted`
  */
 export async function createMemberLoginLink(
   tx: Transaction,
@@ -35,6 +38,7 @@ export async function createMemberLoginLink(
   { send = true, next }: CreateLoginLink,
   permissions: readonly Permission[],
   cause: Cause,
+  limits: EmailLimits,
 ): Promise<LoginLink> {
   if (!send && !grants(permissions, 'login-links:write')) throw linkNotAllowed();
   const member = await lockMemberRow(tx, siteId, memberId);
@@ -43,6 +47,7 @@ export async function createMemberLoginLink(
   const tooMany = (await findTooManyLinks(tx, siteId, [member.id], cause)).get(member.id);
   if (tooMany) throw tooMany;
   const site = await requireSiteWithDomain(tx, siteId);
+  if (send) await chargeSentEmail(tx, siteId, 'login_link', member, limits, cause);
   const { link, event } = await makeLoginLink(tx, site, member, { send, next }, cause.at);
   await recordEvents(tx, siteId, cause, [event]);
   return link;
