@@ -59,19 +59,18 @@ export class EmailBudgets {
     this.#rows = new Map(rows.map((row) => [nameOf(row), row]));
   }
 
-  /** Counts an email. Gives the budget that is used up when it has to be withheld. */
-  charge(email: BudgetedEmail): EmailBudget | undefined {
-    const usedUp = limited(email).find((budget) => this.#rowOf(email, budget).sent >= budget.limit);
-    if (usedUp) {
-      this.withhold(email, usedUp);
-      return usedUp;
-    }
+  /** The budget for which an email has to be withheld; undefined when it may be sent. */
+  findUsedUp(email: BudgetedEmail): EmailBudget | undefined {
+    return limited(email).find((budget) => this.#rowOf(email, budget).sent >= budget.limit);
+  }
+
+  /** Counts an email that is sent. */
+  charge(email: BudgetedEmail): void {
     for (const budget of limited(email)) {
       const row = this.#rowOf(email, budget);
       row.sent += 1;
       this.#changed.add(row);
     }
-    return undefined;
   }
 
   /** Counts an email that is not sent. The first of an hour is told of. */
@@ -131,8 +130,13 @@ export async function chargeSentEmails<Each extends Recipient>(
   const budgets = await lockEmailBudgets(tx, siteId, emails);
   const withheld = new Map<Each['id'], EmailWithheld>();
   for (const email of emails) {
-    const usedUp = budgets.charge(email);
-    if (usedUp) withheld.set(email.memberId, new EmailWithheld(email, usedUp));
+    const usedUp = budgets.findUsedUp(email);
+    if (!usedUp) {
+      budgets.charge(email);
+      continue;
+    }
+    budgets.withhold(email, usedUp);
+    withheld.set(email.memberId, new EmailWithheld(email, usedUp));
   }
   return { withheld, events: await budgets.save() };
 }

@@ -15,6 +15,7 @@ import {
   sendPage,
   sessionTokenOf,
 } from './page-request.ts';
+import { readCookie } from './site-request.ts';
 
 const { prefix } = memberRealm;
 const shownSessions = 100;
@@ -51,7 +52,10 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
   });
 
   pages.post('/sign-out-everywhere', pageOptions, async (request, reply) => {
-    await act(parts, request, 'endAllSessions', { sessionToken: sessionTokenOf(request) });
+    await act(parts, request, 'endAllSessions', {
+      sessionToken: sessionTokenOf(request),
+      deviceCookie: readCookie(request.raw, 'device', request.site!) ?? null,
+    });
     return signedOut(request, reply);
   });
 }

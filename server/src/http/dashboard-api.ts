@@ -19,6 +19,7 @@ import {
 } from './page-request.ts';
 import { addPasskeyLogin, addPasskeys } from './passkey-routes.ts';
 import { addPreviews } from './preview-routes.ts';
+import { readCookie } from './site-request.ts';
 import { compileBodyCheck } from './validation.ts';
 
 const shownSessions = 100;
@@ -136,7 +137,8 @@ function addSessions(api: FastifyInstance, parts: DashboardApiParts): void {
   api.post('/sign-out', pageOptions, async (request, reply) => {
     const { everywhere = false } = readScope(request.body);
     const sessionToken = sessionTokenOf(request);
-    if (everywhere) await act(parts, request, 'endAllSessions', { sessionToken });
+    const deviceCookie = readCookie(request.raw, 'device', request.site!) ?? null;
+    if (everywhere) await act(parts, request, 'endAllSessions', { sessionToken, deviceCookie });
     else await act(parts, request, 'endSession', { sessionToken, sessionId: null });
     keepCookie(reply, 'session', request.site!, null, 0);
     return reply.code(204).send();

@@ -46,7 +46,7 @@ forEachStore((store) => {
       expect((await browser.visit('GET', link)).text).toContain('/dashboard/press.js');
       const pressed = await browser.visit('POST', link);
       expect([pressed.status, pressed.headers.location]).toEqual([303, `http://localhost:8080${next}`]);
-      expect([...browser.cookies.keys()]).toEqual(['gatehouse_operator']);
+      expect([...browser.cookies.keys()]).toEqual(['gatehouse_operator', 'gatehouse_operator_device']);
       expect((await browser.ask('GET', 'me')).body.operator.email).toBe(email);
     });
 

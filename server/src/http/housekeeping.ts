@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { purgeKnownBrowsers } from '../credentials/known-browsers.ts';
 import { deleteOldLinks } from '../credentials/login-link-store.ts';
 import { forgetSessions } from '../credentials/sessions.ts';
 import { purgeEmailBudgets } from '../email-budgets/email-budgets.ts';
@@ -65,6 +66,7 @@ export class Housekeeping {
       await this.#inSteps((tx) => removeExpiredMemberships(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetSessions(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => deleteOldLinks(tx, id, now, rowsAtOnce));
+      await this.#inSteps((tx) => purgeKnownBrowsers(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => deleteExpiredOperatorTokens(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => deleteExpiredChallenges(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetMails(tx, id, now, rowsAtOnce));

@@ -155,6 +155,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
 
   server.decorateRequest('caller', null);
   server.decorateRequest('site', null);
+  server.decorateRequest('knownBrowser', null);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     const { operation, uncounted } = request.routeOptions.config;

@@ -3,21 +3,19 @@ import { systemCause } from '../base/cause.ts';
 import { type Timestamp, timestampBefore } from '../base/clock.ts';
 import type { EmailLimits } from '../base/email-limits.ts';
 import { newId } from '../base/ids.ts';
-import { type LoginLinkRow, loginLinkLifetimeMinutes } from '../credentials/login-link.ts';
+import { isFromAnybody, type LoginLinkRow, loginLinkLifetimeMinutes } from '../credentials/login-link.ts';
 import {
   answerAsk,
   claimAsk,
-  deleteLinksBefore,
   insertLoginLink,
+  lockOpenLinks,
   selectAsks,
-  takeLoginLink,
-  wasAskedAgain,
 } from '../credentials/login-link-store.ts';
 import { generateToken, hashToken } from '../credentials/token.ts';
 import { type BudgetedEmail, loginRequestBudgets } from '../email-budgets/email-budget.ts';
-import { lockEmailBudgets } from '../email-budgets/email-budgets.ts';
+import { type EmailBudgets, lockEmailBudgets } from '../email-budgets/email-budgets.ts';
 import { recordEvents } from '../events/events.ts';
-import { queueMail, withdrawMailsOfLinks } from '../mail/mails.ts';
+import { queueMail } from '../mail/mails.ts';
 import type { MemberRow } from '../members/member.ts';
 import { lockMembersByEmail } from '../members/member-store.ts';
 import { realmOf } from '../sites/realm.ts';
@@ -26,6 +24,7 @@ import { findSite } from '../sites/sites.ts';
 import type { Transaction } from '../storage/database.ts';
 import { hashCode } from './code.ts';
 import { loginMail } from './login-mail.ts';
+import { makeRoomForLink } from './open-links.ts';
 import { mayEnrol } from './sign-up.ts';
 
 export interface Ask {
@@ -71,7 +70,7 @@ export async function askForLoginLink(
 
 /**
  * Answers a few asks: those who may come in get a mail unless there were too many, and the others' asks are closed without
- * one. Gives how many.
+ * one. Gives whether more may wait.
  */
 export async function answerAsks(
   tx: Transaction,
@@ -79,34 +78,30 @@ export async function answerAsks(
   limit: number,
   emailLimits: EmailLimits,
   at: Timestamp,
-): Promise<number> {
+): Promise<boolean> {
   const asks = await selectAsks(tx, siteId, limit);
-  if (asks.length === 0) return 0;
+  if (asks.length === 0) return false;
   const site = await findSite(tx, siteId);
   // The members, then the budgets, then the links: that is the order of locks everywhere.
-  const members = await lockMembersByEmail(
-    tx,
-    siteId,
-    asks.map(({ email }) => email),
-  );
+  const emails = asks.map(({ email }) => email);
+  const members = await lockMembersByEmail(tx, siteId, emails);
   const emailFor = (ask: LoginLinkRow) => loginEmail(site, ask, members.get(ask.email), emailLimits, at);
   const budgets = await lockEmailBudgets(
     tx,
     siteId,
     asks.flatMap((ask) => emailFor(ask) ?? []),
   );
+  await lockOpenLinks(tx, siteId, emails);
   let answered = 0;
   for (const { id } of asks) {
     const ask = await claimAsk(tx, siteId, id);
     if (!ask) continue;
+    await answer(tx, site, ask, emailFor(ask), budgets, at);
     answered += 1;
-    if (await isReplaced(tx, siteId, ask, at)) continue;
-    const email = emailFor(ask);
-    if (!email || budgets.charge(email)) await answerAsk(tx, siteId, ask.id, null, null);
-    else await sendLink(tx, site, ask, email.memberId, at);
   }
   await recordEvents(tx, siteId, systemCause(at), await budgets.save());
-  return answered;
+  // Where another process has claimed all of them, it goes on.
+  return asks.length === limit && answered > 0;
 }
 
 /** The email that answers an ask. Undefined for somebody who may not come in, or whose time is over. */
@@ -129,28 +124,24 @@ export function linkEnd(at: Timestamp): Timestamp {
   return timestampBefore(at, -loginLinkLifetimeMinutes * 60_000);
 }
 
-/** Whether a later ask takes the place of this one; otherwise this one takes the place of those before. */
-async function isReplaced(
-  tx: Transaction,
-  siteId: string,
-  ask: LoginLinkRow,
-  at: Timestamp,
-): Promise<boolean> {
-  if (await wasAskedAgain(tx, siteId, ask)) return takeLoginLink(tx, siteId, ask.id);
-  await withdrawMailsOfLinks(tx, siteId, await deleteLinksBefore(tx, siteId, ask.email, ask.id), at);
-  return false;
-}
-
-async function sendLink(
+async function answer(
   tx: Transaction,
   site: Site,
   ask: LoginLinkRow,
-  memberId: string | null,
+  email: BudgetedEmail | undefined,
+  budgets: EmailBudgets,
   at: Timestamp,
 ): Promise<void> {
+  const usedUp = email && budgets.findUsedUp(email);
+  if (usedUp) budgets.withhold(email, usedUp);
+  if (!email || usedUp || !(await makeRoomForLink(tx, site.id, ask.email, isFromAnybody(ask), at))) {
+    await answerAsk(tx, site.id, ask.id, null, null);
+    return;
+  }
+  budgets.charge(email);
   const token = generateToken();
-  await answerAsk(tx, site.id, ask.id, memberId, hashToken(token));
-  await queueLoginMail(tx, site, ask, memberId, token, at);
+  await answerAsk(tx, site.id, ask.id, email.memberId, hashToken(token));
+  await queueLoginMail(tx, site, ask, email.memberId, token, at);
 }
 
 /** Queues the mail of a link that goes to its address. */

@@ -11,12 +11,11 @@ import type { Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { EmailLimits } from '../base/email-limits.ts';
 import { Refusal } from '../base/refusal.ts';
-import { deleteLinksOfEmail, insertLoginLink } from '../credentials/login-link-store.ts';
+import { insertLoginLink, lockOpenLinks } from '../credentials/login-link-store.ts';
 import { generateToken, hashToken } from '../credentials/token.ts';
 import { chargeSentEmail } from '../email-budgets/email-budgets.ts';
 import type { NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
-import { withdrawMailsOfLinks } from '../mail/mails.ts';
 import { memberNotFound } from '../members/member.ts';
 import { lockMemberRow } from '../members/member-store.ts';
 import { originOf } from '../sites/site.ts';
@@ -24,6 +23,7 @@ import { findSite } from '../sites/sites.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { linkEnd, linkUrl, queueLoginMail } from './asks.ts';
 import { checkNext } from './next-path.ts';
+import { makeRoomForLink } from './open-links.ts';
 import { findTooManyLinks } from './operator-links.ts';
 
 /**
@@ -68,7 +68,8 @@ export async function makeLoginLink(
   { send, next }: { readonly send: boolean; readonly next?: string | undefined },
   at: Timestamp,
 ): Promise<{ link: LoginLink; event: NewEvent }> {
-  await withdrawMailsOfLinks(tx, site.id, await deleteLinksOfEmail(tx, site.id, email), at);
+  await lockOpenLinks(tx, site.id, [email]);
+  await makeRoomForLink(tx, site.id, email, false, at);
   const token = generateToken();
   const link = {
     id: newId(),

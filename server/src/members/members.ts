@@ -4,6 +4,7 @@ import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { withdrawCredentials } from '../credentials/credentials.ts';
+import { deleteLinksOf } from '../credentials/login-link-store.ts';
 import { changesBetween, type NewEvent } from '../events/event.ts';
 import { eraseMemberData, recordEvents } from '../events/events.ts';
 import { deleteMailsOfMember } from '../mail/mails.ts';
@@ -172,6 +173,7 @@ export async function removeMember(
   const memberId = member.id;
   // They need no event of their own: nothing is left that could have a session.
   await withdrawCredentials(tx, siteId, member, 'blocked', at);
+  await deleteLinksOf(tx, siteId, member);
   await deleteMailsOfMember(tx, siteId, member, at);
   const sortKeys = (await selectSortKeys(tx, siteId, memberId))!;
   const groupIds = (await selectAllGroupIdsOfMember(tx, siteId, memberId)).map(({ group_id }) => group_id);

@@ -130,8 +130,8 @@ export async function logInWithPasskey(
   const operator = await lockMemberRow(tx, realmId, operatorId);
   if (operator?.status !== 'active') return { outcome: 'dead' };
   if (!(await markPasskeyUsed(tx, realmId, id, counter, cause.at))) return { outcome: 'dead' };
-  const token = await letMemberIn(tx, realmId, operator, 'passkey', browser, cause);
-  return { outcome: 'in', token, next: realmOf(await findOperatorsRealm(tx)).front };
+  const cookies = await letMemberIn(tx, realmId, operator, 'passkey', browser, cause);
+  return { outcome: 'in', cookies, next: realmOf(await findOperatorsRealm(tx)).front };
 }
 
 /** A passkey is a way in of its own: each site of the operator is told that there is one more, or one less. */

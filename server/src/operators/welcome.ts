@@ -70,6 +70,6 @@ export async function acceptWelcome(
     { type: 'operator.invited', data: { operator: { id, email, displayName, role: 'owner' } } },
   ]);
   const operator = { id: member.id, display_name: member.displayName };
-  const session = await letMemberIn(tx, realmId, operator, 'link', browser, cause);
-  return { outcome: 'in', token: session, next: realmOf(await findOperatorsRealm(tx)).front };
+  const cookies = await letMemberIn(tx, realmId, operator, 'link', browser, cause);
+  return { outcome: 'in', cookies, next: realmOf(await findOperatorsRealm(tx)).front };
 }

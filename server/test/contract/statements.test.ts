@@ -372,7 +372,7 @@ forEachStore((store) => {
     expect((await browser.api(site.siteId, 'GET', '/site')).status).toBe(200);
     const { id: realmId } = await realmOfOperators({ database });
     const credential = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [] };
-    const who = { userAgent: null, clientAddress: null, sessionToken: null };
+    const who = { userAgent: null, clientAddress: null, sessionToken: null, deviceCookie: null };
     await database.transaction(async (tx) => {
       const { id: key } = await addPasskey(tx, realmId, id, 'Key', credential, cause);
       await logInWithPasskey(tx, realmId, { id: key, operatorId: id, counter: 1 }, who, cause);
@@ -446,7 +446,14 @@ forEachStore((store) => {
     ]) {
       expect(begin(words), words).not.toEqual([]);
     }
-    for (const table of ['sites WHERE domain', 'site_logos', 'mails', 'login_links later', 'access_rules'])
+    for (const table of [
+      'sites WHERE domain',
+      'site_logos',
+      'mails',
+      'mails m',
+      'known_browsers b',
+      'access_rules',
+    ])
       expect(
         [...statements].some((text) => text.includes(`FROM ${table}`)),
         table,

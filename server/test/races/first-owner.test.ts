@@ -9,7 +9,7 @@ import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { forEachStore, stopInTheEnd } from '../stores.ts';
 
-const browser = { userAgent: null, clientAddress: null, sessionToken: null };
+const browser = { userAgent: null, clientAddress: null, sessionToken: null, deviceCookie: null };
 const cause = systemCause(new Date().toISOString());
 
 forEachStore((store) => {
