@@ -22,7 +22,11 @@ const domain = 'club.example.com';
 const stormPerSecond = 500;
 const timedRequests = 2_000;
 const trusting = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' };
-const unlimited = { GATEHOUSE_LOGIN_LIMIT: '0', GATEHOUSE_LOGIN_LIMIT_CLIENT: '0' };
+const unlimited = {
+  GATEHOUSE_LOGIN_LIMIT: '0',
+  GATEHOUSE_LOGIN_LIMIT_CLIENT: '0',
+  GATEHOUSE_EMAIL_LIMIT_MAILBOX: '0',
+};
 
 /** A site with rules and with members who are logged in. */
 interface GuardedSite {

@@ -32,4 +32,5 @@ export const effectPermissions: Readonly<Record<EventType, Permission | null>> =
   'operator.updated': 'operators:write',
   'operator.removed': 'operators:write',
   'operator.login': null,
+  'email-budget.exhausted': null,
 };

@@ -49,6 +49,8 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   idempotency_key_reused:
     'This idempotency key was used for a different request, or with another API key. Use a new key for each new request.',
   rate_limited: 'Too many requests in this window. Wait for the seconds in `Retry-After`, then go on.',
+  email_budget_exhausted:
+    'This person was sent as many emails of this kind as the limit allows in an hour, so this one was not sent. Wait for the seconds in `Retry-After`, then send it again.',
   headers_too_large: 'The headers of the request are too large. Send fewer or shorter ones.',
   internal_error: 'Something went wrong on our side. Try again; if it stays, report the request id.',
   unavailable:

@@ -39,6 +39,7 @@ export const errorStatus = {
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
   rate_limited: 429,
+  email_budget_exhausted: 429,
   headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
@@ -82,6 +83,7 @@ export const bulkActionErrorCodes = [
   'member_not_found',
   'member_blocked',
   'rate_limited',
+  'email_budget_exhausted',
 ] as const satisfies readonly ErrorCode[];
 
 export type BulkActionErrorCode = (typeof bulkActionErrorCodes)[number];

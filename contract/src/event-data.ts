@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { AccessGroup } from './access-groups.ts';
 import { AccessRule } from './access-rules.ts';
+import { emailBudgetNames, emailBudgetText } from './email-budgets.ts';
 import { Member } from './member.ts';
 import { Operator } from './operators.ts';
 import { permissions } from './permissions.ts';
@@ -178,6 +179,18 @@ const accessRulesUpdated = data('AccessRulesUpdatedData', {
   ),
 });
 
+const emailBudgetExhausted = data('EmailBudgetExhaustedData', {
+  budget: openEnumeration(emailBudgetNames, { description: emailBudgetText, examples: ['mailbox'] }),
+  limit: Type.Integer({ minimum: 1, description: 'So many emails may be sent in an hour.', examples: [20] }),
+  memberId: nullable(
+    uuid(
+      'The member whose email was withheld; null for somebody who is not a member, whose address is not told.',
+      exampleIds.member,
+    ),
+  ),
+  resetsAt: dateTime('When emails are sent again: the end of the hour.', '2026-01-31T10:00:00.000Z'),
+});
+
 const siteCreated = data('SiteCreatedData', {
   site: Type.Object(
     {
@@ -218,6 +231,7 @@ export const eventData = {
   'login-link.created': loginLinkCreated,
   'session.revoked': sessionRevoked,
   'access-rules.updated': accessRulesUpdated,
+  'email-budget.exhausted': emailBudgetExhausted,
 } as const satisfies Record<string, TSchema>;
 
 export type EventType = keyof typeof eventData;

@@ -5,6 +5,7 @@ export * from './bulk-actions.ts';
 export * from './bulk-members.ts';
 export * from './csv-cells.ts';
 export * from './effects.ts';
+export { type EmailBudgetName, emailBudgetNames } from './email-budgets.ts';
 export * from './error-help.ts';
 export * from './errors.ts';
 export * from './event-data.ts';

@@ -116,7 +116,7 @@ export const inviteOperator = {
   query: nothing,
   body: InviteOperator,
   success: { status: 201, description: 'The operator.', body: single(Operator), headers: [] },
-  errors: ['operator_exists'],
+  errors: ['operator_exists', 'email_budget_exhausted'],
 } as const satisfies Operation;
 
 export const updateOperator = {

@@ -210,12 +210,13 @@ export const createMemberLoginLink = {
   description:
     'Mails the member a link that logs in, as if the member had asked on the login page. With `send: false` the link is ' +
     'answered instead, which needs the permission `login-links:write`: whoever has the link is that member. Links made ' +
-    'before stop working. Operators make no more than 5 in 15 minutes for one member; programs have the limit of their key.',
+    'before stop working. Operators make no more than 5 in 15 minutes for one member; programs have the limit of their key. ' +
+    'Emails to one person are limited for both: see `email_budget_exhausted`.',
   permission: 'login-links:send',
   furtherPermissions: [{ permission: 'login-links:write', path: '/send', values: [false] }],
   params: memberParams,
   query: nothing,
   body: CreateLoginLink,
   success: { status: 201, description: 'The login link.', body: single(LoginLink), headers: [] },
-  errors: ['member_not_found', 'member_blocked', 'site_domain_missing'],
+  errors: ['member_not_found', 'member_blocked', 'site_domain_missing', 'email_budget_exhausted'],
 } as const satisfies Operation;

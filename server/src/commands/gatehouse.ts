@@ -172,8 +172,8 @@ async function openEmbeddedStore(
     logger.fatal({ report }, 'a thread of the store ended');
     onFatal();
   };
-  const { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom } = settings;
-  const background = { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom };
+  const { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
+  const background = { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits };
   const startThread = (role: 'writer' | 'reader') =>
     ServiceThread.start(
       {
@@ -243,11 +243,13 @@ function prolongWith(writer: Performer, clock: Clock, logger: Logger) {
   };
 }
 
-function serviceSettings({ publicUrl, eventRetentionDays, smtpUrl, rateLimit }: Settings): ServiceSettings {
+function serviceSettings(settings: Settings): ServiceSettings {
+  const { publicUrl, eventRetentionDays, smtpUrl, rateLimit, emailLimits } = settings;
   return {
     apiUrl: publicUrl + apiPath,
     eventRetentionDays,
     sendsMail: smtpUrl !== undefined,
     defaultRateLimit: rateLimit,
+    emailLimits,
   };
 }

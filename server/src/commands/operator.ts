@@ -47,6 +47,7 @@ export function addOperatorCommands(program: Command): void {
 }
 
 async function invite(email: string, { json, site: slug, role, name }: InviteOptions): Promise<void> {
+  const { emailLimits } = readSettings(process.env);
   const operator = await onSite(slug, (tx, realm, site) =>
     inviteOperator(
       tx,
@@ -54,6 +55,7 @@ async function invite(email: string, { json, site: slug, role, name }: InviteOpt
       site.id,
       { email, role, ...(name !== undefined && { displayName: name }) },
       operatorCause(),
+      emailLimits,
     ),
   );
   print(json, operator, `Invited ${operator.email} as ${role}. The mail leaves as soon as Gatehouse runs.`);

@@ -112,13 +112,9 @@ export async function selectOpenLinks(
 }
 
 /** What was asked for and not answered yet, oldest first. */
-export function selectAsks(
-  db: Queries,
-  siteId: string,
-  limit: number,
-): Promise<Pick<LoginLinkRow, 'id' | 'email'>[]> {
+export function selectAsks(db: Queries, siteId: string, limit: number): Promise<LoginLinkRow[]> {
   return db.all(sql`
-    SELECT id, email FROM login_links WHERE site_id = ${siteId} AND state = 'asked' ORDER BY id LIMIT ${limit}`);
+    SELECT ${columns} FROM login_links WHERE site_id = ${siteId} AND state = 'asked' ORDER BY id LIMIT ${limit}`);
 }
 
 /** Locks an ask that is to be answered; undefined when another process is at it, or was. */

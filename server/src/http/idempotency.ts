@@ -44,7 +44,7 @@ export async function performOnce(
   }
   const outcome = await tx.attempt(run).catch((error) => {
     // What was too early once is not so for a day.
-    if (error instanceof Refusal && error.code !== 'rate_limited') return refused(error);
+    if (error instanceof Refusal && error.retryAfterSeconds === undefined) return refused(error);
     throw error;
   });
   await tx.run(sql`

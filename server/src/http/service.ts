@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Operation } from '@gatehouse/contract';
 import { accessGroupRoutes } from '../access-groups/routes.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { Refusal } from '../base/refusal.ts';
+import { EmailWithheld, recordWithheldEmail } from '../email-budgets/email-budgets.ts';
+import { recordEvents } from '../events/events.ts';
 import { eventRoutes } from '../events/routes.ts';
 import { accessRoutes } from '../gate/routes.ts';
 import { bulkActionRoutes, sessionRoutes, signUpRoutes } from '../login/routes.ts';
@@ -45,6 +48,7 @@ export interface ServiceSettings {
   readonly sendsMail: boolean;
   /** Requests in 60 s of a key without a limit of its own; 0 for no limit. */
   readonly defaultRateLimit: number;
+  readonly emailLimits: EmailLimits;
 }
 
 type AnyRoute = (
@@ -97,9 +101,17 @@ export class Service implements Performer {
           : performOnce(tx, call, call.idempotency, () => this.#run(call, tx)),
       );
     } catch (error) {
+      if (error instanceof EmailWithheld) await this.#recordWithheld(call, error);
       if (error instanceof Refusal) return refused(error);
       throw error;
     }
+  }
+
+  /** The transaction of the request was undone. */
+  #recordWithheld({ siteId, cause }: Call, withheld: EmailWithheld): Promise<void> {
+    return this.#database.transaction(async (tx) =>
+      recordEvents(tx, siteId, cause, await recordWithheldEmail(tx, siteId, withheld)),
+    );
   }
 
   async #run(call: Call, db: Queries | Transaction): Promise<Outcome> {

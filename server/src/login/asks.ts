@@ -1,5 +1,7 @@
 import type { Site } from '@gatehouse/contract';
+import { systemCause } from '../base/cause.ts';
 import { type Timestamp, timestampBefore } from '../base/clock.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { newId } from '../base/ids.ts';
 import { isFromAnybody, type LoginLinkRow, loginLinkLifetimeMinutes } from '../credentials/login-link.ts';
 import {
@@ -10,6 +12,9 @@ import {
   selectAsks,
 } from '../credentials/login-link-store.ts';
 import { generateToken, hashToken } from '../credentials/token.ts';
+import { type BudgetedEmail, loginRequestBudgets } from '../email-budgets/email-budget.ts';
+import { type EmailBudgets, lockEmailBudgets } from '../email-budgets/email-budgets.ts';
+import { recordEvents } from '../events/events.ts';
 import { queueMail } from '../mail/mails.ts';
 import type { MemberRow } from '../members/member.ts';
 import { lockMembersByEmail } from '../members/member-store.ts';
@@ -66,28 +71,61 @@ export async function askForLoginLink(
   });
 }
 
-/** Answers a few asks: those who may come in get a mail, and the others' asks are closed without one. Gives how many. */
+/**
+ * Answers a few asks: those who may come in get a mail unless there were too many, and the others' asks are closed without
+ * one. Gives whether more may wait.
+ */
 export async function answerAsks(
   tx: Transaction,
   siteId: string,
   limit: number,
+  emailLimits: EmailLimits,
   at: Timestamp,
-): Promise<number> {
+): Promise<boolean> {
   const asks = await selectAsks(tx, siteId, limit);
-  if (asks.length === 0) return 0;
+  if (asks.length === 0) return false;
   const site = await findSite(tx, siteId);
-  // The members before the links: that is the order of locks everywhere.
+  // The members, then the budgets, then the links: that is the order of locks everywhere.
   const emails = asks.map(({ email }) => email);
   const members = await lockMembersByEmail(tx, siteId, emails);
+  const emailFor = (ask: LoginLinkRow) => loginEmail(site, ask, members.get(ask.email), emailLimits, at);
+  const budgets = await lockEmailBudgets(
+    tx,
+    siteId,
+    asks.flatMap((ask) => emailFor(ask) ?? []),
+  );
   await lockOpenLinks(tx, siteId, emails);
   let answered = 0;
   for (const { id } of asks) {
     const ask = await claimAsk(tx, siteId, id);
     if (!ask) continue;
-    await answer(tx, site, ask, members.get(ask.email), at);
+    await answer(tx, site, ask, emailFor(ask), budgets, at);
     answered += 1;
   }
-  return answered;
+  await recordEvents(tx, siteId, systemCause(at), await budgets.save());
+  // Where another process has claimed all of them, it goes on.
+  return asks.length === limit && answered > 0;
+}
+
+/** The email that answers an ask. Undefined for somebody who may not come in, or whose time is over. */
+function loginEmail(
+  site: Site,
+  ask: LoginLinkRow,
+  member: MemberRow | undefined,
+  limits: EmailLimits,
+  at: Timestamp,
+): BudgetedEmail | undefined {
+  const { email, known_browser_id: knownBrowserId, created_at } = ask;
+  const mayComeIn = member ? member.status === 'active' : mayEnrol(site, email);
+  if (!mayComeIn || originOfAsk(site, ask) === null || ask.expires_at <= at) return undefined;
+  const memberId = member?.id ?? null;
+  const budgets = loginRequestBudgets({ email, memberId, knownBrowserId }, limits);
+  return { at: created_at, budgets, memberId };
+}
+
+/** Where the link of an ask leads. */
+function originOfAsk(site: Site, ask: LoginLinkRow): string | null {
+  return ask.origin ?? originOf(site);
 }
 
 export function linkEnd(at: Timestamp): Timestamp {
@@ -98,24 +136,21 @@ async function answer(
   tx: Transaction,
   site: Site,
   ask: LoginLinkRow,
-  member: MemberRow | undefined,
+  email: BudgetedEmail | undefined,
+  budgets: EmailBudgets,
   at: Timestamp,
 ): Promise<void> {
-  const origin = ask.origin ?? originOf(site);
-  const mayComeIn = member ? member.status === 'active' : mayEnrol(site, ask.email);
-  if (
-    !mayComeIn ||
-    origin === null ||
-    ask.expires_at <= at ||
-    !(await makeRoomForLink(tx, site.id, ask.email, isFromAnybody(ask), at))
-  ) {
+  const usedUp = email && budgets.findUsedUp(email);
+  if (usedUp) budgets.withhold(email, usedUp);
+  if (!email || usedUp || !(await makeRoomForLink(tx, site.id, ask.email, isFromAnybody(ask), at))) {
     await answerAsk(tx, site.id, ask.id, null, null);
     return;
   }
+  budgets.charge(email);
   const token = generateToken();
-  await answerAsk(tx, site.id, ask.id, member?.id ?? null, hashToken(token));
-  const siteThere = await findSiteAt(tx, site.id, origin);
-  await queueLoginMail(tx, siteThere, ask, member?.id ?? null, token, at);
+  await answerAsk(tx, site.id, ask.id, email.memberId, hashToken(token));
+  const siteThere = await findSiteAt(tx, site.id, originOfAsk(site, ask)!);
+  await queueLoginMail(tx, siteThere, ask, email.memberId, token, at);
 }
 
 /** Queues the mail of a link that goes to its address. */

@@ -8,7 +8,9 @@ import type {
 } from '@gatehouse/contract';
 import { lockCustomGroup } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import type { Refusal } from '../base/refusal.ts';
+import { chargeSentEmails } from '../email-budgets/email-budgets.ts';
 import type { NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
 import { memberNotFound, toMember } from '../members/member.ts';
@@ -34,6 +36,7 @@ export async function bulkMemberActions(
   siteId: string,
   { memberIds, action }: BulkMemberActions,
   cause: Cause,
+  limits: EmailLimits,
 ): Promise<BulkActionResult> {
   const ids = [...new Set(memberIds)];
   // Locks are taken in one order everywhere: members, then groups, and the event feed last.
@@ -42,9 +45,15 @@ export async function bulkMemberActions(
   const tooMany =
     action.type === 'send_login_link' ? await findTooManyLinks(tx, siteId, ids, cause) : new Map();
   const refusals = new Map(ids.map((id) => [id, refusalFor(action, members.get(id), tooMany.get(id))]));
-  const willing = [...members.values()].filter(({ id }) => !refusals.get(id));
-  const events = await act(tx, siteId, willing, action, cause);
-  await recordEvents(tx, siteId, cause, events);
+  const accepted = () => [...members.values()].filter(({ id }) => !refusals.get(id));
+  const exhausted: NewEvent[] = [];
+  if (action.type === 'send_login_link') {
+    const charged = await chargeSentEmails(tx, siteId, 'login_link', accepted(), limits, cause);
+    for (const [id, refusal] of charged.withheld) refusals.set(id, toError('email_budget_exhausted', refusal));
+    exhausted.push(...charged.events);
+  }
+  const events = await act(tx, siteId, accepted(), action, cause);
+  await recordEvents(tx, siteId, cause, [...events, ...exhausted]);
 
   const changed = new Set(events.map(({ memberId }) => memberId));
   const data = ids.map((memberId): BulkActionResultItem => {

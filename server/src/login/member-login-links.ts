@@ -2,9 +2,11 @@ import type { CreateLoginLink, LoginLink, Member, Site } from '@gatehouse/contra
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import { insertLoginLink, lockOpenLinks } from '../credentials/login-link-store.ts';
 import { generateToken, hashToken } from '../credentials/token.ts';
+import { chargeSentEmail } from '../email-budgets/email-budgets.ts';
 import type { NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
 import { memberNotFound } from '../members/member.ts';
@@ -19,7 +21,7 @@ import { findTooManyLinks } from './operator-links.ts';
 
 /**
  * Makes a login link for a member and mails it, or gives it to a caller who may have it.
- * @throws Refusal `member_not_found`, `member_blocked`, `site_domain_missing`, `rate_limited`
+ * @throws Refusal `member_not_found`, `member_blocked`, `site_domain_missing`, `rate_limited`, `email_budget_exhausted`
  */
 export async function createMemberLoginLink(
   tx: Transaction,
@@ -27,6 +29,7 @@ export async function createMemberLoginLink(
   memberId: string,
   { send = true, next }: CreateLoginLink,
   cause: Cause,
+  limits: EmailLimits,
 ): Promise<LoginLink> {
   const member = await lockMemberRow(tx, siteId, memberId);
   if (!member) throw memberNotFound();
@@ -34,6 +37,7 @@ export async function createMemberLoginLink(
   const tooMany = (await findTooManyLinks(tx, siteId, [member.id], cause)).get(member.id);
   if (tooMany) throw tooMany;
   const site = await requireSiteWithDomain(tx, siteId);
+  if (send) await chargeSentEmail(tx, siteId, 'login_link', member, limits, cause);
   const { link, event } = await makeLoginLink(tx, site, member, { send, next }, cause.at);
   await recordEvents(tx, siteId, cause, [event]);
   return link;

@@ -12,6 +12,7 @@ import {
 } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import { eraseInvitations, recordEvents } from '../events/events.ts';
 import { deleteMailsToStranger } from '../mail/mail-store.ts';
@@ -99,7 +100,7 @@ async function findPlace(
 /**
  * Gives a person a role on a site and mails how to get to the dashboard. `carried` is what the caller itself may do: it
  * can give no role that may do more.
- * @throws Refusal `invalid_request`, `operator_exists`, `permission_denied`
+ * @throws Refusal `invalid_request`, `operator_exists`, `permission_denied`, `email_budget_exhausted`
  */
 export async function inviteOperator(
   tx: Transaction,
@@ -107,6 +108,7 @@ export async function inviteOperator(
   siteId: string,
   { email, displayName, role }: InviteOperator,
   cause: Cause,
+  limits: EmailLimits,
   carried: readonly Permission[] = everyPermission,
 ): Promise<Operator> {
   requireCarried(carried, role);
@@ -122,7 +124,7 @@ export async function inviteOperator(
     throw new Refusal('operator_exists', 'Change the role instead: this person is an operator already.');
   }
   const operator = toOperator((await selectOperator(tx, realm.id, siteId, operatorId))!);
-  await queueInvitation(tx, realm, await findSite(tx, siteId), operator, cause);
+  await queueInvitation(tx, realm, await findSite(tx, siteId), operator, cause, limits);
   const { id, email: address, displayName: name } = operator;
   await recordEvents(tx, siteId, cause, [
     { type: 'operator.invited', data: { operator: { id, email: address, displayName: name, role } } },

@@ -53,11 +53,13 @@ import {
 import { everyOperation, readyRequest, sendReady } from './requests.ts';
 import { day, hour } from './use-server.ts';
 
+const emailLimits = { mailbox: 1_000, sender: 1_000, signUp: 1_000, signUpMailbox: 1_000 };
 const backgroundSettings = {
   eventRetentionDays: 90,
   housekeepingIntervalSeconds: 3_600,
   smtpUrl: undefined,
   mailFrom: undefined,
+  emailLimits,
 };
 
 /** One transparent pixel. */
@@ -131,7 +133,13 @@ forEachStore((store) => {
     background = new BackgroundWork(db, backgroundSettings, systemClock, () => {});
     const service = new Service(
       db,
-      { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90, sendsMail: false, defaultRateLimit: 0 },
+      {
+        apiUrl: 'http://localhost/api/v1',
+        eventRetentionDays: 90,
+        sendsMail: false,
+        defaultRateLimit: 0,
+        emailLimits,
+      },
       (siteId) => background.wake(siteId),
     );
     const onSeen = (siteId: string, session: SeenSession) => {

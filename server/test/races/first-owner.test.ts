@@ -42,7 +42,8 @@ forEachStore((store) => {
     const invitation = other.transaction((tx) => {
       attempts += 1;
       const input = { email: 'invited@example.com', role: 'viewer' } as const;
-      return inviteOperator(before(tx, 'INTO operator_roles', pause), realm, site.id, input, cause);
+      const limits = { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 };
+      return inviteOperator(before(tx, 'INTO operator_roles', pause), realm, site.id, input, cause, limits);
     });
     await pause.reached;
     const owner = one.transaction((tx) => {

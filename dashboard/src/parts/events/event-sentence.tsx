@@ -89,9 +89,19 @@ function say(event: Told, t: Texts): Sentence {
       return ['say.site.updated', { fields: fieldsOf(event.data.changes, t) }];
     case 'access-rules.updated':
       return sayRules(event);
+    case 'email-budget.exhausted':
+      return sayLimit(event);
     default:
       return sayAny(event, t);
   }
+}
+
+function sayLimit({ data: { budget, limit, memberId, resetsAt } }: Of<'email-budget.exhausted'>): Sentence {
+  const values = { limit, time: <TimeText at={resetsAt} as="full" /> };
+  if (budget === 'sign_up') return ['say.email-budget.sign_up', values];
+  const whom = memberId === null ? 'say.email-budget.somebody' : 'say.email-budget.member';
+  const name = budget === 'sender' ? (`${whom}.sender` as const) : whom;
+  return [name, { ...values, ...(memberId !== null && about(memberId)) }];
 }
 
 function sayMember(event: Of<'member.created' | 'member.updated' | 'member.deleted'>, t: Texts): Sentence {
