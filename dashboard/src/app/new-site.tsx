@@ -3,8 +3,8 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../languages/texts.tsx';
-import { ErrorNote } from '../parts/error-note.tsx';
-import { useRefused } from '../parts/refusals.ts';
+import { FormErrorNote } from '../parts/error-note.tsx';
+import { useFormErrors } from '../parts/form-errors.ts';
 import { dashboardApi, type NewSite } from '../session/dashboard-api.ts';
 import { meQuery } from '../session/me.ts';
 import { whileSignedIn } from '../session/signed-out.ts';
@@ -24,8 +24,11 @@ export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
     initialValues: { title: '', slug: '', domain: '' },
     validate: { title: isNotEmpty(t('titleMissing')), slug: isNotEmpty(t('slugMissing')) },
   });
+  const formErrors = useFormErrors(form);
   const creation = useMutation({
     mutationFn: (site: NewSite) => whileSignedIn(() => dashboardApi.createSite(site)),
+    onMutate: formErrors.clear,
+    onError: formErrors.show,
     onSuccess: async ({ site }) => {
       await client.refetchQueries(meQuery);
       leave();
@@ -43,17 +46,10 @@ export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
     form.setFieldValue('title', title);
   }
 
-  const { errors: refused, note } = useRefused()(
-    creation.error,
-    { site_slug_taken: 'slug', site_domain_taken: 'domain' },
-    (path) =>
-      ({ '/title': 'title', '/slug': 'slug', '/domain': 'domain' })[path] as 'title' | 'slug' | 'domain',
-  );
-
   function leave(): void {
     close();
     form.reset();
-    creation.reset();
+    formErrors.clear();
   }
 
   return (
@@ -62,25 +58,18 @@ export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
         <Stack>
           <TextInput
             {...form.getInputProps('title')}
-            error={form.errors.title ?? refused.title}
             label={t('siteTitle')}
             onChange={(event) => changeTitle(event.currentTarget.value)}
             data-autofocus
           />
-          <TextInput
-            {...form.getInputProps('slug')}
-            error={form.errors.slug ?? refused.slug}
-            label={t('siteSlug')}
-            description={t('siteSlugHelp')}
-          />
+          <TextInput {...form.getInputProps('slug')} label={t('siteSlug')} description={t('siteSlugHelp')} />
           <TextInput
             {...form.getInputProps('domain')}
-            error={refused.domain}
             label={t('siteDomain')}
             description={t('siteDomainHelp')}
             placeholder="club.example.org"
           />
-          {note != null && <ErrorNote error={note} />}
+          <FormErrorNote failure={formErrors.failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={leave}>
               {parts('cancel')}

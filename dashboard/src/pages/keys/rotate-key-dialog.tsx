@@ -4,7 +4,8 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { language } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
+import { FormErrorNote } from '../../parts/error-note.tsx';
+import { useFormErrors } from '../../parts/form-errors.ts';
 import { useGatehouse } from '../../session/site.ts';
 
 interface RotateKeyDialogProps {
@@ -19,7 +20,10 @@ export function RotateKeyDialog({ apiKey, close, created }: RotateKeyDialogProps
   const parts = useTexts('parts');
   const gatehouse = useGatehouse();
   const form = useForm({ initialValues: { overlapHours: '24' } });
+  const formErrors = useFormErrors(form);
   const rotation = useMutation({
+    onMutate: formErrors.clear,
+    onError: formErrors.show,
     mutationFn: ({ overlapHours }: typeof form.values) =>
       gatehouse.apiKeys.rotate(apiKey.id, { overlapHours: Number(overlapHours) }),
     onSuccess: created,
@@ -38,7 +42,7 @@ export function RotateKeyDialog({ apiKey, close, created }: RotateKeyDialogProps
             }))}
             allowDeselect={false}
           />
-          {rotation.error && <ErrorNote error={rotation.error} />}
+          <FormErrorNote failure={formErrors.failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {parts('cancel')}

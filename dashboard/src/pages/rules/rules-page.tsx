@@ -63,7 +63,7 @@ export function RulesPage() {
       <SaveBar
         unsaved={editor.unsaved}
         saving={editor.saving}
-        error={editor.error}
+        failure={editor.failure}
         save={editor.save}
         discard={editor.discard}
       />

@@ -2,8 +2,8 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { useFormErrors } from '../../parts/form-errors.ts';
 import { useOneAtATime } from '../../parts/one-at-a-time.ts';
-import { useRefused } from '../../parts/refusals.ts';
 import { useStaleQuestion } from '../../parts/stale.ts';
 import { isStale } from '../../parts/version.ts';
 import { type SavedSite, useSaveSite } from './settings-query.ts';
@@ -16,8 +16,6 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
   const t = useTexts('settings');
   const stale = useStaleQuestion();
   const saving = useSaveSite();
-  const refused = useRefused();
-  const errorsOf = (error: unknown) => refused(error, { site_domain_taken: 'domain' }, fieldOf);
   // What was begun on one version is never saved over another.
   const [base, setBase] = useState(saved);
   const form = useForm<SettingsValues>({
@@ -32,6 +30,7 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
       },
     },
   });
+  const formErrors = useFormErrors(form, fieldOf);
   const changes = toChanges(base.site, form.values);
   const unsaved = changes !== undefined;
 
@@ -39,6 +38,7 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
     setBase(next);
     form.setValues(toValues(next.site));
     form.clearErrors();
+    formErrors.clear();
   }
 
   // A newer version is a reason to begin anew, unless there is something to lose.
@@ -51,6 +51,7 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirst(errors);
     const sent = form.getValues();
+    formErrors.clear();
     try {
       const next = await saving.mutateAsync({ changes, etag: base.etag });
       setBase(next);
@@ -59,14 +60,9 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
       notifications.show({ message: t('saved') });
     } catch (error) {
       if (isStale(error)) await askToReload();
-      else showErrors(errorsOf(error).errors);
+      else formErrors.show(error);
     }
   });
-
-  function showErrors(errors: Partial<Record<string, string>>): void {
-    form.setErrors(errors);
-    focusFirst(errors);
-  }
 
   function focusFirst(errors: object): void {
     const [first] = Object.keys(errors);
@@ -80,9 +76,8 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
   }
 
   function discard(): void {
-    saving.reset();
     beginWith(base);
   }
 
-  return { form, base, unsaved, save, discard, saving: saving.isPending, error: errorsOf(saving.error).note };
+  return { form, base, unsaved, save, discard, saving: saving.isPending, failure: formErrors.failure };
 }
