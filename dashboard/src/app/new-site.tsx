@@ -3,6 +3,7 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../languages/texts.tsx';
+import { readDomain, toAsciiDomain } from '../parts/domain.ts';
 import { FormErrorNote } from '../parts/error-note.tsx';
 import { useFormErrors } from '../parts/form-errors.ts';
 import { dashboardApi, type NewSite } from '../session/dashboard-api.ts';
@@ -37,7 +38,7 @@ export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
   });
 
   function submit({ title, slug, domain }: typeof form.values): void {
-    creation.mutate({ title, slug, ...(domain.trim() !== '' && { domain: domain.trim() }) });
+    creation.mutate({ title, slug, ...(domain.trim() !== '' && { domain: toAsciiDomain(domain) }) });
   }
 
   function changeTitle(title: string): void {
@@ -52,6 +53,7 @@ export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
     formErrors.clear();
   }
 
+  const domain = form.getInputProps('domain');
   return (
     <Modal opened={opened} onClose={leave} title={t('newSite')}>
       <form onSubmit={form.onSubmit(submit)} noValidate>
@@ -64,7 +66,12 @@ export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
           />
           <TextInput {...form.getInputProps('slug')} label={t('siteSlug')} description={t('siteSlugHelp')} />
           <TextInput
-            {...form.getInputProps('domain')}
+            {...domain}
+            onBlur={(event) => {
+              domain.onBlur(event);
+              const read = readDomain(form.values.domain).domain;
+              if (read !== form.values.domain) form.setFieldValue('domain', read);
+            }}
             label={t('siteDomain')}
             description={t('siteDomainHelp')}
             placeholder="club.example.org"

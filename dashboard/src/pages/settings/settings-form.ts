@@ -1,13 +1,20 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useFormErrors } from '../../parts/form-errors.ts';
 import { useOneAtATime } from '../../parts/one-at-a-time.ts';
 import { useStaleQuestion } from '../../parts/stale.ts';
 import { isStale } from '../../parts/version.ts';
 import { type SavedSite, useSaveSite } from './settings-query.ts';
-import { fieldOf, type SettingsValues, toChanges, toValues, withTyped } from './settings-values.ts';
+import {
+  fieldOf,
+  type SettingsValues,
+  toChanges,
+  toValues,
+  understandDomain,
+  withTyped,
+} from './settings-values.ts';
 
 export type SettingsForm = UseFormReturnType<SettingsValues>;
 
@@ -36,9 +43,19 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
 
   function beginWith(next: SavedSite): void {
     setBase(next);
+    domain.current = toValues(next.site).domain;
     form.setValues(toValues(next.site));
     form.clearErrors();
     formErrors.clear();
+  }
+
+  // The domain that was understood last: what is typed is compared with it.
+  const domain = useRef(form.values.domain);
+  function understand(typed: string): void {
+    const next = understandDomain(typed, { domain: domain.current, scheme: form.getValues().scheme });
+    domain.current = next.domain;
+    if (next.domain !== form.getValues().domain) form.setFieldValue('domain', next.domain);
+    if (next.scheme !== form.getValues().scheme) form.setFieldValue('scheme', next.scheme);
   }
 
   // A newer version is a reason to begin anew, unless there is something to lose.
@@ -79,5 +96,14 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
     beginWith(base);
   }
 
-  return { form, base, unsaved, save, discard, saving: saving.isPending, failure: formErrors.failure };
+  return {
+    form,
+    base,
+    understand,
+    unsaved,
+    save,
+    discard,
+    saving: saving.isPending,
+    failure: formErrors.failure,
+  };
 }
