@@ -2,7 +2,7 @@ import type { CreateApiKey, CreatedApiKey, Permission } from '@gatehouse/client'
 import { Button, Checkbox, Group, Modal, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { language } from '../../languages/language.ts';
+import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { lastDayThereIs, toDay } from '../../parts/days.ts';
 import { FormErrorNote } from '../../parts/error-note.tsx';
@@ -130,7 +130,7 @@ function PermissionChoice({ permission }: { permission: (typeof keyPermissions)[
   );
 }
 
-const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
 function ExpiryFields({ form }: { form: UseFormReturnType<Values> }) {
   const t = useTexts('keys');

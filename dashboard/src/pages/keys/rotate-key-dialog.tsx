@@ -2,7 +2,7 @@ import type { ApiKey, CreatedApiKey } from '@gatehouse/client';
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { language } from '../../languages/language.ts';
+import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { FormErrorNote } from '../../parts/error-note.tsx';
 import { useFormErrors } from '../../parts/form-errors.ts';
@@ -59,8 +59,8 @@ export function RotateKeyDialog({ apiKey, close, created }: RotateKeyDialogProps
 
 const overlaps = [0, 1, 24, 24 * 7, 24 * 30];
 const longestInHours = 24;
-const hourFormat = new Intl.NumberFormat(language, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
-const dayFormat = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+const hourFormat = new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
+const dayFormat = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
 function durationText(hours: number): string {
   return hours <= longestInHours ? hourFormat.format(hours) : dayFormat.format(hours / 24);
