@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import type { Operation } from './operation.ts';
+import { maxAccessRules, maxRequestPathLength, maxRuleGroups, maxRulePathLength } from './rule-paths.ts';
 import {
   dateTime,
   enumeration,
   exampleIds,
-  mostAccessGroupIds,
   nothing,
   nullable,
   openEnumeration,
@@ -12,14 +12,10 @@ import {
   uuid,
 } from './schemas.ts';
 
-/** Most rules of one site. */
-export const mostAccessRules = 1_000;
-/** Most characters of a rule's path. */
-export const longestRulePath = 500;
 /** Most questions of one `POST /access-checks`. */
 export const mostAccessChecks = 100;
 /** Most characters of a path that is asked about. */
-export const longestRequestPath = 4_096;
+export const longestRequestPath = maxRequestPathLength;
 
 export const accessLevels = ['public', 'members', 'paying_members', 'groups'] as const;
 export type AccessLevel = (typeof accessLevels)[number];
@@ -31,7 +27,7 @@ export const AccessRule = Type.Object(
   {
     path: Type.String({
       minLength: 1,
-      maxLength: longestRulePath,
+      maxLength: maxRulePathLength,
       pattern: '^/',
       description:
         'Where the rule begins to hold: this path and everything below it, down to the next rule. It starts with `/`, is ' +
@@ -47,7 +43,7 @@ export const AccessRule = Type.Object(
     groupIds: Type.Optional(
       Type.Array(uuid('An access group of the site.', exampleIds.group), {
         minItems: 1,
-        maxItems: mostAccessGroupIds,
+        maxItems: maxRuleGroups,
         description: 'The groups of `access: groups`, and of no other access.',
       }),
     ),
@@ -67,7 +63,7 @@ export const AccessRule = Type.Object(
 export type AccessRule = Static<typeof AccessRule>;
 
 const rules = Type.Array(AccessRule, {
-  maxItems: mostAccessRules,
+  maxItems: maxAccessRules,
   description:
     'The rules, sorted by path. A path follows the rule of its nearest ancestor; where there is none it is open to ' +
     'members, never to strangers.',

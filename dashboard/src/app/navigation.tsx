@@ -9,24 +9,28 @@ import { usePermissions } from './use-permissions.ts';
 export function Navigation({ site }: { site: string }) {
   const t = useTexts('shell');
   const permissions = usePermissions(site);
+  const groups = navigation
+    .map(({ title, places }) => ({
+      title,
+      places: places.filter(({ permission }) => permissions.includes(permission)),
+    }))
+    .filter(({ places }) => places.length > 0);
   return (
     <Stack component="nav" gap="md" aria-label={t('navigation')}>
-      {navigation.map(({ title, places }) => (
+      {groups.map(({ title, places }) => (
         <div key={title ?? ''}>
           {title && <Text className={classes.title}>{t(title)}</Text>}
-          {places
-            .filter(({ permission }) => permissions.includes(permission))
-            .map(({ name, to, icon: Icon }) => (
-              <NavLink
-                key={name}
-                className={classes.link!}
-                label={t(name)}
-                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-                renderRoot={(props) => (
-                  <Link to={to} params={{ site }} activeOptions={{ exact: to === '/$site' }} {...props} />
-                )}
-              />
-            ))}
+          {places.map(({ name, to, icon: Icon }) => (
+            <NavLink
+              key={name}
+              className={classes.link!}
+              label={t(name)}
+              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+              renderRoot={(props) => (
+                <Link to={to} params={{ site }} activeOptions={{ exact: to === '/$site' }} {...props} />
+              )}
+            />
+          ))}
         </div>
       ))}
     </Stack>

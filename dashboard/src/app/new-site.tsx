@@ -3,8 +3,9 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../languages/texts.tsx';
-import { ErrorNote } from '../parts/error-note.tsx';
-import { useRefused } from '../parts/refusals.ts';
+import { readDomain, toAsciiDomain } from '../parts/domain.ts';
+import { FormErrorNote } from '../parts/error-note.tsx';
+import { useFormErrors } from '../parts/form-errors.ts';
 import { dashboardApi, type NewSite } from '../session/dashboard-api.ts';
 import { meQuery } from '../session/me.ts';
 import { whileSignedIn } from '../session/signed-out.ts';
@@ -24,8 +25,11 @@ export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
     initialValues: { title: '', slug: '', domain: '' },
     validate: { title: isNotEmpty(t('titleMissing')), slug: isNotEmpty(t('slugMissing')) },
   });
+  const formErrors = useFormErrors(form);
   const creation = useMutation({
     mutationFn: (site: NewSite) => whileSignedIn(() => dashboardApi.createSite(site)),
+    onMutate: formErrors.clear,
+    onError: formErrors.show,
     onSuccess: async ({ site }) => {
       await client.refetchQueries(meQuery);
       leave();
@@ -34,7 +38,7 @@ export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
   });
 
   function submit({ title, slug, domain }: typeof form.values): void {
-    creation.mutate({ title, slug, ...(domain.trim() !== '' && { domain: domain.trim() }) });
+    creation.mutate({ title, slug, ...(domain.trim() !== '' && { domain: toAsciiDomain(domain) }) });
   }
 
   function changeTitle(title: string): void {
@@ -43,44 +47,36 @@ export function NewSiteDialog({ opened, close }: NewSiteDialogProps) {
     form.setFieldValue('title', title);
   }
 
-  const { errors: refused, note } = useRefused()(
-    creation.error,
-    { site_slug_taken: 'slug', site_domain_taken: 'domain' },
-    (path) =>
-      ({ '/title': 'title', '/slug': 'slug', '/domain': 'domain' })[path] as 'title' | 'slug' | 'domain',
-  );
-
   function leave(): void {
     close();
     form.reset();
-    creation.reset();
+    formErrors.clear();
   }
 
+  const domain = form.getInputProps('domain');
   return (
     <Modal opened={opened} onClose={leave} title={t('newSite')}>
       <form onSubmit={form.onSubmit(submit)} noValidate>
         <Stack>
           <TextInput
             {...form.getInputProps('title')}
-            error={form.errors.title ?? refused.title}
             label={t('siteTitle')}
             onChange={(event) => changeTitle(event.currentTarget.value)}
             data-autofocus
           />
+          <TextInput {...form.getInputProps('slug')} label={t('siteSlug')} description={t('siteSlugHelp')} />
           <TextInput
-            {...form.getInputProps('slug')}
-            error={form.errors.slug ?? refused.slug}
-            label={t('siteSlug')}
-            description={t('siteSlugHelp')}
-          />
-          <TextInput
-            {...form.getInputProps('domain')}
-            error={refused.domain}
+            {...domain}
+            onBlur={(event) => {
+              domain.onBlur(event);
+              const read = readDomain(form.values.domain).domain;
+              if (read !== form.values.domain) form.setFieldValue('domain', read);
+            }}
             label={t('siteDomain')}
             description={t('siteDomainHelp')}
             placeholder="club.example.org"
           />
-          {note != null && <ErrorNote error={note} />}
+          <FormErrorNote failure={formErrors.failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={leave}>
               {parts('cancel')}

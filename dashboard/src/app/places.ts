@@ -9,23 +9,12 @@ import {
   IconRoute,
   IconSettings,
   IconShieldLock,
-  IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react';
 
 /** A page of a site, as the navigation and the search name it. */
 export interface Place {
-  name:
-    | 'overview'
-    | 'members'
-    | 'groups'
-    | 'rules'
-    | 'events'
-    | 'mails'
-    | 'keys'
-    | 'operators'
-    | 'settings'
-    | 'add';
+  name: 'overview' | 'members' | 'groups' | 'rules' | 'events' | 'mails' | 'keys' | 'operators' | 'settings';
   to:
     | '/$site'
     | '/$site/members'
@@ -35,8 +24,7 @@ export interface Place {
     | '/$site/mails'
     | '/$site/keys'
     | '/$site/operators'
-    | '/$site/settings'
-    | '/$site/add';
+    | '/$site/settings';
   icon: Icon;
   /** What the role has to allow for the page to be of use. */
   permission: Permission;
@@ -71,7 +59,6 @@ const settings: Place = {
   icon: IconSettings,
   permission: 'site:read',
 };
-const add: Place = { name: 'add', to: '/$site/add', icon: IconUserPlus, permission: 'members:write' };
 
 /** The navigation, in its groups. */
 export const navigation: readonly {
@@ -84,5 +71,5 @@ export const navigation: readonly {
   { title: 'set-up', places: [keys, operators, settings] },
 ];
 
-/** Every page that can be gone to from anywhere. */
-export const places: readonly Place[] = [...navigation.flatMap(({ places }) => places), add];
+/** Every page of the navigation. */
+export const places: readonly Place[] = navigation.flatMap(({ places }) => places);

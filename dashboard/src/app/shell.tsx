@@ -8,7 +8,7 @@ import { PageSkeleton } from '../parts/skeletons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Banners } from './banners.tsx';
 import { Navigation } from './navigation.tsx';
-import { SearchButton } from './search-button.tsx';
+import { SearchButton } from './search/search-button.tsx';
 import classes from './shell.module.css';
 import { SignedOutDialog } from './signed-out-dialog.tsx';
 import { SiteSwitcher } from './site-switcher.tsx';

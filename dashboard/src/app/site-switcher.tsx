@@ -3,6 +3,7 @@ import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../languages/texts.tsx';
+import { useCommand } from '../parts/commands.ts';
 import { useMe } from '../session/me.ts';
 import icon from './icon.svg';
 import classes from './site-switcher.module.css';
@@ -16,6 +17,7 @@ export function SiteSwitcher() {
   const t = useTexts('shell');
   const { sites, mayCreateSites } = useMe();
   const [creation, setCreation] = useState<'never' | 'open' | 'closed'>('never');
+  useCommand('new-site', () => setCreation('open'));
   const { site: slug } = useParams({ strict: false });
   const current = sites.find((site) => site.slug === slug);
   return (

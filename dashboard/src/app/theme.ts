@@ -77,12 +77,22 @@ export const themeWith = (names: { close: string; clear: string }) =>
     components: {
       Modal: Modal.extend({
         // A press beside it would throw away what was typed there.
-        defaultProps: { closeButtonProps: { 'aria-label': names.close }, closeOnClickOutside: false },
+        defaultProps: {
+          closeButtonProps: { 'aria-label': names.close },
+          closeOnClickOutside: false,
+          // Gone at once: what is told then stands where it stays.
+          transitionProps: { duration: 200, transition: 'fade-down', exitDuration: 0 },
+        },
         styles: { title: { fontSize: rem(16), fontWeight: 650 } },
       }),
       Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
       // By its name alone, so that nobody loads it who sees none.
-      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': names.close } } },
+      Drawer: {
+        defaultProps: {
+          closeButtonProps: { 'aria-label': names.close },
+          transitionProps: { exitDuration: 0 },
+        },
+      },
       Notification: Notification.extend({
         defaultProps: { closeButtonProps: { 'aria-label': names.close } },
       }),

@@ -19,6 +19,12 @@ export const language: Language = chooseLanguage([readChoice(), ...navigator.lan
 
 export const direction = directionOf(language);
 
+/**
+ * How dates and numbers are written: in the language of this visit, as where the browser says that its user is (`en-GB`
+ * rather than `en`).
+ */
+export const locale = navigator.languages.find((tag) => baseOf(tag) === language) ?? language;
+
 /** Keeps the choice in this browser, null for the browser's own language, and opens the page anew in it. */
 export function switchLanguage(chosen: Language | null): void {
   if (chosen) localStorage.setItem(storageName, chosen);
@@ -32,7 +38,11 @@ export function readChoice(): Language | null {
   return stored !== null && stored in languages ? (stored as Language) : null;
 }
 
+function baseOf(tag: string): string {
+  return tag.toLowerCase().split('-')[0]!;
+}
+
 function chooseLanguage(wanted: readonly (string | null)[]): Language {
-  const tags = wanted.flatMap((tag) => (tag ? [tag.toLowerCase().split('-')[0]!] : []));
+  const tags = wanted.flatMap((tag) => (tag ? [baseOf(tag)] : []));
   return (tags.find((tag) => tag in languages) ?? usual) as Language;
 }

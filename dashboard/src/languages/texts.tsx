@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, use } from 'react';
 import type { TextArea, TextAreas } from './areas.ts';
 import { fill, parts, type Text, type Values } from './fill.ts';
-import { language } from './language.ts';
+import { language, locale } from './language.ts';
 
 /** Says a text of an area: `t('title')`, `t('found', { count: 3 })`. */
 export interface Texts<Area extends TextArea> {
@@ -32,9 +32,9 @@ export function loadTexts<Area extends TextArea>(area: Area): Promise<Texts<Area
 
 async function read(area: TextArea): Promise<Texts<never>> {
   const { default: texts } = await files[`./${language}/${area}.json`]!();
-  const t = (name: string, values: Values<string | number> = {}) => fill(language, texts[name]!, values);
+  const t = (name: string, values: Values<string | number> = {}) => fill(locale, texts[name]!, values);
   const rich = (name: string, values: Values<ReactNode>) =>
-    parts(language, texts[name]!, values).map((part, index) => <Fragment key={index}>{part}</Fragment>);
+    parts(locale, texts[name]!, values).map((part, index) => <Fragment key={index}>{part}</Fragment>);
   const has = (name: string) => Object.hasOwn(texts, name);
   return Object.assign(t, { rich, has }) as unknown as Texts<never>;
 }

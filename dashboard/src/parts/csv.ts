@@ -1,4 +1,4 @@
-import { isNeutralised, neutraliseCell } from '@gatehouse/contract';
+import { isNeutralised, neutraliseCell } from '@gatehouse/contract/csv-cells';
 import { unparse } from 'papaparse';
 
 /** Makes a CSV file (RFC 4180) of rows, in which no cell can be run as a formula. `restoreCell` gives the texts back. */

@@ -1,10 +1,11 @@
 import { GatehouseError } from '@gatehouse/client';
-import { Alert, Button, Code, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTexts } from '../languages/texts.tsx';
 import { isOffline } from '../session/offline.ts';
 import classes from './error-note.module.css';
+import type { FormFailure } from './form-errors.ts';
 import { useRefusalText } from './refusals.ts';
 
 interface ErrorNoteProps {
@@ -13,17 +14,62 @@ interface ErrorNoteProps {
   retry?: (() => void) | undefined;
 }
 
-/** Says why something failed and what to do next. Folded away: the service's own words, and the request id that finds it in its log. */
+/** Says in a sentence why something failed and what to do next. */
 export function ErrorNote({ error, retry }: ErrorNoteProps) {
   return (
     <Suspense>
-      {isRefusal(error) ? <Refusal error={error} retry={retry} /> : <Fault error={error} retry={retry} />}
+      {isErrorReply(error) ? (
+        <ReplyNote error={error} retry={retry} />
+      ) : (
+        <FaultNote error={error} retry={retry} />
+      )}
     </Suspense>
   );
 }
 
+/** At the foot of a form: what its fields do not say themselves. */
+export function FormErrorNote({ failure }: { failure: FormFailure | null }) {
+  if (!failure) return null;
+  if (!failure.isAtFields) return <ErrorNote error={failure.error} />;
+  return (
+    <Suspense>
+      <TechnicalDetails error={failure.error} />
+    </Suspense>
+  );
+}
+
+interface TechnicalDetailsProps {
+  error: unknown;
+  /** Also in the service's own words, where nothing else says what is wrong. */
+  withMessages?: boolean;
+}
+
+/** Folded away: what somebody who helps asks for. The request id finds the request in the log of the service. */
+export function TechnicalDetails({ error, withMessages = false }: TechnicalDetailsProps) {
+  const t = useTexts('errors');
+  const parts = useTexts('parts');
+  if (!isErrorReply(error)) return null;
+  const messages = withMessages ? new Set(error.details.map(({ message }) => message)) : [];
+  return (
+    <details className={classes.details}>
+      <summary>{t('details')}</summary>
+      <Stack gap={4} mt={4}>
+        {[...messages].map((message) => (
+          <Text key={message} size="xs" lang="en">
+            {message}
+          </Text>
+        ))}
+        <Text size="xs">{t.rich('errorCode', { code: <Code>{error.code}</Code> })}</Text>
+        {error.requestId && (
+          <Text size="xs">{parts.rich('requestId', { id: <Code>{error.requestId}</Code> })}</Text>
+        )}
+      </Stack>
+    </details>
+  );
+}
+
 /** What never reached the service, or failed in this page. Nobody but this browser knows the id of such a request. */
-function Fault({ error, retry }: ErrorNoteProps) {
+function FaultNote({ error, retry }: ErrorNoteProps) {
   const t = useTexts('parts');
   const code = error instanceof GatehouseError ? error.code : undefined;
   const name = isOffline(error)
@@ -36,34 +82,11 @@ function Fault({ error, retry }: ErrorNoteProps) {
   return <Note title={t(name)} retry={retry} />;
 }
 
-function Refusal({ error, retry }: { error: GatehouseError; retry: ErrorNoteProps['retry'] }) {
-  const t = useTexts('errors');
-  const parts = useTexts('parts');
-  const { code, message, details, requestId } = error;
+function ReplyNote({ error, retry }: { error: GatehouseError; retry: ErrorNoteProps['retry'] }) {
+  const sentence = useRefusalText()(error);
   return (
-    <Note title={useRefusalText()(error)} retry={retry}>
-      <details className={classes.details} open={code === 'invalid_request'}>
-        <summary>{t('details')}</summary>
-        <Stack gap={4} mt={4}>
-          <Text size="xs" lang="en">
-            {message}
-          </Text>
-          {details.length > 0 && (
-            <List size="xs" lang="en">
-              {details.map(({ path, message }) => (
-                <List.Item key={`${path} ${message}`}>
-                  <Code>{path}</Code> {message}
-                </List.Item>
-              ))}
-            </List>
-          )}
-          {requestId && (
-            <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-              {parts.rich('requestId', { id: <Code>{requestId}</Code> })}
-            </Text>
-          )}
-        </Stack>
-      </details>
+    <Note title={sentence} retry={retry}>
+      <TechnicalDetails error={error} withMessages={error.code === 'invalid_request'} />
     </Note>
   );
 }
@@ -92,7 +115,7 @@ function Note({
   );
 }
 
-function isRefusal(error: unknown): error is GatehouseError {
+function isErrorReply(error: unknown): error is GatehouseError {
   return (
     error instanceof GatehouseError && error.status !== undefined && error.code !== 'unexpected_response'
   );

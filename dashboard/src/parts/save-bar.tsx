@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Transition } from '@mantine/core';
 import { useTexts } from '../languages/texts.tsx';
-import { ErrorNote } from './error-note.tsx';
+import { FormErrorNote } from './error-note.tsx';
+import type { FormFailure } from './form-errors.ts';
 import classes from './save-bar.module.css';
 import { useUnsavedWarning } from './unsaved.ts';
 
@@ -9,13 +10,13 @@ interface SaveBarProps {
   unsaved: boolean;
   saving: boolean;
   /** Why the last try failed; what was typed stays. */
-  error?: unknown;
+  failure: FormFailure | null;
   save: () => void;
   discard: () => void;
 }
 
 /** At the foot of a page whose changes are saved together. */
-export function SaveBar({ unsaved, saving, error, save, discard }: SaveBarProps) {
+export function SaveBar({ unsaved, saving, failure, save, discard }: SaveBarProps) {
   const t = useTexts('parts');
   useUnsavedWarning(unsaved);
   return (
@@ -31,9 +32,18 @@ export function SaveBar({ unsaved, saving, error, save, discard }: SaveBarProps)
           aria-label={t('unsaved')}
         >
           <Stack gap="sm">
-            {error != null && <ErrorNote error={error} />}
+            {!failure?.isAtFields && <FormErrorNote failure={failure} />}
             <Group justify="space-between" gap="xs">
-              <Text fw={500}>{t('unsaved')}</Text>
+              {failure?.isAtFields ? (
+                <div>
+                  <Text fw={500} c="var(--mantine-color-error)" role="alert">
+                    {t('notSaved')}
+                  </Text>
+                  <FormErrorNote failure={failure} />
+                </div>
+              ) : (
+                <Text fw={500}>{t('unsaved')}</Text>
+              )}
               <Group gap="xs">
                 <Button variant="default" onClick={discard} disabled={saving}>
                   {t('discard')}

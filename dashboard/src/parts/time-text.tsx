@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { language } from '../languages/language.ts';
+import { locale } from '../languages/language.ts';
 
 interface TimeTextProps {
   /** RFC 3339. */
@@ -37,9 +37,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-const moments = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' });
-const distances = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
+const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const units = [
   ['day', 86_400],
   ['hour', 3_600],

@@ -1,20 +1,7 @@
 import { directionControls, directionControlsMessage } from '@gatehouse/contract';
 import { invalidRequest } from './refusal.ts';
 
-/**
- * Folds case for searching and sorting: two texts that differ only in case fold to the same one (`É` and `é`,
- * `ß`, `ẞ` and `SS`), however their accents are composed, and a part of a text to a part of the folded text: the `ς` at
- * the end of a word is a `σ` within it.
- */
-export function foldCase(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .toUpperCase()
-    .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .normalize('NFC');
-}
+export { foldCase } from '@gatehouse/contract/rule-paths';
 
 /** The number of code points, as JSON Schema and PostgreSQL count characters. */
 export function lengthOf(text: string): number {

@@ -76,7 +76,9 @@ forEachStore((store) => {
     expect(await emailsTo(strict, site, '%@example.org')).toBe(10);
     expect(await emailsTo(strict, site, '%@example.com')).toBe(15);
     expect((await overviewOf(site)).emailsWithheld).toMatchObject([{ budget: 'sign_up', count: 5 }]);
-    expect(await exhaustedOf(site)).toMatchObject([{ data: { budget: 'sign_up', limit: 10, memberId: null } }]);
+    expect(await exhaustedOf(site)).toMatchObject([
+      { data: { budget: 'sign_up', limit: 10, memberId: null } },
+    ]);
 
     const another = await aSite(strict, openSignUp);
     await requestLinks(another, 1, () => strangers[0]!);
@@ -97,11 +99,20 @@ forEachStore((store) => {
 
   test('nobody learns from the pages that an email was withheld, or to whom', async () => {
     const site = await aSite(strict, openSignUp);
-    const members = [await aMember(site, { email: 'm+1@m.example' }), await aMember(site, { email: 'm+2@m.example' })];
+    const members = [
+      await aMember(site, { email: 'm+1@m.example' }),
+      await aMember(site, { email: 'm+2@m.example' }),
+    ];
     const blocked = await aMember(site);
     await site.patch(`/members/${blocked.id}`, { status: 'blocked' });
     // The budgets of both mailboxes are used up by other addresses.
-    for (const email of [members[0]!.email, members[0]!.email, 's+1@s.example', 's+2@s.example', 's+3@s.example']) {
+    for (const email of [
+      members[0]!.email,
+      members[0]!.email,
+      's+1@s.example',
+      's+2@s.example',
+      's+3@s.example',
+    ]) {
       await requestLinks(site, 1, () => email);
       await everyRequestAnswered(strict, site);
     }
@@ -138,7 +149,9 @@ forEachStore((store) => {
       expect(result).toMatchObject({ status: 'error', error: { code: 'email_budget_exhausted' } });
     }
     expect(await emailsTo(server, site, email)).toBeLessThanOrEqual(10);
-    expect((await overviewOf(site)).emailsWithheld).toMatchObject([{ budget: 'sender', count: 30 + 40 + 30 }]);
+    expect((await overviewOf(site)).emailsWithheld).toMatchObject([
+      { budget: 'sender', count: 30 + 40 + 30 },
+    ]);
     expect(await exhaustedOf(site)).toMatchObject([
       { actor: { type: 'key', id: site.keyId }, data: { budget: 'sender', limit: 10, memberId: id } },
       { actor: { type: 'key', id: site.keyId }, data: { budget: 'sender', limit: 10, memberId: other.id } },
@@ -285,7 +298,8 @@ async function fewAtOnce<T>(count: number, work: (index: number) => Promise<T>):
 }
 
 async function everyRequestAnswered({ database }: TestServer, { siteId }: TestSite): Promise<void> {
-  const waiting = () => database.all(sql`SELECT id FROM login_links WHERE site_id = ${siteId} AND state = 'asked'`);
+  const waiting = () =>
+    database.all(sql`SELECT id FROM login_links WHERE site_id = ${siteId} AND state = 'asked'`);
   await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
 }
 

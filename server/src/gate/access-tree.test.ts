@@ -1,8 +1,9 @@
 import type { AccessRule } from '@gatehouse/contract';
+import { fold } from '@gatehouse/contract/rule-paths';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectedRule, names, ruleTrees } from '../../test/gate/reference.ts';
-import { compileAccessTree, findRule, fold } from './access-tree.ts';
+import { compileAccessTree, findRule } from './access-tree.ts';
 
 const open = (path: string): AccessRule => ({ path, access: 'public' });
 

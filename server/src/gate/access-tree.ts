@@ -1,5 +1,5 @@
 import type { AccessRule } from '@gatehouse/contract';
-import { foldCase } from '../base/text.ts';
+import { fold, pageEnding, pageName, segmentsOf } from '@gatehouse/contract/rule-paths';
 import type { RequestPath } from './request-path.ts';
 
 /** The rules of a site, ready to be asked at every request. */
@@ -15,11 +15,6 @@ interface Node {
   /** The children with a rule, by the name of the page that a server may give for each; null for several of one name. */
   readonly pages: Map<string, Node | null>;
 }
-
-const ascii = /^[\x20-\x7e]*$/;
-const joiners = /\u200c|\u200d|\ufe0e|\ufe0f/g;
-// Servers answer `/members` with `members.html`, and some with a packed copy that lies beside it.
-const pageEnding = /\.(?:[xs]?html?|php|aspx?|jsp)(?:\.(?:gz|br|zst))?$/;
 
 /** Builds the tree, once for each change of the rules. The rules have passed `checkAccessRules`. */
 export function compileAccessTree(rules: readonly AccessRule[]): AccessTree {
@@ -54,25 +49,6 @@ export function findRule({ root }: AccessTree, path: RequestPath): AccessRule | 
     rule = child.rule ?? rule;
   }
   return rule;
-}
-
-/** The names in a rule's path, from the root down. */
-export function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '');
-}
-
-/**
- * One form for all the ways to write a name that some server or file system may take for the same: another case,
- * composed accents, full-width letters, a plus sign for a space, joiners.
- */
-export function fold(segment: string): string {
-  if (ascii.test(segment)) return segment.toLowerCase().replaceAll('+', ' ');
-  return foldCase(segment.normalize('NFKC').replace(joiners, '').replaceAll('+', ' '));
-}
-
-/** The name of a page without the ending that servers leave out or put to it. */
-export function pageName(name: string): string {
-  return name.replace(pageEnding, '');
 }
 
 function isSamePage(page: Node | null, segment: string): boolean {

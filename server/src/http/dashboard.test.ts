@@ -342,6 +342,17 @@ forEachStore((store) => {
       const foreign = await server.createSite();
       expect((await foreign.patch('/site', { logo })).status).toBe(200);
       expect((await ask({ title, siteId: foreign.siteId })).text).not.toContain(logo);
+      const png = (rest: string) =>
+        `data:image/png;base64,${Buffer.from(`\x89PNG\r\n\x1a\n${rest}`, 'latin1').toString('base64')}`;
+      expect((await ask({ title, siteId: site.siteId, logo: png('not saved') })).text).toContain(
+        png('not saved'),
+      );
+      for (const wrong of ['data:image/svg+xml;base64,AAAA', png('x'.repeat(6_000)), '"><b>'])
+        expect((await ask({ title, logo: wrong })).text).not.toContain(wrong);
+      const query = new URLSearchParams({ title, logo: png('of others') });
+      const headers = { 'sec-fetch-site': 'cross-site' };
+      const linked = await browser.ask('GET', `preview/${kind}?${query}`, undefined, headers);
+      expect(linked.text).not.toContain(png('of others'));
       expect((await ask({ title, colour: 'red;}', language: 'x' })).text).toContain('<html lang="en"');
       for (const wrong of ['', 'x'.repeat(101), 'a\nb'])
         expect((await ask({ title: wrong })).status).toBe(400);

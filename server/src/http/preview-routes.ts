@@ -5,7 +5,7 @@ import { loginMail } from '../login/login-mail.ts';
 import { selectSitesOfOperator } from '../operators/operator-store.ts';
 import { loginPage } from '../pages/pages.ts';
 import { memberRealm } from '../sites/realm.ts';
-import { checkTitle } from '../sites/site.ts';
+import { checkLogo, checkTitle, type Logo } from '../sites/site.ts';
 import { findLogo } from '../sites/sites.ts';
 import { styleOf } from './page-frame.ts';
 import { type Fields, one, type PageParts, pageOptions } from './page-request.ts';
@@ -14,9 +14,12 @@ import { type Fields, one, type PageParts, pageOptions } from './page-request.ts
 const still =
   "sandbox; default-src 'none'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 const exampleOrigin = 'https://www.example.com';
+/** A small copy of a logo that is not saved yet: longer, and the address would be too long for a proxy. */
+const maxLogoLength = 6_000;
+const logoForm = /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 const colourForm = /^#[0-9a-f]{6}$/i;
 
-/** How the login page and the mail of a site look with a title, a colour and a language that are not saved yet. */
+/** How the login page and the email of a site look with a title, a colour, a logo and a language that are not saved yet. */
 export function addPreviews(api: FastifyInstance, parts: PageParts): void {
   api.get('/preview/login', pageOptions, async (request, reply) => {
     const { site, language } = await readPreview(parts, request);
@@ -50,7 +53,8 @@ async function readPreview({ database }: PageParts, request: FastifyRequest) {
     one(fields[name]),
   );
   const sites = siteId === undefined ? [] : await selectSitesOfOperator(database, request.operator!.memberId);
-  const logo = sites.some(({ id }) => id === siteId) ? await findLogo(database, siteId!) : undefined;
+  const saved = sites.some(({ id }) => id === siteId) ? await findLogo(database, siteId!) : undefined;
+  const logo = readLogo(request, one(fields.logo)) ?? saved;
   return {
     site: {
       title: checkTitle(title ?? ''),
@@ -59,6 +63,14 @@ async function readPreview({ database }: PageParts, request: FastifyRequest) {
     },
     language: availableLanguages.find((each) => each === language) ?? availableLanguages[0]!,
   };
+}
+
+/** A logo that is not saved yet. Another site cannot have its own picture shown here. */
+function readLogo({ headers }: FastifyRequest, url: string | undefined): Logo | undefined {
+  const fetchSite = headers['sec-fetch-site'];
+  const isOwn = fetchSite === undefined || fetchSite === 'same-origin';
+  if (!isOwn || url === undefined || url.length > maxLogoLength || !logoForm.test(url)) return undefined;
+  return checkLogo(url);
 }
 
 function send(reply: FastifyReply, document: string, policy: string): FastifyReply {

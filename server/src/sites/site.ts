@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Site, SiteScheme } from '@gatehouse/contract';
+import { withoutDefaultPort } from '@gatehouse/contract/domains';
 import { toAsciiDomain } from '../base/domain-name.ts';
 import { invalidRequest } from '../base/refusal.ts';
 import { checkName } from '../base/text.ts';
 import { availableLanguages } from '../languages/languages.ts';
+
+export { defaultScheme as usualScheme, isThisMachine } from '@gatehouse/contract/domains';
 
 export interface SiteRow {
   id: string;
@@ -92,19 +95,9 @@ export function checkDomain(domain: string | null): string | null {
   );
 }
 
-/** Browsers treat names of this machine as safe without a certificate; everything else is to have one. */
-export function usualScheme(domain: string): SiteScheme {
-  return isThisMachine(domain) ? 'http' : 'https';
-}
-
-/** Whether only browsers on the machine itself reach a domain. */
-export function isThisMachine(domain: string): boolean {
-  return /^(?:.+\.)?localhost(?::\d+)?$|^127(?:\.\d+){3}(?::\d+)?$/.test(domain);
-}
-
 /** A domain without the port that goes without saying. */
 export function withoutUsualPort(domain: string | null, scheme: SiteScheme): string | null {
-  return domain?.replace(scheme === 'https' ? /:443$/ : /:80$/, '') ?? null;
+  return domain && withoutDefaultPort(domain, scheme);
 }
 
 export function checkLanguages(languages: readonly string[]): string[] {

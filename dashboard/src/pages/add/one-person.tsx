@@ -6,8 +6,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { useRefused } from '../../parts/refusals.ts';
+import { FormErrorNote } from '../../parts/error-note.tsx';
+import { useFormErrors } from '../../parts/form-errors.ts';
 import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { GroupChoice } from './group-choice.tsx';
@@ -25,7 +25,10 @@ export function OnePerson() {
   });
   const { email, displayName } = form.values;
   useUnsavedWarning(email !== '' || displayName !== '');
+  const formErrors = useFormErrors(form);
   const adding = useMutation({
+    onMutate: formErrors.clear,
+    onError: formErrors.show,
     mutationFn: ({ email, displayName, paid, groupIds }: typeof form.values) =>
       gatehouse.members.create({
         email: email.trim(),
@@ -42,12 +45,6 @@ export function OnePerson() {
     },
   });
 
-  const { errors: refused, note } = useRefused()(
-    adding.error,
-    { invalid_email: 'email', email_taken: 'email', invalid_display_name: 'displayName' },
-    (path) => (path === '/email' ? 'email' : path === '/displayName' ? 'displayName' : undefined),
-  );
-
   const isTaken = adding.error instanceof GatehouseError && adding.error.code === 'email_taken';
 
   return (
@@ -56,12 +53,11 @@ export function OnePerson() {
         <TextInput
           {...form.getInputProps('email')}
           error={
-            form.errors.email ??
-            (refused.email && (
+            form.errors.email && (
               <>
-                {refused.email} {isTaken && <FoundMember email={adding.variables?.email.trim() ?? ''} />}
+                {form.errors.email} {isTaken && <FoundMember email={form.values.email.trim()} />}
               </>
-            ))
+            )
           }
           ref={first}
           label={t('email')}
@@ -70,7 +66,6 @@ export function OnePerson() {
         />
         <TextInput
           {...form.getInputProps('displayName')}
-          error={refused.displayName}
           label={t('name')}
           autoComplete="off"
           maxLength={200}
@@ -80,7 +75,7 @@ export function OnePerson() {
           groupIds={form.values.groupIds}
           choose={(groupIds) => form.setFieldValue('groupIds', groupIds)}
         />
-        {note != null && <ErrorNote error={note} />}
+        <FormErrorNote failure={formErrors.failure} />
         <Group>
           <Button type="submit" loading={adding.isPending}>
             {t('addOne')}

@@ -1,4 +1,5 @@
-import { directionControls, restoreCell } from '@gatehouse/contract';
+import { restoreCell } from '@gatehouse/contract/csv-cells';
+import { directionControls } from '@gatehouse/contract/names';
 import { parse } from 'papaparse';
 
 /** Somebody to add, as read from what was typed or dropped. */

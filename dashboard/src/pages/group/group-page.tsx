@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowLeft, IconFolderOff, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { language } from '../../languages/language.ts';
+import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useConfirm } from '../../parts/confirm.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -100,7 +100,7 @@ function useGroup(groupId: string) {
   });
 }
 
-const paths = new Intl.ListFormat(language, { type: 'conjunction' });
+const paths = new Intl.ListFormat(locale, { type: 'conjunction' });
 
 /** The rules that name a group, for those who may see them; none when they cannot be had. */
 function useRulesWith(): (groupId: string) => Promise<AccessRule[]> {

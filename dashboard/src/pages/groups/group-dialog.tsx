@@ -5,8 +5,8 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { useRefused } from '../../parts/refusals.ts';
+import { FormErrorNote } from '../../parts/error-note.tsx';
+import { useFormErrors } from '../../parts/form-errors.ts';
 import { useStaleQuestion } from '../../parts/stale.ts';
 import { changeFields, isStale, toVersion, type Version } from '../../parts/version.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
@@ -31,13 +31,16 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
     initialValues: { name: base?.data.name ?? '', description: base?.data.description ?? '' },
     validate: { name: isNotEmpty(t('nameMissing')) },
   });
+  const formErrors = useFormErrors(form);
   const saving = useMutation({
+    onMutate: formErrors.clear,
     mutationFn: ({ name, description }: typeof form.values) => {
       const values = { name: name.trim(), description: description.trim() || null };
       return base ? update(gatehouse, base, values) : gatehouse.accessGroups.create(values);
     },
     onError: async (error) => {
-      if (!isStale(error) || !(await askWhenStale(t('staleTitle')))) return;
+      if (!isStale(error)) return formErrors.show(error);
+      if (!(await askWhenStale(t('staleTitle')))) return;
       close();
       await client.invalidateQueries({ queryKey: [site.id, 'groups'] });
     },
@@ -48,17 +51,12 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
     },
   });
 
-  const { errors: refused, note } = useRefused()(saving.error, { access_group_name_taken: 'name' }, (path) =>
-    path === '/name' ? 'name' : undefined,
-  );
-
   return (
     <Modal opened onClose={close} title={base ? t('editTitle', { name: base.data.name }) : t('createTitle')}>
       <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
         <Stack>
           <TextInput
             {...form.getInputProps('name')}
-            error={form.errors.name ?? refused.name}
             label={t('name')}
             description={t('nameHelp')}
             maxLength={100}
@@ -74,7 +72,7 @@ export function GroupDialog({ group, close }: GroupDialogProps) {
             minRows={2}
             maxRows={8}
           />
-          {note != null && !isStale(note) && <ErrorNote error={note} />}
+          <FormErrorNote failure={formErrors.failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {parts('cancel')}

@@ -5,6 +5,7 @@ import { IconFilterOff, IconFolders, IconPlus, IconSearch } from '@tabler/icons-
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { useCommand } from '../../parts/commands.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { More } from '../../parts/more.tsx';
@@ -26,6 +27,7 @@ export function GroupsPage() {
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), typingMilliseconds);
   const [creating, { open, close }] = useDisclosure();
+  useCommand('new-group', open);
   const groups = useGroups(query);
   const create = mayWrite && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>

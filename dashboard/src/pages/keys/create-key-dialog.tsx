@@ -2,10 +2,11 @@ import type { CreateApiKey, CreatedApiKey, Permission } from '@gatehouse/client'
 import { Button, Checkbox, Group, Modal, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { language } from '../../languages/language.ts';
+import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { lastDayThereIs, toDay } from '../../parts/days.ts';
-import { ErrorNote } from '../../parts/error-note.tsx';
+import { FormErrorNote } from '../../parts/error-note.tsx';
+import { useFormErrors } from '../../parts/form-errors.ts';
 import { useGatehouse, useMay } from '../../session/site.ts';
 import { type Expiry, expiries, expiryTime } from './expiry.ts';
 import { keyPermissions } from './permissions.ts';
@@ -38,7 +39,10 @@ export function CreateKeyDialog({ close, created }: CreateKeyDialogProps) {
       day: (day, { expiry }) => (expiryTime(expiry, day, new Date()) === undefined ? t('dayMissing') : null),
     },
   });
+  const formErrors = useFormErrors(form, fieldOf);
   const creation = useMutation({
+    onMutate: formErrors.clear,
+    onError: formErrors.show,
     mutationFn: (values: Values) => gatehouse.apiKeys.create(toKey(values)),
     onSuccess: created,
   });
@@ -80,7 +84,7 @@ export function CreateKeyDialog({ close, created }: CreateKeyDialogProps) {
             allowNegative={false}
             hideControls
           />
-          {creation.error && <ErrorNote error={creation.error} />}
+          <FormErrorNote failure={formErrors.failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {parts('cancel')}
@@ -93,6 +97,14 @@ export function CreateKeyDialog({ close, created }: CreateKeyDialogProps) {
       </form>
     </Modal>
   );
+}
+
+/** The field of a place in the request. */
+function fieldOf(pointer: string): keyof Values | undefined {
+  const [name] = pointer.slice(1).split('/');
+  return ({ name: 'name', permissions: 'permissions', expiresAt: 'day', rateLimit: 'rateLimit' } as const)[
+    name as keyof CreateApiKey
+  ];
 }
 
 function toKey({ name, scope, permissions, expiry, day, rateLimit }: Values): CreateApiKey {
@@ -118,7 +130,7 @@ function PermissionChoice({ permission }: { permission: (typeof keyPermissions)[
   );
 }
 
-const days = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
 function ExpiryFields({ form }: { form: UseFormReturnType<Values> }) {
   const t = useTexts('keys');

@@ -5,6 +5,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { useCommand } from '../../parts/commands.ts';
 import { useConfirm } from '../../parts/confirm.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
@@ -25,6 +26,7 @@ export function KeysPage() {
   const mayWrite = useMay('api-keys:write');
   const { keys, error, refetch, revoke, keep, kept, dismiss } = useKeys();
   const [creating, { open, close }] = useDisclosure();
+  useCommand('new-key', open);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   const created = (key: CreatedApiKey) => {
     close();

@@ -2,9 +2,10 @@ import type { ApiKey, CreatedApiKey } from '@gatehouse/client';
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { language } from '../../languages/language.ts';
+import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
+import { FormErrorNote } from '../../parts/error-note.tsx';
+import { useFormErrors } from '../../parts/form-errors.ts';
 import { useGatehouse } from '../../session/site.ts';
 
 interface RotateKeyDialogProps {
@@ -19,7 +20,10 @@ export function RotateKeyDialog({ apiKey, close, created }: RotateKeyDialogProps
   const parts = useTexts('parts');
   const gatehouse = useGatehouse();
   const form = useForm({ initialValues: { overlapHours: '24' } });
+  const formErrors = useFormErrors(form);
   const rotation = useMutation({
+    onMutate: formErrors.clear,
+    onError: formErrors.show,
     mutationFn: ({ overlapHours }: typeof form.values) =>
       gatehouse.apiKeys.rotate(apiKey.id, { overlapHours: Number(overlapHours) }),
     onSuccess: created,
@@ -38,7 +42,7 @@ export function RotateKeyDialog({ apiKey, close, created }: RotateKeyDialogProps
             }))}
             allowDeselect={false}
           />
-          {rotation.error && <ErrorNote error={rotation.error} />}
+          <FormErrorNote failure={formErrors.failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {parts('cancel')}
@@ -55,8 +59,8 @@ export function RotateKeyDialog({ apiKey, close, created }: RotateKeyDialogProps
 
 const overlaps = [0, 1, 24, 24 * 7, 24 * 30];
 const longestInHours = 24;
-const hourFormat = new Intl.NumberFormat(language, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
-const dayFormat = new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+const hourFormat = new Intl.NumberFormat(locale, { style: 'unit', unit: 'hour', unitDisplay: 'long' });
+const dayFormat = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
 
 function durationText(hours: number): string {
   return hours <= longestInHours ? hourFormat.format(hours) : dayFormat.format(hours / 24);

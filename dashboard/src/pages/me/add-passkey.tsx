@@ -1,11 +1,12 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { browserName } from '../../parts/browser-name.ts';
-import { ErrorNote } from '../../parts/error-note.tsx';
+import { FormErrorNote } from '../../parts/error-note.tsx';
+import { type FormFailure, useFormErrors } from '../../parts/form-errors.ts';
 import { dashboardApi } from '../../session/dashboard-api.ts';
 import { whileSignedIn } from '../../session/signed-out.ts';
 
@@ -14,9 +15,12 @@ export function AddPasskey({ added }: { added: () => Promise<void> }) {
   const t = useTexts('me');
   const parts = useTexts('parts');
   const [opened, { open, close }] = useDisclosure();
-  const [name, setName] = useState(() => browserName(navigator.userAgent));
+  const form = useForm({ initialValues: { name: browserName(navigator.userAgent) } });
+  const formErrors = useFormErrors(form);
   const adding = useMutation({
-    mutationFn: async () => {
+    onMutate: formErrors.clear,
+    onError: formErrors.show,
+    mutationFn: async ({ name }: typeof form.values) => {
       const optionsJSON = await whileSignedIn(dashboardApi.passkeyOptions);
       const response = await startRegistration({ optionsJSON });
       await whileSignedIn(() => dashboardApi.addPasskey(response, name.trim()));
@@ -33,24 +37,18 @@ export function AddPasskey({ added }: { added: () => Promise<void> }) {
         {t('addPasskey')}
       </Button>
       <Modal opened={opened} onClose={close} title={t('addPasskey')}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            adding.mutate();
-          }}
-        >
+        <form onSubmit={form.onSubmit((values) => adding.mutate(values))}>
           <Stack>
             <TextInput
+              {...form.getInputProps('name')}
               label={t('passkeyName')}
               description={t('passkeyNameHelp')}
               maxLength={100}
               required
               withAsterisk={false}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
               data-autofocus
             />
-            {adding.error && <Failure error={adding.error} />}
+            <PasskeyFailure failure={formErrors.failure} />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={close}>
                 {parts('cancel')}
@@ -67,10 +65,11 @@ export function AddPasskey({ added }: { added: () => Promise<void> }) {
 }
 
 /** What the browser or the person declined is no fault of the service. */
-function Failure({ error }: { error: Error }) {
+function PasskeyFailure({ failure }: { failure: FormFailure | null }) {
   const t = useTexts('me');
+  const error = failure?.error;
   if (!(error instanceof WebAuthnError) && !(error instanceof DOMException))
-    return <ErrorNote error={error} />;
+    return <FormErrorNote failure={failure} />;
   const known = 'code' in error && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED';
   return (
     <Text c="var(--mantine-color-error)" role="alert">

@@ -1,8 +1,9 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
+import { FormErrorNote } from '../../parts/error-note.tsx';
+import { useFormErrors } from '../../parts/form-errors.ts';
 import { Section } from '../../parts/section.tsx';
 import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import { dashboardApi } from '../../session/dashboard-api.ts';
@@ -14,42 +15,40 @@ export function NameForm() {
   const parts = useTexts('parts');
   const client = useQueryClient();
   const saved = useMe().operator.displayName ?? '';
-  const [name, setName] = useState(saved);
-  const unsaved = name.trim() !== saved;
+  const form = useForm({ initialValues: { displayName: saved } });
+  const formErrors = useFormErrors(form);
+  const unsaved = form.values.displayName.trim() !== saved;
   useUnsavedWarning(unsaved);
   const saving = useMutation({
-    mutationFn: () => whileSignedIn(() => dashboardApi.rename(name.trim() || null)),
+    mutationFn: ({ displayName }: typeof form.values) =>
+      whileSignedIn(() => dashboardApi.rename(displayName.trim() || null)),
+    onMutate: formErrors.clear,
+    onError: formErrors.show,
     onSuccess: (me) => {
       client.setQueryData(meQuery.queryKey, me);
-      setName(me.operator.displayName ?? '');
+      form.setValues({ displayName: me.operator.displayName ?? '' });
     },
   });
 
   return (
     <Section title={t('name')} description={t('nameHelp')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
+      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
         <Stack gap="sm">
-          <Group align="flex-end" gap="xs">
+          <Group align="flex-start" gap="xs">
             <TextInput
+              {...form.getInputProps('displayName')}
               flex={1}
               miw="12rem"
               aria-label={t('name')}
               autoComplete="name"
               maxLength={200}
-              value={name}
               readOnly={saving.isPending}
-              onChange={(event) => setName(event.currentTarget.value)}
             />
             <Button type="submit" disabled={!unsaved} loading={saving.isPending}>
               {parts('save')}
             </Button>
           </Group>
-          {saving.error && <ErrorNote error={saving.error} />}
+          <FormErrorNote failure={formErrors.failure} />
         </Stack>
       </form>
     </Section>

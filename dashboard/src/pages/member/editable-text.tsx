@@ -2,7 +2,14 @@ import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { TechnicalDetails } from '../../parts/error-note.tsx';
 import { useUnsavedWarning } from '../../parts/unsaved.ts';
+
+/** Why a value was refused, in a sentence. */
+export interface ValueError {
+  sentence: string;
+  error: unknown;
+}
 
 interface EditableTextProps {
   label: string;
@@ -12,8 +19,8 @@ interface EditableTextProps {
   type?: 'text' | 'email';
   maxLength: number;
   mayChange: boolean;
-  /** Answers whether it is saved; what was typed stays otherwise. */
-  save: (value: string) => Promise<boolean>;
+  /** Answers whether it is saved, or why the value was refused; what was typed stays otherwise. */
+  save: (value: string) => Promise<boolean | ValueError>;
 }
 
 /** A text that is changed where it stands. */
@@ -31,14 +38,22 @@ export function EditableText({
   // What was begun on one version is saved over no other, so the way to save it is kept as well.
   const [begun, begin] = useState<{ typed: string; save: typeof save } | null>(null);
   const [saving, setSaving] = useState(false);
+  const [refused, setRefused] = useState<ValueError | null>(null);
   const unsaved = begun !== null && begun.typed.trim() !== value;
   useUnsavedWarning(unsaved);
 
   async function submit(): Promise<void> {
     if (!unsaved) return begin(null);
     setSaving(true);
-    if (await begun.save(begun.typed.trim())) begin(null);
+    const outcome = await begun.save(begun.typed.trim());
     setSaving(false);
+    if (outcome === true) begin(null);
+    else if (outcome) setRefused(outcome);
+  }
+
+  function change(next: typeof begun): void {
+    setRefused(null);
+    begin(next);
   }
 
   if (begun === null) {
@@ -68,7 +83,7 @@ export function EditableText({
       }}
       noValidate
     >
-      <Group gap="xs">
+      <Group gap="xs" align="flex-start">
         <TextInput
           flex="1 1 12rem"
           aria-label={label}
@@ -77,18 +92,20 @@ export function EditableText({
           autoFocus
           value={begun.typed}
           readOnly={saving}
-          onChange={(event) => begin({ ...begun, typed: event.currentTarget.value })}
+          error={refused?.sentence}
+          onChange={(event) => change({ ...begun, typed: event.currentTarget.value })}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && !saving) begin(null);
+            if (event.key === 'Escape' && !saving) change(null);
           }}
         />
         <Button type="submit" size="xs" loading={saving}>
           {parts('save')}
         </Button>
-        <Button variant="default" size="xs" disabled={saving} onClick={() => begin(null)}>
+        <Button variant="default" size="xs" disabled={saving} onClick={() => change(null)}>
           {parts('cancel')}
         </Button>
       </Group>
+      {refused && <TechnicalDetails error={refused.error} />}
     </form>
   );
 }

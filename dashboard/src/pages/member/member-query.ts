@@ -1,11 +1,13 @@
 import type { MemberWithGroups, UpdateMember } from '@gatehouse/client';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
+import { useFieldErrors } from '../../parts/form-errors.ts';
 import { membershipKey } from '../../parts/memberships.ts';
 import { useStaleQuestion } from '../../parts/stale.ts';
 import { useUndoable } from '../../parts/undoable.tsx';
 import { changeFields, isStale, toVersion, type Version } from '../../parts/version.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
+import type { ValueError } from './editable-text.tsx';
 
 export type SavedMember = Version<MemberWithGroups>;
 
@@ -53,7 +55,7 @@ export function useMemberChange(memberId: string) {
 
 /**
  * Changes one field of the member as it was read, and asks if somebody else has changed that meanwhile. Answers whether
- * the page is to show what is saved now.
+ * the page is to show what is saved now, or why the value was refused.
  */
 export function useFieldChange(base: SavedMember) {
   const t = useTexts('member');
@@ -61,6 +63,7 @@ export function useFieldChange(base: SavedMember) {
   const { id } = base.data;
   const change = useMemberChange(id);
   const askWhenStale = useStaleQuestion();
+  const readErrors = useFieldErrors();
   const send = async (over: SavedMember, to: UpdateMember) =>
     toVersion(
       await changeFields({
@@ -71,9 +74,11 @@ export function useFieldChange(base: SavedMember) {
       }),
     );
 
-  return async (done: string, to: UpdateMember, from: UpdateMember): Promise<boolean> => {
+  return async (done: string, to: UpdateMember, from: UpdateMember): Promise<boolean | ValueError> => {
+    const [field] = Object.keys(to);
     let changed = base;
     let stale = false;
+    let refused: ValueError | undefined;
     const isDone = await change({
       done,
       send: async () => {
@@ -82,9 +87,13 @@ export function useFieldChange(base: SavedMember) {
       undo: () => send(changed, from),
       isTold: (error) => {
         stale = isStale(error);
-        return stale;
+        const { errors } = readErrors(error, (pointer) => (pointer === `/${field}` ? field : undefined));
+        const [sentence] = Object.values(errors);
+        if (sentence !== undefined) refused = { sentence, error };
+        return stale || refused !== undefined;
       },
     });
+    if (refused) return refused;
     return isDone || (stale && askWhenStale(t('staleTitle')));
   };
 }

@@ -3,9 +3,9 @@ import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
+import { FormErrorNote } from '../../parts/error-note.tsx';
+import { useFormErrors } from '../../parts/form-errors.ts';
 import { useMailWaits } from '../../parts/overview.ts';
-import { useRefused } from '../../parts/refusals.ts';
 import type { Role } from '../../session/dashboard-api.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { roles } from './roles.ts';
@@ -27,7 +27,10 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
     initialValues: { email: '', displayName: '', role: 'support' as Role },
     validate: { email: isNotEmpty(t('emailMissing')) },
   });
+  const formErrors = useFormErrors(form);
   const invitation = useMutation({
+    onMutate: formErrors.clear,
+    onError: formErrors.show,
     mutationFn: ({ email, displayName, role }: typeof form.values) =>
       gatehouse.operators.invite({
         email: email.trim(),
@@ -41,16 +44,10 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
     },
   });
 
-  const { errors: refused, note } = useRefused()(
-    invitation.error,
-    { invalid_email: 'email', operator_exists: 'email', invalid_display_name: 'displayName' },
-    (path) => (path === '/email' ? 'email' : undefined),
-  );
-
   function close(): void {
     shut();
     form.reset();
-    invitation.reset();
+    formErrors.clear();
   }
 
   return (
@@ -59,7 +56,6 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
         <Stack>
           <TextInput
             {...form.getInputProps('email')}
-            error={form.errors.email ?? refused.email}
             label={t('email')}
             description={t('emailHelp')}
             type="email"
@@ -68,7 +64,6 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
           />
           <TextInput
             {...form.getInputProps('displayName')}
-            error={refused.displayName}
             label={t('name')}
             description={t('nameHelp')}
             autoComplete="off"
@@ -81,7 +76,7 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
               ))}
             </Stack>
           </Radio.Group>
-          {note != null && <ErrorNote error={note} />}
+          <FormErrorNote failure={formErrors.failure} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {parts('cancel')}

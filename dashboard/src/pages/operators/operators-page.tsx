@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
+import { useCommand } from '../../parts/commands.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
@@ -17,6 +18,7 @@ export function OperatorsPage() {
   const gatehouse = useGatehouse();
   const mayWrite = useMay('operators:write');
   const [inviting, { open, close }] = useDisclosure();
+  useCommand('invite', open);
   const { data, error, refetch } = useQuery({
     queryKey: [site.id, 'operators'],
     queryFn: ({ signal }) => Array.fromAsync(gatehouse.operators.list({ limit: 100 }, { signal })),

@@ -2,17 +2,19 @@ import '@mantine/charts/styles.css';
 import type { Overview } from '@gatehouse/client';
 import { AreaChart, BarChart } from '@mantine/charts';
 import { SimpleGrid } from '@mantine/core';
-import { language } from '../../languages/language.ts';
+import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { Section } from '../../parts/section.tsx';
 import { type Day, sumOf, toGrowth } from './growth.ts';
+import { countTicks, weekTicks } from './ticks.ts';
 
-const dayFormat = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const numberFormat = new Intl.NumberFormat(language);
+const dayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const numberFormat = new Intl.NumberFormat(locale);
 
 /** How the site grew, and how often people logged in, day by day. */
 export function DayCharts({ overview: { members, days } }: { overview: Overview }) {
   const t = useTexts('overview');
+  const growth = toGrowth(members.total, days);
   const newMembers = t('growthText', { count: sumOf(days, 'created') });
   const logins = t('loginsText', { count: sumOf(days, 'logins') });
   return (
@@ -21,7 +23,8 @@ export function DayCharts({ overview: { members, days } }: { overview: Overview 
         <div role="img" aria-label={`${t('growth')}: ${newMembers}`}>
           <AreaChart
             {...chart}
-            data={toGrowth(members.total, days).map(withDay)}
+            data={growth.map(withDay)}
+            {...axes(days, members.total)}
             series={[{ name: 'members', label: t('growth'), color: 'teal.6' }]}
             curveType="linear"
             withDots={false}
@@ -36,6 +39,7 @@ export function DayCharts({ overview: { members, days } }: { overview: Overview 
           <BarChart
             {...chart}
             data={days.map(withDay)}
+            {...axes(days, Math.max(0, ...days.map(({ logins }) => logins)))}
             series={[{ name: 'logins', label: t('logins'), color: 'teal.6' }]}
             barChartProps={still}
           />
@@ -50,10 +54,22 @@ const chart = {
   dataKey: 'day',
   gridAxis: 'x',
   tickLine: 'none',
-  xAxisProps: { minTickGap: 32 },
-  yAxisProps: { allowDecimals: false, width: 40 },
   valueFormatter: (value: number) => numberFormat.format(value),
 } as const;
+
+/** Even ticks, whose labels have the room that they need. */
+function axes(days: readonly Day[], max: number) {
+  const counts = countTicks(max);
+  return {
+    xAxisProps: { ticks: weekTicks(days).map((day) => withDay(day).day), interval: 0 },
+    yAxisProps: {
+      ticks: counts,
+      domain: [0, counts.at(-1)!],
+      interval: 0,
+      width: 'auto' as const,
+    },
+  };
+}
 
 /** A chart says in words what it shows, and takes no part in the order of the keyboard. */
 const still = { accessibilityLayer: false };

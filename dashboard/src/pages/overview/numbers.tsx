@@ -1,9 +1,9 @@
 import type { Overview } from '@gatehouse/client';
-import { language } from '../../languages/language.ts';
+import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import classes from './overview.module.css';
 
-const format = new Intl.NumberFormat(language);
+const format = new Intl.NumberFormat(locale);
 
 /** How many there are. */
 export function Numbers({ overview: { members, accessGroups } }: { overview: Overview }) {

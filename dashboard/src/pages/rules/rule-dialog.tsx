@@ -1,4 +1,5 @@
 import type { AccessLevel, AccessRule, GroupMatch } from '@gatehouse/client';
+import { maxRuleGroups, maxRulePathLength } from '@gatehouse/contract/rule-paths';
 import {
   Button,
   Group,
@@ -42,7 +43,7 @@ export function RuleDialog({ rule, title, taken, apply, close }: RuleDialogProps
     validate: {
       path: (path) => {
         const fault = pathFault(path, taken);
-        return fault && t(fault);
+        return fault && t(`fault.${fault.reason}`, fault.values);
       },
       groupIds: (ids, { access }) => (access === 'groups' && ids.length === 0 ? t('groupsMissing') : null),
     },
@@ -62,7 +63,7 @@ export function RuleDialog({ rule, title, taken, apply, close }: RuleDialogProps
             onPaste={onPasteOfAddress((address) => form.setFieldValue('path', plainPath(address)))}
             label={t('path')}
             description={t('pathHelp')}
-            maxLength={500}
+            maxLength={maxRulePathLength}
             autoCapitalize="off"
             autoCorrect="off"
             spellCheck={false}
@@ -119,6 +120,7 @@ function GroupChoice({ value = [], ...props }: Pick<MultiSelectProps, 'value' | 
       nothingFoundMessage={t('noGroups')}
       searchable
       limit={100}
+      maxValues={maxRuleGroups}
     />
   );
 }

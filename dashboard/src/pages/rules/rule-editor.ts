@@ -60,7 +60,7 @@ export function useRuleEditor() {
     ask,
     save,
     saving: saving.isPending,
-    error: saving.error,
+    failure: saving.error && { error: saving.error, isAtFields: faults.size > 0 },
     discard: () => {
       setDraft(null);
       saving.reset();

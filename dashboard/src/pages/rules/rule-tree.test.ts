@@ -43,9 +43,28 @@ test('a path is kept composed, and without needless slashes', () => {
   expect(tidyPath('/')).toBe('/');
 });
 
-test('a path that cannot have a rule is found out while it is typed', () => {
-  expect(pathFault('courses', [])).toBe('pathSlash');
-  expect(pathFault('/courses?week=1', [])).toBe('pathPlain');
-  expect(pathFault('/courses/', ['/courses'])).toBe('pathTaken');
-  expect(pathFault('/courses', ['/'])).toBeNull();
+test('a path that cannot have a rule is refused as the service would refuse it', () => {
+  const reasonOf = (typed: string, others: readonly string[] = []) => pathFault(typed, others)?.reason;
+  expect(reasonOf('courses')).toBe('slash');
+  expect(reasonOf('/courses?week=1')).toBe('query');
+  expect(reasonOf('/100%')).toBe('encoded');
+  expect(reasonOf('/news;x')).toBe('character');
+  expect(reasonOf('/courses/index.html')).toBe('index');
+  expect(reasonOf('/courses/', ['/courses'])).toBe('taken');
+  expect(reasonOf('/courses', ['/'])).toBeUndefined();
+  expect(
+    reasonOf(
+      '/new',
+      Array.from({ length: 1_000 }, (_, index) => `/${index}`),
+    ),
+  ).toBe('tooMany');
+  expect(pathFault('/Courses/new', ['/', '/courses/rowing'])).toEqual({
+    reason: 'spelling',
+    values: { name: 'Courses', other: '/courses/rowing' },
+  });
+});
+
+test('whoever writes a wildcard is told which folder to name', () => {
+  expect(pathFault('/blog/premium-*', [])).toEqual({ reason: 'wildcard', values: { folder: '/blog' } });
+  expect(pathFault('/*', [])).toEqual({ reason: 'wildcard', values: { folder: '/' } });
 });

@@ -1,4 +1,11 @@
 import type { AccessRule } from '@gatehouse/client';
+import {
+  findRulePathConflict,
+  maxAccessRules,
+  type RulePathFault,
+  rulePathFault,
+  segmentsOf,
+} from '@gatehouse/contract/rule-paths';
 
 /** A path of the site in the tree of its rules. */
 export interface RuleNode {
@@ -40,21 +47,39 @@ export function tidyPath(typed: string): string {
   return toPath(segmentsOf(typed.trim().normalize('NFC')));
 }
 
-/** Why a path cannot have this rule, as far as it can be told at once; the service looks again, and closer. */
-export function pathFault(
-  typed: string,
-  taken: readonly string[],
-): 'pathSlash' | 'pathPlain' | 'pathTaken' | null {
-  if (!typed.trim().startsWith('/')) return 'pathSlash';
-  if (/[?#%]/.test(typed)) return 'pathPlain';
-  return taken.includes(tidyPath(typed)) ? 'pathTaken' : null;
+/** Why a path cannot have a rule beside others, with what the text about it names. */
+export interface PathFault {
+  readonly reason: RulePathFault | 'taken' | 'spelling' | 'tooMany';
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** Why a path cannot have a rule beside those of other paths: what the service would refuse, and for the same reason. */
+export function pathFault(typed: string, others: readonly string[]): PathFault | null {
+  if (!typed.trim().startsWith('/')) return { reason: 'slash', values: {} };
+  const path = tidyPath(typed);
+  const reason = rulePathFault(path);
+  if (reason) return { reason, values: { folder: folderOf(path) } };
+  if (others.length >= maxAccessRules) return { reason: 'tooMany', values: { count: maxAccessRules } };
+  const conflict = findRulePathConflict([...others, path]);
+  if (conflict?.path !== path) return null;
+  const { name, other } = conflict;
+  return name === undefined
+    ? { reason: 'taken', values: {} }
+    : { reason: 'spelling', values: { name, other } };
+}
+
+/** The folder that is meant by a path with wildcards: `/blog` for `/blog/premium-*`. */
+function folderOf(path: string): string {
+  const segments = segmentsOf(path);
+  return toPath(
+    segments.slice(
+      0,
+      segments.findIndex((segment) => segment.includes('*')),
+    ),
+  );
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
-
-function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '');
-}
 
 function toPath(segments: readonly string[]): string {
   return `/${segments.join('/')}`;

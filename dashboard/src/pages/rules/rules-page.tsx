@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../parts/access-groups.ts';
+import { useCommand } from '../../parts/commands.ts';
 import { ErrorNote } from '../../parts/error-note.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { SaveBar } from '../../parts/save-bar.tsx';
@@ -22,6 +23,7 @@ export function RulesPage() {
   const mayTry = useMay('members:read');
   const editor = useRuleEditor();
   const { asked, ask, apply } = editor;
+  useCommand('new-rule', () => ask(newRule('/')));
   return (
     <>
       <PageHeader
@@ -63,7 +65,7 @@ export function RulesPage() {
       <SaveBar
         unsaved={editor.unsaved}
         saving={editor.saving}
-        error={editor.error}
+        failure={editor.failure}
         save={editor.save}
         discard={editor.discard}
       />

@@ -27,7 +27,7 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
           value={path}
           onChange={(event) => setPath(event.currentTarget.value)}
           onPaste={onPasteOfAddress(({ pathname }) => setPath(pathname))}
-          error={!path.trim().startsWith('/') && t('pathSlash')}
+          error={!path.trim().startsWith('/') && t('fault.slash')}
           maxLength={4_096}
           autoCapitalize="off"
           spellCheck={false}

@@ -5,6 +5,7 @@ import { useTexts } from '../../languages/texts.tsx';
 import { Section } from '../../parts/section.tsx';
 import { useSite } from '../../session/site.ts';
 import { languageName } from './languages-section.tsx';
+import { useThumbnail } from './logo-thumbnail.ts';
 import classes from './settings.module.css';
 import type { SettingsValues } from './settings-values.ts';
 
@@ -50,10 +51,12 @@ function usePreviewAddress(
   language: string,
 ): string {
   const site = useSite();
+  const thumbnail = useThumbnail(logo);
   const shown = {
     title: title.trim() || savedTitle,
     ...(/^#[0-9a-f]{6}$/i.test(colour) && { colour }),
     language,
+    ...(thumbnail && { logo: thumbnail }),
     // With the site goes its logo, which may be on its way out.
     ...(logo === undefined && { siteId: site.id }),
   };

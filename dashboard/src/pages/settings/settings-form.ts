@@ -1,13 +1,20 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { useFormErrors } from '../../parts/form-errors.ts';
 import { useOneAtATime } from '../../parts/one-at-a-time.ts';
-import { useRefused } from '../../parts/refusals.ts';
 import { useStaleQuestion } from '../../parts/stale.ts';
 import { isStale } from '../../parts/version.ts';
 import { type SavedSite, useSaveSite } from './settings-query.ts';
-import { fieldOf, type SettingsValues, toChanges, toValues, withTyped } from './settings-values.ts';
+import {
+  fieldOf,
+  type SettingsValues,
+  toChanges,
+  toValues,
+  understandDomain,
+  withTyped,
+} from './settings-values.ts';
 
 export type SettingsForm = UseFormReturnType<SettingsValues>;
 
@@ -16,8 +23,6 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
   const t = useTexts('settings');
   const stale = useStaleQuestion();
   const saving = useSaveSite();
-  const refused = useRefused();
-  const errorsOf = (error: unknown) => refused(error, { site_domain_taken: 'domain' }, fieldOf);
   // What was begun on one version is never saved over another.
   const [base, setBase] = useState(saved);
   const form = useForm<SettingsValues>({
@@ -32,13 +37,25 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
       },
     },
   });
+  const formErrors = useFormErrors(form, fieldOf);
   const changes = toChanges(base.site, form.values);
   const unsaved = changes !== undefined;
 
   function beginWith(next: SavedSite): void {
     setBase(next);
+    domain.current = toValues(next.site).domain;
     form.setValues(toValues(next.site));
     form.clearErrors();
+    formErrors.clear();
+  }
+
+  // The domain that was understood last: what is typed is compared with it.
+  const domain = useRef(form.values.domain);
+  function understand(typed: string): void {
+    const next = understandDomain(typed, { domain: domain.current, scheme: form.getValues().scheme });
+    domain.current = next.domain;
+    if (next.domain !== form.getValues().domain) form.setFieldValue('domain', next.domain);
+    if (next.scheme !== form.getValues().scheme) form.setFieldValue('scheme', next.scheme);
   }
 
   // A newer version is a reason to begin anew, unless there is something to lose.
@@ -51,6 +68,7 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirst(errors);
     const sent = form.getValues();
+    formErrors.clear();
     try {
       const next = await saving.mutateAsync({ changes, etag: base.etag });
       setBase(next);
@@ -59,14 +77,9 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
       notifications.show({ message: t('saved') });
     } catch (error) {
       if (isStale(error)) await askToReload();
-      else showErrors(errorsOf(error).errors);
+      else formErrors.show(error);
     }
   });
-
-  function showErrors(errors: Partial<Record<string, string>>): void {
-    form.setErrors(errors);
-    focusFirst(errors);
-  }
 
   function focusFirst(errors: object): void {
     const [first] = Object.keys(errors);
@@ -80,9 +93,17 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
   }
 
   function discard(): void {
-    saving.reset();
     beginWith(base);
   }
 
-  return { form, base, unsaved, save, discard, saving: saving.isPending, error: errorsOf(saving.error).note };
+  return {
+    form,
+    base,
+    understand,
+    unsaved,
+    save,
+    discard,
+    saving: saving.isPending,
+    failure: formErrors.failure,
+  };
 }

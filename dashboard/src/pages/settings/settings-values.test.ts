@@ -1,6 +1,6 @@
 import type { Site } from '@gatehouse/client';
 import { expect, test } from 'vitest';
-import { fieldOf, toChanges, toValues, withTyped } from './settings-values.ts';
+import { fieldOf, toChanges, toValues, understandDomain, withTyped } from './settings-values.ts';
 
 const site: Site = {
   id: '01980a2f-5b10-7c55-8a01-6f0d2c9b7e11',
@@ -24,6 +24,29 @@ test('nothing is sent while nothing differs', () => {
 test('only what differs is sent', () => {
   const values = { ...toValues(site), title: 'Rowers', colour: '', logo: null };
   expect(toChanges(site, values)).toEqual({ title: 'Rowers', colour: null, logo: null });
+});
+
+test('a new domain goes with the scheme that is shown beside it', () => {
+  const values = { ...toValues(site), domain: 'club.example.org', scheme: 'http' as const };
+  expect(toChanges(site, values)).toEqual({ domain: 'club.example.org', scheme: 'http' });
+  expect(toChanges(site, { ...values, scheme: 'https' })).toEqual({
+    domain: 'club.example.org',
+    scheme: 'https',
+  });
+  const saved = { ...site, domain: 'xn--mllerei-n2a.example' };
+  expect(toValues(saved).domain).toBe('müllerei.example');
+  expect(toChanges(saved, toValues(saved))).toBeUndefined();
+});
+
+test('a default scheme follows the domain, one that was chosen or typed stays', () => {
+  const local = { domain: 'localhost:8080', scheme: 'http' as const };
+  const club = { domain: 'club.example.org', scheme: 'https' as const };
+  expect(understandDomain('Club.example.org', local)).toEqual(club);
+  expect(understandDomain('localhost:8080', club)).toEqual(local);
+  expect(understandDomain('rowers.example', { ...club, scheme: 'http' }).scheme).toBe('http');
+  expect(understandDomain('http://Club.example.org/', club)).toEqual({ ...club, scheme: 'http' });
+  expect(understandDomain('https://Club.example.org/', local)).toEqual(club);
+  expect(understandDomain(' ', local)).toEqual({ domain: '', scheme: 'http' });
 });
 
 test('a mail domain that was only begun is left out where no domain counts', () => {

@@ -1,4 +1,6 @@
 import type { Site, SiteScheme, UpdateSite } from '@gatehouse/client';
+import { defaultScheme } from '@gatehouse/contract/domains';
+import { readDomain, shownDomain, toAsciiDomain } from '../../parts/domain.ts';
 
 /** The settings as the form has them. */
 export interface SettingsValues {
@@ -23,23 +25,46 @@ export interface SignUpDomain {
 export function toValues({ title, domain, scheme, languages, signUp, colour }: Site): SettingsValues {
   return {
     title,
-    domain: domain ?? '',
+    domain: shownDomain(domain ?? ''),
     scheme,
     languages,
     policy: signUp.policy,
-    domains: signUp.domains.map((each) => ({ ...each, key: each.domain })),
+    domains: signUp.domains.map((each) => ({
+      ...each,
+      domain: shownDomain(each.domain),
+      key: each.domain,
+    })),
     colour: colour ?? '',
     logo: undefined,
   };
 }
 
-/** What differs from the site; undefined when nothing does. */
+/** What differs from the site; undefined when nothing does. A new domain goes with the scheme that is shown beside it. */
 export function toChanges(site: Site, values: SettingsValues): UpdateSite | undefined {
   const before = toFields(toValues(site));
-  const changes = Object.entries(toFields(values)).filter(
+  const fields = toFields(values);
+  const changes = Object.entries(fields).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
   );
-  return changes.length === 0 ? undefined : Object.fromEntries(changes);
+  if (changes.length === 0) return undefined;
+  const isMoved = fields.domain !== before.domain;
+  return { ...Object.fromEntries(changes), ...(isMoved && { scheme: fields.scheme }) };
+}
+
+/**
+ * A domain as it was typed, understood. The scheme is the one that was typed with it; a default one becomes that of the
+ * new domain, and one that was chosen stays.
+ */
+export function understandDomain(
+  typed: string,
+  { domain, scheme }: Pick<SettingsValues, 'domain' | 'scheme'>,
+): Pick<SettingsValues, 'domain' | 'scheme'> {
+  const read = readDomain(typed);
+  const isDefault = scheme === defaultScheme(domain);
+  return {
+    domain: read.domain,
+    scheme: read.scheme ?? (isDefault && read.domain !== '' ? defaultScheme(read.domain) : scheme),
+  };
 }
 
 /** A version that was just saved, with what has been typed since it was sent. */
@@ -64,13 +89,13 @@ export function fieldOf(pointer: string): string {
 function toFields({ title, domain, scheme, languages, policy, domains, colour, logo }: SettingsValues) {
   return {
     title: title.trim(),
-    domain: domain.trim() || null,
+    domain: toAsciiDomain(domain) || null,
     scheme,
     languages,
     signUp: {
       policy,
       domains: domains
-        .map(({ domain, accessGroupIds }) => ({ domain: domain.trim(), accessGroupIds }))
+        .map(({ domain, accessGroupIds }) => ({ domain: toAsciiDomain(domain), accessGroupIds }))
         // A row that was begun is out of sight with another policy.
         .filter(({ domain }) => domain !== '' || policy === 'allowed_domains'),
     },

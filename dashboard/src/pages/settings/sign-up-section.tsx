@@ -2,6 +2,7 @@ import { ActionIcon, Button, MultiSelect, Radio, Stack, TextInput } from '@manti
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../parts/access-groups.ts';
+import { readMailDomain } from '../../parts/domain.ts';
 import { customGroups } from '../../parts/membership-fields.tsx';
 import { Section } from '../../parts/section.tsx';
 import classes from './settings.module.css';
@@ -53,10 +54,16 @@ function DomainRow({ form, index }: { form: SettingsForm; index: number }) {
   const { data: groups } = useAccessGroups();
   const { domain, accessGroupIds } = form.values.domains[index]!;
   const name = domain.trim() || t('mailDomainNumber', { count: index + 1 });
+  const input = form.getInputProps(`domains.${index}.domain`);
   return (
     <fieldset className={classes.domain} aria-label={name}>
       <TextInput
-        {...form.getInputProps(`domains.${index}.domain`)}
+        {...input}
+        onBlur={(event) => {
+          input.onBlur(event);
+          const read = readMailDomain(domain);
+          if (read !== domain) form.setFieldValue(`domains.${index}.domain`, read);
+        }}
         label={t('mailDomain')}
         placeholder="example.org"
         leftSection="@"

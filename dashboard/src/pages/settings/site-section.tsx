@@ -1,12 +1,21 @@
-import { Group, Select, Stack, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
+import { readDomain, toAsciiDomain } from '../../parts/domain.ts';
 import { onPasteOfAddress } from '../../parts/pasted-address.ts';
 import { Section } from '../../parts/section.tsx';
 import type { SettingsForm } from './settings-form.ts';
+import type { SettingsValues } from './settings-values.ts';
+
+interface SiteSectionProps {
+  form: SettingsForm;
+  /** Puts a domain as it was typed or pasted into the form as it was understood. */
+  understand: (typed: string) => void;
+}
 
 /** What the site is called, and where it is. */
-export function SiteSection({ form }: { form: SettingsForm }) {
+export function SiteSection({ form, understand }: SiteSectionProps) {
   const t = useTexts('settings');
+  const domain = form.getInputProps('domain');
   return (
     <Section title={t('site')}>
       <Stack>
@@ -18,8 +27,12 @@ export function SiteSection({ form }: { form: SettingsForm }) {
         />
         <Group align="flex-start" wrap="wrap">
           <TextInput
-            {...form.getInputProps('domain')}
-            onPaste={onPasteOfAddress(({ host }) => form.setFieldValue('domain', host))}
+            {...domain}
+            onBlur={(event) => {
+              domain.onBlur(event);
+              understand(event.currentTarget.value);
+            }}
+            onPaste={onPasteOfAddress(({ href }) => understand(href))}
             flex="3 1 14rem"
             label={t('domain')}
             description={t('domainHelp')}
@@ -36,7 +49,21 @@ export function SiteSection({ form }: { form: SettingsForm }) {
             allowDeselect={false}
           />
         </Group>
+        <Address {...form.values} />
       </Stack>
     </Section>
+  );
+}
+
+/** Where visitors will find the site with what stands in the form. */
+function Address({ domain, scheme }: SettingsValues) {
+  const t = useTexts('settings');
+  const shown = readDomain(domain).domain;
+  const ascii = toAsciiDomain(shown);
+  return (
+    <Text size="xs" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
+      {shown !== '' && t('reachedAt', { address: `${scheme}://${shown}` })}
+      {ascii !== shown && ` (${scheme}://${ascii})`}
+    </Text>
   );
 }

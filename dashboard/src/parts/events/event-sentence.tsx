@@ -1,7 +1,7 @@
 import type { Change, ErasedEventData, Event, EventType } from '@gatehouse/client';
 import type { ReactNode } from 'react';
 import type { TextAreas } from '../../languages/areas.ts';
-import { language } from '../../languages/language.ts';
+import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { TimeText } from '../time-text.tsx';
 import {
@@ -243,8 +243,8 @@ function isSelf({ actor }: Pick<Event, 'actor'>, memberId: string): boolean {
   return actor.type === 'member' && actor.id === memberId;
 }
 
-const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-const lists = new Intl.ListFormat(language, { type: 'conjunction' });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
 
 function fieldsOf(changes: readonly Change[], t: Texts): string {
   return lists.format(changes.map(({ field }) => fieldText(t, field)));

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { useTexts } from '../languages/texts.tsx';
-import { shortcut } from '../parts/shortcut.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { shortcut } from '../../parts/shortcut.ts';
 
 const Search = lazy(() => import('./search.tsx').then(({ Search }) => ({ default: Search })));
 

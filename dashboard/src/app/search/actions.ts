@@ -1,0 +1,108 @@
+import type { Permission } from '@gatehouse/client';
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  type Icon,
+  IconDeviceDesktop,
+  IconFolderPlus,
+  IconKey,
+  IconLogout,
+  IconMailPlus,
+  IconMoon,
+  IconRoute,
+  IconSun,
+  IconUserPlus,
+  IconWorldPlus,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTexts } from '../../languages/texts.tsx';
+import { type Command, requestCommand } from '../../parts/commands.ts';
+import { showFailure } from '../../parts/failure.tsx';
+import type { OperatedSite } from '../../session/dashboard-api.ts';
+import { signOut, useMe } from '../../session/me.ts';
+import { usePermissions } from '../use-permissions.ts';
+import type { SearchEntry } from './sections.ts';
+
+interface SiteAction {
+  readonly name: 'addMembers' | 'newGroup' | 'newRule' | 'newKey' | 'inviteOperator';
+  readonly to: `/$site/${'add' | 'groups' | 'rules' | 'keys' | 'operators'}`;
+  /** What opens there; without one, the page is all. */
+  readonly command?: Command;
+  readonly permission: Permission;
+  readonly icon: Icon;
+}
+
+const siteActions: readonly SiteAction[] = [
+  { name: 'addMembers', to: '/$site/add', permission: 'members:write', icon: IconUserPlus },
+  {
+    name: 'newGroup',
+    to: '/$site/groups',
+    command: 'new-group',
+    permission: 'access-groups:write',
+    icon: IconFolderPlus,
+  },
+  { name: 'newRule', to: '/$site/rules', command: 'new-rule', permission: 'site:write', icon: IconRoute },
+  { name: 'newKey', to: '/$site/keys', command: 'new-key', permission: 'api-keys:write', icon: IconKey },
+  {
+    name: 'inviteOperator',
+    to: '/$site/operators',
+    command: 'invite',
+    permission: 'operators:write',
+    icon: IconMailPlus,
+  },
+];
+
+const themes: readonly { scheme: MantineColorScheme; name: 'light' | 'dark' | 'auto'; icon: Icon }[] = [
+  { scheme: 'light', name: 'light', icon: IconSun },
+  { scheme: 'dark', name: 'dark', icon: IconMoon },
+  { scheme: 'auto', name: 'auto', icon: IconDeviceDesktop },
+];
+
+/** What the operator can do from anywhere: on the site, and with what is the operator's own. */
+export function useActions(site: OperatedSite | undefined): {
+  ofSite: SearchEntry[];
+  ofAccount: SearchEntry[];
+} {
+  const t = useTexts('shell');
+  const navigate = useNavigate();
+  const permissions = usePermissions(site?.slug);
+  const { mayCreateSites } = useMe();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+
+  const ofSite = siteActions
+    .filter(({ permission }) => site && permissions.includes(permission))
+    .map(({ name, to, command, icon }) => ({
+      key: name,
+      label: t(`action.${name}`),
+      icon,
+      run: () => {
+        if (command) requestCommand(command);
+        void navigate({ to, params: { site: site!.slug } });
+      },
+    }));
+  const newSite = {
+    key: 'newSite',
+    label: t('newSite'),
+    icon: IconWorldPlus,
+    run: () => requestCommand('new-site'),
+  };
+  const otherThemes = themes
+    .filter(({ scheme }) => scheme !== colorScheme)
+    .map(({ scheme, name, icon }) => ({
+      key: `theme-${name}`,
+      label: t(`theme.${name}`),
+      keywords: t('theme'),
+      icon,
+      run: () => setColorScheme(scheme),
+    }));
+  const leave = {
+    key: 'signOut',
+    label: t('signOut'),
+    keywords: t('signOutWords'),
+    icon: IconLogout,
+    run: () => void signOut(false).catch(showFailure),
+  };
+  return {
+    ofSite: [...ofSite, ...(mayCreateSites ? [newSite] : [])],
+    ofAccount: [...otherThemes, leave],
+  };
+}

@@ -1,0 +1,78 @@
+import '@mantine/spotlight/styles.css';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import classes from './search.module.css';
+import { type SearchSection, useSearchSections } from './sections.ts';
+
+const [store, { open }] = createSpotlight();
+
+/** Goes to any page, member, group or site by its name, and starts what can be done. Opens each time that `wanted` grows. */
+export function Search({ wanted }: { wanted: number }) {
+  const t = useTexts('shell');
+  const [query, setQuery] = useState('');
+  const sections = useSearchSections(query);
+  useEffect(open, [wanted]);
+  useFirstSelected([query, ...sections.flatMap(({ entries }) => entries.map(({ key }) => key))].join());
+
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      clearQueryOnClose
+      scrollable
+      // While it fades away, it could not be opened again.
+      transitionProps={{ duration: 0 }}
+      maxHeight={420}
+      // Mantine has it fade where the colour is strongest.
+      styles={{ actionDescription: { opacity: 1 } }}
+      attributes={{ content: { 'aria-label': t('search') } }}
+    >
+      <Spotlight.Search
+        placeholder={t('search')}
+        aria-label={t('search')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {sections.map((section) => (
+          <Section key={section.heading} {...section} />
+        ))}
+        {sections.length === 0 && <Spotlight.Empty>{t('nothingFound')}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function Section({ heading, entries }: SearchSection) {
+  return (
+    <Spotlight.ActionsGroup className={classes.section!} role="group" aria-label={heading}>
+      <p className={classes.heading} aria-hidden>
+        {heading}
+      </p>
+      {entries.map(({ key, label, description, icon: Icon, run }) => (
+        <Spotlight.Action
+          key={key}
+          label={label}
+          {...(description && { description })}
+          leftSection={<Icon size={18} aria-hidden />}
+          onClick={run}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  );
+}
+
+/** Marks the first of what is found, so that Enter opens it. */
+function useFirstSelected(found: string): void {
+  useEffect(() => {
+    const list = document.getElementById(store.getState().listId);
+    const first = list?.querySelector('[data-action]');
+    if (!first) return;
+    list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+    first.setAttribute('data-selected', 'true');
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [found]);
+}
