@@ -55,8 +55,9 @@ export const BulkAction = Type.Unsafe<BulkAction>(
       expiresAt: Type.Optional(
         nullable(
           dateTime(
-            'With `add_to_group`, and with no other action: when the memberships end by themselves, in the future; null, ' +
-              'or left out, if they do not.',
+            'With `add_to_group`, and with no other action: when the memberships end by themselves, in the future, or null ' +
+              'if they do not. It holds for those who are in the group already too. Left out, new memberships have no ' +
+              'end, and existing ones keep theirs.',
             '2030-12-31T23:00:00.000Z',
           ),
         ),
@@ -86,7 +87,8 @@ export type BulkMemberActions = Static<typeof BulkMemberActions>;
 
 /** What became of one member. */
 export type BulkActionResultItem =
-  | { memberId: string; status: 'done' | 'unchanged' }
+  | { memberId: string; status: 'done'; previousExpiresAt?: string | null }
+  | { memberId: string; status: 'unchanged' }
   | { memberId: string; status: 'error'; error: { code: BulkActionErrorCode; message: string } };
 
 export const BulkActionResultItem = Type.Unsafe<BulkActionResultItem>(
@@ -97,6 +99,15 @@ export const BulkActionResultItem = Type.Unsafe<BulkActionResultItem>(
         description:
           '`done`: success. `unchanged`: nothing was left to do, such as for a member who is in the group already.',
       }),
+      previousExpiresAt: Type.Optional(
+        nullable(
+          dateTime(
+            'Present only for a member who was in the group already, and whose membership `add_to_group` gave another ' +
+              'end: when it would have ended before; null for never.',
+            '2030-06-30T22:00:00.000Z',
+          ),
+        ),
+      ),
       error: Type.Optional(
         Type.Object(
           {
