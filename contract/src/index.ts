@@ -6,6 +6,7 @@ export * from './bulk-members.ts';
 export * from './error-help.ts';
 export * from './errors.ts';
 export * from './event-data.ts';
+export * from './event-groups.ts';
 export * from './events.ts';
 export * from './examples.ts';
 export * from './mails.ts';

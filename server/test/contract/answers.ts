@@ -39,6 +39,8 @@ export function expectAnswer(
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expectShape(successShape(operation), answer.body, told);
   if (operationId === 'listEvents') for (const event of answer.body.data) expectEventData(event);
+  if (operationId === 'listEventGroups')
+    for (const { types } of answer.body.data) for (const { first } of types) expectEventData(first);
   return answer.body;
 }
 
