@@ -38,7 +38,8 @@ export const BulkAction = variants(
         expiresAt: Type.Optional(
           nullable(
             dateTime(
-              'When the memberships end by themselves, in the future; null, or left out, if they do not.',
+              'When the memberships end by themselves, in the future, or null if they do not. It holds for those who are ' +
+                'in the group already too. Left out, new memberships have no end, and existing ones keep theirs.',
               '2030-12-31T23:00:00.000Z',
             ),
           ),
@@ -103,12 +104,27 @@ export const BulkActionResultItem = variants(
     Type.Object(
       {
         memberId: memberIdParameter,
-        status: enumeration(['done', 'unchanged'], {
-          description:
-            '`done`: success. `unchanged`: nothing was left to do, such as for a member who is in the group already.',
+        status: Type.Literal('done', { description: 'Success.' }),
+        previousExpiresAt: Type.Optional(
+          nullable(
+            dateTime(
+              'Present only for a member who was in the group already, and whose membership `add_to_group` gave another ' +
+                'end: when it would have ended before; null for never.',
+              '2030-06-30T22:00:00.000Z',
+            ),
+          ),
+        ),
+      },
+      { title: 'BulkActionDone', description: 'A member to whom it was done.' },
+    ),
+    Type.Object(
+      {
+        memberId: memberIdParameter,
+        status: Type.Literal('unchanged', {
+          description: 'Nothing was left to do, such as for a member who is in the group already.',
         }),
       },
-      { title: 'BulkActionDone', description: 'A member to whom it was done, or who needed nothing.' },
+      { title: 'BulkActionUnchanged', description: 'A member for whom nothing was left to do.' },
     ),
     Type.Object(
       {

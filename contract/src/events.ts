@@ -121,6 +121,34 @@ export const Event = Type.Unsafe<Event>(
   }),
 );
 
+/** Which events a list has: all filters that are given must match. */
+export const eventFilters = {
+  type: Type.Optional(enumeration(eventTypes, { description: 'Events of this type.' })),
+  memberId: Type.Optional(uuid('Events about this member.', exampleIds.member)),
+  groupId: Type.Optional(uuid('Events about this access group.', exampleIds.group)),
+  actorType: Type.Optional(
+    enumeration(actorTypes, { description: 'Events that this kind of actor made happen.' }),
+  ),
+  actorId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: longestRawValue,
+      pattern: noControlCharacters,
+      description: 'Events that the actor with this id made happen.',
+      examples: [exampleIds.key],
+    }),
+  ),
+  since: Type.Optional(dateTime('Events at or after this time.', '2026-01-01T00:00:00.000Z')),
+  until: Type.Optional(dateTime('Events before this time.', '2026-02-01T00:00:00.000Z')),
+  requestId: Type.Optional(
+    uuid(
+      'Events that this request made happen. Give `since` and `until` as well where you know the time: the search is ' +
+        'then a short one.',
+      exampleIds.request,
+    ),
+  ),
+};
+
 export const listEvents = {
   id: 'listEvents',
   method: 'GET',
@@ -135,23 +163,7 @@ export const listEvents = {
   query: Type.Object(
     {
       ...pageParameters,
-      type: Type.Optional(enumeration(eventTypes, { description: 'Events of this type.' })),
-      memberId: Type.Optional(uuid('Events about this member.', exampleIds.member)),
-      groupId: Type.Optional(uuid('Events about this access group.', exampleIds.group)),
-      actorType: Type.Optional(
-        enumeration(actorTypes, { description: 'Events that this kind of actor made happen.' }),
-      ),
-      actorId: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: longestRawValue,
-          pattern: noControlCharacters,
-          description: 'Events that the actor with this id made happen.',
-          examples: [exampleIds.key],
-        }),
-      ),
-      since: Type.Optional(dateTime('Events at or after this time.', '2026-01-01T00:00:00.000Z')),
-      until: Type.Optional(dateTime('Events before this time.', '2026-02-01T00:00:00.000Z')),
+      ...eventFilters,
       order: defaulted(
         enumeration(['asc', 'desc'], {
           default: 'asc',

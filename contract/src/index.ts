@@ -9,6 +9,7 @@ export { type EmailBudgetName, emailBudgetNames } from './email-budgets.ts';
 export * from './error-help.ts';
 export * from './errors.ts';
 export * from './event-data.ts';
+export * from './event-groups.ts';
 export * from './events.ts';
 export * from './examples.ts';
 export * from './mails.ts';

@@ -16,7 +16,7 @@ import { recordEvents } from '../events/events.ts';
 import { memberNotFound, toMember } from '../members/member.ts';
 import { lockMemberRows } from '../members/member-store.ts';
 import { changeMember, lockGroupsOfMembers, type MemberChanges, removeMember } from '../members/members.ts';
-import { checkExpiry, joinGroup, leaveGroup } from '../members/memberships.ts';
+import { checkExpiry, joinGroup, leaveGroup, setMembershipEnds } from '../members/memberships.ts';
 import type { Transaction } from '../storage/database.ts';
 import { makeLoginLink, memberBlocked, requireSiteWithDomain } from './member-login-links.ts';
 import { findTooManyLinks } from './operator-links.ts';
@@ -56,14 +56,27 @@ export async function bulkMemberActions(
   const events = await act(tx, siteId, accepted(), action, cause);
   await recordEvents(tx, siteId, cause, [...events, ...exhausted]);
 
-  const changed = new Set(events.map(({ memberId }) => memberId));
+  const done = new Set(events.map(({ memberId }) => memberId));
+  const formerEnds = formerEndsIn(events);
   const data = ids.map((memberId): BulkActionResultItem => {
     const refusal = refusals.get(memberId);
-    return refusal
-      ? { memberId, status: 'error', error: refusal }
-      : { memberId, status: changed.has(memberId) ? 'done' : 'unchanged' };
+    if (refusal) return { memberId, status: 'error', error: refusal };
+    const previousExpiresAt = formerEnds.get(memberId);
+    if (previousExpiresAt !== undefined) return { memberId, status: 'done', previousExpiresAt };
+    return { memberId, status: done.has(memberId) ? 'done' : 'unchanged' };
   });
   return { data, summary: summaryOf(data) };
+}
+
+/** When the memberships would have ended whose end was changed, by member. */
+function formerEndsIn(events: readonly NewEvent[]): ReadonlyMap<string, string | null> {
+  return new Map(
+    events.flatMap((event) =>
+      event.type === 'access-group.member.updated'
+        ? [[event.data.memberId, event.data.changes[0]!.from as string | null]]
+        : [],
+    ),
+  );
 }
 
 /** Does it to members whose rows are locked. Gives the events to record: none for one who was left as before. */
@@ -95,7 +108,11 @@ async function act(
       const expiry = checkExpiry('/action/expiresAt', action.expiresAt ?? null, cause.at);
       const groupId = action.groupId.toLowerCase();
       await lockCustomGroup(tx, siteId, groupId, cause.at);
-      return joinGroup(tx, siteId, groupId, ids, expiry, cause);
+      const joined = await joinGroup(tx, siteId, groupId, ids, expiry, cause);
+      if (action.expiresAt === undefined) return joined;
+      const added = new Set(joined.map(({ memberId }) => memberId));
+      const others = ids.filter((id) => !added.has(id));
+      return [...joined, ...(await setMembershipEnds(tx, siteId, groupId, others, expiry, cause.at))];
     }
     case 'remove_from_group': {
       const groupId = action.groupId.toLowerCase();

@@ -28,7 +28,8 @@ import {
   selectGroupMembers,
   selectMembership,
   selectMemberships,
-  updateMembershipEnd,
+  selectMembershipsOf,
+  updateMembershipEnds,
 } from './membership-store.ts';
 
 export interface NewMembership {
@@ -98,6 +99,38 @@ export async function joinGroup(
 }
 
 /**
+ * Sets when the memberships end that members have in a group. They and the group are locked. Gives the events to
+ * record: none for those who are not in it, or whose membership ends then already.
+ */
+export async function setMembershipEnds(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  memberIds: readonly string[],
+  expiresAt: Timestamp | null,
+  now: Timestamp,
+): Promise<MembershipUpdatedEvent[]> {
+  if (memberIds.length === 0) return [];
+  const rows = await selectMembershipsOf(tx, siteId, groupId, memberIds, now);
+  const former = new Map(rows.map(({ member_id, expires_at }) => [member_id, expires_at]));
+  const changed = memberIds.filter((id) => former.has(id) && former.get(id) !== expiresAt);
+  if (changed.length === 0) return [];
+  await updateMembershipEnds(tx, siteId, groupId, changed, expiresAt);
+  return changed.map((memberId) => ({
+    type: 'access-group.member.updated',
+    groupId,
+    memberId,
+    data: {
+      groupId,
+      memberId,
+      changes: [{ field: 'expiresAt', from: former.get(memberId)!, to: expiresAt }],
+    },
+  }));
+}
+
+export type MembershipUpdatedEvent = Extract<NewEvent, { type: 'access-group.member.updated' }>;
+
+/**
  * Takes members out of a group. They and the group are locked. Gives the events to record: none for those who are not
  * in it.
  */
@@ -164,7 +197,7 @@ export async function updateMembership(
   const after: Membership = { ...before, expiresAt: expiry };
   const changes = changesBetween(before, after, ['expiresAt']);
   if (changes.length === 0) return before;
-  await updateMembershipEnd(tx, siteId, groupId, memberId, expiry);
+  await updateMembershipEnds(tx, siteId, groupId, [memberId], expiry);
   await recordEvents(tx, siteId, cause, [
     { type: 'access-group.member.updated', groupId, memberId, data: { groupId, memberId, changes } },
   ]);

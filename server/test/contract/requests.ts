@@ -163,6 +163,7 @@ const make: Record<
   getMail: async (site) => ({ path: `/mails/${await aRestingMail(site)}` }),
   getOverview: async () => ({ path: '/overview' }),
   listEvents: async () => ({ path: '/events' }),
+  listEventGroups: async () => ({ path: '/event-groups' }),
   getOpenApi: async () => ({ path: '/openapi.json' }),
 };
 
