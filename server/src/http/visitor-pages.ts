@@ -45,5 +45,6 @@ async function enter(
   if (site) return enterPage(parts, request, reply, site);
   const text =
     'There is no site at this address. Its domain has to be set in Gatehouse: gatehouse site update <site> --domain …\n';
+  request.server.requestLog.refused(request, 404, 'site_not_found');
   return reply.code(404).type('text/plain; charset=utf-8').send(text);
 }
