@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { pino, stdTimeFunctions } from 'pino';
+import { reportWarnings } from '../base/warnings.ts';
+import { dialectOf } from '../storage/database-url.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { createFirstSite, welcomeUrl } from './first-start.ts';
 import { type Gatehouse, startGatehouse } from './gatehouse.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { findSettingsFile, readSettings, type Settings } from './settings.ts';
+import { version } from './version.ts';
 
 interface ServeOptions extends CommonOptions {
   readonly host?: string;
@@ -27,20 +30,25 @@ export function addServeCommand(program: Command): void {
 /** Runs Gatehouse until it is told to stop. */
 async function serve(settings: Settings, json: boolean): Promise<void> {
   const logger = createLogger(settings.logLevel, json);
+  reportWarnings(({ name, message }) => logger.warn({ warning: name }, message));
   let gatehouse: Gatehouse | undefined;
   let stopping = false;
-  const stop = (exitCode: number) => {
+  const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
+    logger.info({ signal }, 'Gatehouse is stopping');
     Promise.resolve(gatehouse?.stop()).then(
-      () => process.exit(exitCode),
+      () => {
+        logger.info('Gatehouse has stopped');
+        process.exit(0);
+      },
       (error) => {
         logger.error({ err: error }, 'stopping failed');
         process.exit(1);
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 
   let firstKey: string | undefined;
   let welcome: string | undefined;
@@ -52,7 +60,13 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
       welcome = await welcomeUrl(database, settings.publicUrl, new Date());
     },
   });
-  logger.info({ address: gatehouse.address }, `Gatehouse is ready at ${settings.publicUrl}`);
+  const facts = {
+    version,
+    address: gatehouse.address,
+    store: dialectOf(settings.databaseUrl),
+    settingsFile: findSettingsFile() ?? null,
+  };
+  logger.info(facts, `Gatehouse is ready at ${settings.publicUrl}`);
   if (welcome === undefined) return;
   const { publicUrl } = settings;
   if (json) process.stdout.write(`${JSON.stringify({ publicUrl, firstKey, dashboard: welcome })}\n`);
@@ -91,6 +105,13 @@ function createLogger(level: string, json: boolean) {
   if (json || !process.stdout.isTTY) return pino(options);
   return pino({
     ...options,
-    transport: { target: 'pino-pretty', options: { ignore: 'address', translateTime: 'SYS:HH:MM:ss' } },
+    transport: {
+      target: 'pino-pretty',
+      options: {
+        singleLine: true,
+        ignore: 'version,address,store,settingsFile',
+        translateTime: 'SYS:HH:MM:ss',
+      },
+    },
   });
 }

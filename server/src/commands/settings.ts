@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
+import path from 'node:path';
 import { levels } from 'pino';
 import type { EmailLimits } from '../base/email-limits.ts';
 import { normalizeEmail } from '../members/email.ts';
@@ -117,11 +118,18 @@ const definitions = {
 
 type Name = keyof typeof definitions;
 
+const settingsFile = 'gatehouse.json';
+
+/** The file that settings are read from, if there is one in the current folder. */
+export function findSettingsFile(): string | undefined {
+  return existsSync(settingsFile) ? path.resolve(settingsFile) : undefined;
+}
+
 /**
  * Reads the settings: the environment first, then gatehouse.json, then the defaults.
  * @throws SettingError
  */
-export function readSettings(environment: NodeJS.ProcessEnv, file = 'gatehouse.json'): Settings {
+export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile): Settings {
   const written = readFile(file);
   refuseUnknown(environment);
 

@@ -40,6 +40,8 @@ export class Admission {
       else await this.admitAddress(request, reply);
       throw error;
     }
+    // The log names the key of a request that is refused from here on.
+    request.caller = caller;
     const limit = caller.rateLimit ?? this.#settings.rateLimit;
     enforce(reply, await this.#limits.consume(caller.bucket, limit));
     if (operation && !namesOwnKey(operation, request, caller))

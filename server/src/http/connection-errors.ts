@@ -6,6 +6,7 @@ import { type ErrorCode, errorStatus } from '@gatehouse/contract';
 import { responseInTurn } from './connections.ts';
 import { errorBody } from './error-answer.ts';
 import { addressBucket, type RateLimits } from './rate-limit.ts';
+import type { RequestLog } from './request-log.ts';
 import { commonHeaders, rateLimitHeaders } from './response-headers.ts';
 
 const complaints: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
@@ -30,7 +31,7 @@ const complained = new WeakSet<Socket>();
 export async function answerConnectionError(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  limits: RateLimits,
+  { limits, requestLog }: { limits: RateLimits; requestLog: RequestLog },
   unauthenticatedLimit: number,
 ): Promise<void> {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -43,6 +44,7 @@ export async function answerConnectionError(
   const status = errorStatus[complaint.code];
   const requestId = randomUUID();
   const body = JSON.stringify(errorBody(complaint, requestId));
+  requestLog.unreadable(requestId, status, complaint.code, socket.remoteAddress ?? '');
   const headers = {
     ...commonHeaders,
     ...rateLimitHeaders(allowance),

@@ -23,6 +23,7 @@ export function sendComplaint(
 ): FastifyReply {
   const { code } = complaint;
   if (errorStatus[code] === 401) reply.header('www-authenticate', 'Bearer');
+  if (errorStatus[code] < 500) request.server.requestLog.refused(request, errorStatus[code], code);
   if (code === 'unavailable') reply.header('retry-after', retryAfterSeconds);
   return reply
     .code(errorStatus[code])

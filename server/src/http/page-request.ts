@@ -199,6 +199,7 @@ export function pageFrame(request: FastifyRequest): PageFrame {
 }
 
 export function sendPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
+  if (status >= 400 && status < 500) reply.server.requestLog.refused(reply.request, status);
   // The framework forgets the type when it hands an error on.
   return reply.code(status).type(pageHeaders['content-type']).send(page);
 }
@@ -218,11 +219,13 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const unavailable = error instanceof StoreUnavailable;
   if (unavailable) reply.header('retry-after', 1);
   if (!wrong) request.log.error({ requestId: request.id, err: error }, 'a page failed');
-  if (!request.site)
+  if (!request.site) {
+    if (wrong) request.server.requestLog.refused(request, statusCode);
     return reply
       .code(wrong ? statusCode : 503)
       .type('text/plain')
       .send('Try again in a moment.\n');
+  }
   const kind = wrong ? 'refused' : unavailable ? 'unavailable' : 'fault';
   const page = messagePage(pageFrame(request), { kind, requestId: request.id });
   return sendPage(reply, page, wrong ? statusCode : unavailable ? 503 : 500);

@@ -36,6 +36,7 @@ import { parseIdempotencyKey } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { PageSettings } from './page-request.ts';
 import type { RateLimits } from './rate-limit.ts';
+import { RequestLog } from './request-log.ts';
 import { commonHeaders, strictTransportSecurity } from './response-headers.ts';
 import { etagOf } from './service.ts';
 import { TrustedProxies } from './site-request.ts';
@@ -110,6 +111,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     // Node would refuse without the headers of every answer.
     requireHostHeader: false,
   };
+  const requestLog = new RequestLog(logger);
   let connections: Connections;
   const server = Fastify({
     loggerInstance: logger,
@@ -138,8 +140,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     },
     rewriteUrl: ({ url }) => originForm(url!),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
-      answerConnectionError(error, socket, limits, settings.unauthenticatedRateLimit).catch(() =>
-        socket.destroy(),
+      answerConnectionError(error, socket, { limits, requestLog }, settings.unauthenticatedRateLimit).catch(
+        () => socket.destroy(),
       );
     },
     frameworkErrors: (error, request, reply) => {
@@ -155,6 +157,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   server.server.timeout = (Math.max(settings.requestTimeoutSeconds, 15) + 5) * 1_000;
 
   server.addHook('preClose', async () => connections.stop());
+  server.addHook('onClose', async () => requestLog.close());
+  server.decorate('requestLog', requestLog);
   server.decorateRequest('caller', null);
   server.decorateRequest('site', null);
   server.decorateRequest('knownBrowser', null);

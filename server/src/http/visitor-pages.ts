@@ -52,6 +52,7 @@ async function enter(
 ): Promise<FastifyReply | undefined> {
   const site = await parts.gatekeeper.siteOfPages(parts.visitedHosts.hostOf(request.raw));
   if (site) return enterPage(parts, request, reply, site);
+  request.server.requestLog.refused(request, 404, 'site_not_found');
   return sendPage(
     reply.headers(headersWithoutSite),
     noSitePage(frameWithoutSite(request.headers['accept-language'])),
