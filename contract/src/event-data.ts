@@ -256,11 +256,7 @@ export const ErasedEventData = data('ErasedEventData', {
 export type ErasedEventData = Static<typeof ErasedEventData>;
 
 function ruleOrNothing(description: string) {
-  return Type.Unsafe<AccessRule | null>({
-    ...Type.Object(AccessRule.properties),
-    type: ['object', 'null'],
-    description,
-  });
+  return Type.Union([AccessRule, Type.Null()], { description });
 }
 
 function data<Properties extends Record<string, TSchema>>(title: string, properties: Properties) {

@@ -1,4 +1,4 @@
-import { noControlCharacters, noNull } from '@gatehouse/contract';
+import { longestRawValue, noControlCharacters, noNull } from '@gatehouse/contract';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { RefusalDetail } from '../base/refusal.ts';
 
@@ -33,27 +33,26 @@ const sentences: Readonly<Record<string, Advice>> = {
   },
   format: ({ params }) => formats[params.format]!,
   pattern: ({ params }) => patterns[params.pattern]!,
-  enum: ({ params, data }) => `is ${shown(data)}. Use ${listed(params.allowedValues, 'or')}.`,
+  enum: ({ params, data }) => `is ${shown(data)}. Use ${listed(params.allowedValues)}.`,
   const: ({ params, data }) => `is ${shown(data)}. Use ${params.allowedValue}.`,
   minLength: ({ params, data }) =>
     `is ${data === '' ? 'empty' : 'too short'}. Use at least ${counted(params.limit, 'character')}.`,
   maxLength: ({ params, parentSchema }) =>
-    formats[(parentSchema as Part).format ?? ''] ??
-    `is too long. Use at most ${counted(params.limit, 'character')}.`,
+    formats[(parentSchema as Part).format ?? ''] ?? `is too long. ${shorten(params.limit)}`,
   minimum: ({ parentSchema }) => `is too small. Use ${wantedValue(parentSchema as Part)}.`,
   maximum: ({ parentSchema }) => `is too large. Use ${wantedValue(parentSchema as Part)}.`,
   minItems: ({ params, data }) =>
     `${(data as unknown[]).length === 0 ? 'is empty' : 'has too few items'}. Give at least ${counted(params.limit, 'item')}.`,
   maxItems: ({ params }) => `has too many items. Give at most ${counted(params.limit, 'item')}.`,
   minProperties: ({ parentSchema }) =>
-    `has nothing in it. Give at least one of ${listed(fieldsOf(parentSchema as Part), 'or')}.`,
+    `has nothing in it. Give at least one of ${listed(fieldsOf(parentSchema as Part))}.`,
   required: () => 'is missing. Add it.',
   additionalProperties: ({ parentSchema }) => {
     const known = fieldsOf(parentSchema as Part);
-    return `is not known here. Leave it out${known.length === 0 ? '' : `: there is only ${listed(known, 'and')}`}.`;
+    return `is not known here. Leave it out${known.length === 0 ? '' : `, or use ${listed(known)}`}.`;
   },
   discriminator: ({ params, data, parentSchema }) => {
-    const allowed = listed(tagValues(parentSchema as Part), 'or');
+    const allowed = listed(tagValues(parentSchema as Part));
     const given = (data as Record<string, unknown>)[params.tag];
     return given === undefined ? `is missing. Use ${allowed}.` : `is ${shown(given)}. Use ${allowed}.`;
   },
@@ -135,6 +134,7 @@ function nameOf(path: string): string {
   const names = path.slice(1).split('/');
   return names
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((name) => (name === '' ? '""' : name))
     .map((name, index) => (/^\d+$/.test(name) && index > 0 ? `[${name}]` : `${index > 0 ? '.' : ''}${name}`))
     .join('');
 }
@@ -179,9 +179,14 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? 'not known here' : kindOf(value);
 }
 
-function listed(values: readonly unknown[], word: 'and' | 'or'): string {
+function listed(values: readonly unknown[]): string {
   const names = values.map(String);
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+/** The real limit of a value that is trimmed or normalised first is lower, and not known here. */
+function shorten(limit: number): string {
+  return limit === longestRawValue ? 'Shorten it.' : `Use at most ${counted(limit, 'character')}.`;
 }
 
 function counted(count: number, noun: string): string {
