@@ -5,14 +5,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the pages are made of; the sources of the client are part of them, and what they run of the contract. */
-const sources = [
-  'dashboard',
-  'client/src',
-  'contract/src/csv-cells.ts',
-  'contract/src/names.ts',
-  'package-lock.json',
-];
+/** What the pages are made of; the sources of the client and the contract are part of them. */
+const sources = ['dashboard', 'client/src', 'contract/src', 'package-lock.json'];
 const notSources = /^(dist|node_modules|test)(\/|$)|\.test\.tsx?$/;
 
 const pagesOf = (root) => path.join(root, 'dashboard/dist');

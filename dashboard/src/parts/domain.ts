@@ -35,6 +35,11 @@ export function shownDomain(ascii: string): string {
   return withPort(shownAddress(host), port);
 }
 
+/** Whether a text could be a domain; the service looks closer. */
+export function isDomain(typed: string): boolean {
+  return toHost(typed.trim()) !== undefined;
+}
+
 /** A domain as the service has it. */
 export function toAsciiDomain(typed: string): string {
   return toHost(typed.trim()) ?? typed.trim();

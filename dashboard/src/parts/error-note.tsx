@@ -12,17 +12,15 @@ interface ErrorNoteProps {
   error: unknown;
   /** Leave it out where the same button that failed is still there. */
   retry?: (() => void) | undefined;
+  /** Without a box of its own, as it stands in one. */
+  isPlain?: boolean;
 }
 
 /** Says in a sentence why something failed and what to do next. */
-export function ErrorNote({ error, retry }: ErrorNoteProps) {
+export function ErrorNote({ error, ...rest }: ErrorNoteProps) {
   return (
     <Suspense>
-      {isErrorReply(error) ? (
-        <ReplyNote error={error} retry={retry} />
-      ) : (
-        <FaultNote error={error} retry={retry} />
-      )}
+      {isErrorReply(error) ? <ReplyNote error={error} {...rest} /> : <FaultNote error={error} {...rest} />}
     </Suspense>
   );
 }
@@ -69,7 +67,7 @@ export function TechnicalDetails({ error, withMessages = false }: TechnicalDetai
 }
 
 /** What never reached the service, or failed in this page. Nobody but this browser knows the id of such a request. */
-function FaultNote({ error, retry }: ErrorNoteProps) {
+function FaultNote({ error, ...rest }: ErrorNoteProps) {
   const t = useTexts('parts');
   const code = error instanceof GatehouseError ? error.code : undefined;
   const name = isOffline(error)
@@ -79,38 +77,44 @@ function FaultNote({ error, retry }: ErrorNoteProps) {
       : code
         ? 'unreachable'
         : 'unexpected';
-  return <Note title={t(name)} retry={retry} />;
+  return <Note title={t(name)} {...rest} />;
 }
 
-function ReplyNote({ error, retry }: { error: GatehouseError; retry: ErrorNoteProps['retry'] }) {
+function ReplyNote({ error, ...rest }: ErrorNoteProps & { error: GatehouseError }) {
   const sentence = useRefusalText()(error);
   return (
-    <Note title={sentence} retry={retry}>
+    <Note title={sentence} {...rest}>
       <TechnicalDetails error={error} withMessages={error.code === 'invalid_request'} />
     </Note>
   );
 }
 
-function Note({
-  title,
-  retry,
-  children,
-}: {
+interface NoteProps extends Omit<ErrorNoteProps, 'error'> {
   title: string;
-  retry: ErrorNoteProps['retry'];
   children?: ReactNode;
-}) {
+}
+
+function Note({ title, retry, isPlain = false, children }: NoteProps) {
   const t = useTexts('parts');
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert" title={title}>
-      <Stack gap="xs" align="flex-start">
-        {children}
-        {retry && (
-          <Button size="xs" variant="default" onClick={retry}>
-            {t('retry')}
-          </Button>
-        )}
-      </Stack>
+    <Alert
+      color="red"
+      variant={isPlain ? 'transparent' : 'light'}
+      {...(isPlain && { p: 4 })}
+      icon={<IconAlertTriangle aria-hidden />}
+      role="alert"
+      title={title}
+    >
+      {(children || retry) && (
+        <Stack gap="xs" align="flex-start">
+          {children}
+          {retry && (
+            <Button size="xs" variant="default" onClick={retry}>
+              {t('retry')}
+            </Button>
+          )}
+        </Stack>
+      )}
     </Alert>
   );
 }

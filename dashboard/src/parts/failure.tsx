@@ -9,7 +9,7 @@ export function showFailure(error: unknown): void {
     autoClose: false,
     color: 'red',
     role: 'none',
-    message: <ErrorNote error={error} />,
+    message: <ErrorNote error={error} isPlain />,
   });
 }
 

@@ -103,6 +103,140 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
     expect(faults).toEqual([]);
   });
 
+  test('the search finds groups and what can be done, under whole headings', async () => {
+    const { id } = (await site.post('/access-groups', { name: 'Patrons of the regatta' })).body.data;
+    const { page, operator, faults } = await browser.open(server, site.siteId, 'owner', { viewport: phone });
+    const displayName = `Olga O’Neill-${'Wolfeschlegelsteinhausenbergerdorff-'.repeat(3)}Owner`;
+    await operator.browser.ask('PATCH', 'me', { displayName });
+    await operators(page);
+    await heading(page, 'Operators').waitFor();
+    const search = async (typed: string) => {
+      await page.keyboard.press('Control+k');
+      await settled(page, 'Search or go to…');
+      await page.keyboard.type(typed);
+    };
+    const found = (name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name });
+
+    await search('');
+    for (const name of ['Pages', 'Actions', `Account of ${displayName}`]) {
+      const title = page.getByRole('group', { name }).getByText(name, { exact: true });
+      expect(await title.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+    }
+    for (const name of [
+      'Add members',
+      'New access group',
+      'New access rule',
+      'New API key',
+      'Invite operator',
+      'Sign out',
+    ])
+      expect(await found(name).count()).toBe(1);
+    await look(page, 'dashboard-search-phone');
+    await page.keyboard.type('log out');
+    await found('Sign out').waitFor();
+    await page.keyboard.press('Escape');
+
+    await search('patr');
+    await found(/Patrons of the regatta/).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/dashboard/${slug}/groups/${id}`);
+
+    for (const [typed, dialog, field] of [
+      ['new access group', 'New access group', 'Name'],
+      ['new access rule', 'Add a rule', 'Path'],
+      ['new api', 'Create a key', 'Name'],
+      ['invite', 'Invite to Rowing Club', 'E-mail address'],
+      ['new site', 'New site', 'Name of the site'],
+    ] as const) {
+      await search(typed);
+      await page.keyboard.press('Enter');
+      const focused = page.getByRole('dialog', { name: dialog }).locator('input:focus');
+      await focused.waitFor();
+      expect(
+        await focused.evaluate(
+          (it) => (it as unknown as { labels: { textContent: string }[] }).labels[0]!.textContent,
+        ),
+      ).toBe(field);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+
+    const theme = () => page.getAttribute('html', 'data-mantine-color-scheme');
+    for (const scheme of ['dark', 'light']) {
+      await search(`${scheme} theme`);
+      await page.keyboard.press('Enter');
+      await expect.poll(theme).toBe(scheme);
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('each heading of the navigation has pages below it, whatever the role', async () => {
+    for (const role of ['owner', 'support', 'viewer'] as const) {
+      const { page } = await browser.open(server, site.siteId, role);
+      await page.goto(`/dashboard/${slug}`);
+      await heading(page, 'Overview').waitFor();
+      const navigation = page.getByRole('navigation', { name: 'Pages of the site' });
+      const groups = await navigation.locator('> div').all();
+      expect(groups.length).toBeGreaterThan(1);
+      for (const group of groups) expect(await group.getByRole('link').count()).toBeGreaterThan(0);
+      if (role === 'support') expect(await navigation.innerText()).not.toContain('Activity\n\nSet-up');
+      await page.context().close();
+    }
+  });
+
+  test.each([
+    ['a phone', phone],
+    ['a desk', desktop],
+  ])('on %s, notes cover no dialog, and the title of the site is whole', async (_, viewport) => {
+    await site.patch('/site', { title: 'Jogging & Paddling' });
+    const { page } = await browser.open(server, site.siteId, 'owner', { viewport });
+    const other = await anOperator(server, site.siteId, 'viewer');
+    await operators(page);
+    await page.route(`**/api/v1/operators/${other.id}`, (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByRole('row', { name: other.email }).getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Admin' }).click();
+    const note = page.getByRole('region', { name: 'Notifications' }).getByRole('alert');
+    await note.waitFor();
+
+    const isWhole = await page.evaluate<boolean>(`(() => {
+      const names = [...document.querySelectorAll('header span')];
+      const title = names.findLast(({ textContent }) => textContent === 'Jogging & Paddling');
+      const range = document.createRange();
+      range.selectNodeContents(title);
+      const text = range.getBoundingClientRect();
+      const box = title.getBoundingClientRect();
+      return text.top >= box.top && text.bottom <= box.bottom;
+    })()`);
+    expect(isWhole).toBe(true);
+
+    const boxes = async () => {
+      const [noteBox, dialogBox] = [await note.boundingBox(), await page.getByRole('dialog').boundingBox()];
+      return { note: noteBox!, dialog: dialogBox! };
+    };
+    const areApart = async () => {
+      const { note, dialog } = await boxes();
+      const isInView = note.y >= 0 && note.y + note.height <= viewport.height;
+      return (
+        isInView && dialog.y >= 0 && (dialog.y + dialog.height <= note.y || note.y + note.height <= dialog.y)
+      );
+    };
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await settled(page, 'Invite to Jogging & Paddling');
+    await expect.poll(areApart).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await settled(page, 'Search or go to…');
+    await expect.poll(areApart).toBe(true);
+    await page.keyboard.type('new api key');
+    await page.keyboard.press('Enter');
+    // As tall as a dialog gets.
+    await page.getByRole('radio', { name: 'Only what I choose' }).check();
+    await expect.poll(areApart).toBe(true);
+    await look(page, `dashboard-note-and-dialog-${viewport.width}`);
+    await site.patch('/site', { title: 'Rowing Club' });
+  });
+
   test('an invitation, a role changed and changed back, and the end of a role', async () => {
     const { page, operator, faults } = await browser.open(server, site.siteId);
     await operators(page);

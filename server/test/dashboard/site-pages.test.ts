@@ -65,6 +65,29 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     return async () => letGo();
   }
 
+  /** The labels of a chart are evenly spaced, do not touch each other, and stay within the chart. */
+  async function expectEvenTicks(chart: Locator): Promise<void> {
+    await chart.locator('text').first().waitFor();
+    await chart.page().evaluate('document.fonts.ready.then(() => {})');
+    const frame = (await chart.boundingBox())!;
+    for (const axis of ['xAxis', 'yAxis']) {
+      const labels = chart.locator(`.recharts-${axis}-tick-labels text`);
+      await expect.poll(() => labels.count()).toBeGreaterThan(1);
+      const boxes = await Promise.all((await labels.all()).map(async (each) => (await each.boundingBox())!));
+      for (const { x, y, width, height } of boxes) {
+        expect(x).toBeGreaterThanOrEqual(frame.x);
+        expect(y).toBeGreaterThanOrEqual(frame.y);
+        expect(x + width).toBeLessThanOrEqual(frame.x + frame.width);
+        expect(y + height).toBeLessThanOrEqual(frame.y + frame.height);
+      }
+      const middles = boxes.map((box) =>
+        axis === 'xAxis' ? box.x + box.width / 2 : -(box.y + box.height / 2),
+      );
+      const steps = middles.slice(1).map((middle, index) => middle - middles[index]!);
+      expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan(2);
+    }
+  }
+
   const go = (page: Page, path: string) => page.goto(`/dashboard/${slug}${path}`);
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -99,26 +122,38 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     const { page } = await browser.open(server, site.siteId);
     await go(page, '');
     await page.getByText('4 of 6 steps done').waitFor();
-    await page.getByRole('img', { name: 'Members: 2 new in the last 30 days' }).waitFor();
+    for (const viewport of [desktop, phone]) {
+      await page.setViewportSize(viewport);
+      for (const name of ['Members: 2 new in the last 30 days', /^Logins/])
+        await expectEvenTicks(page.getByRole('img', { name }));
+    }
+    await page.setViewportSize(desktop);
     await page.getByRole('link', { name: 'See the first member log in' }).click();
     await page.waitForURL(`**/dashboard/${slug}/members`);
   });
 
-  test('a rule that cannot be is told where it stands, and saved once it is mended', async () => {
+  test('a rule that the service would refuse is not applied, and is told what to do instead', async () => {
     const { page, faults } = await browser.open(server, site.siteId);
     await go(page, '/rules');
     await button(page, 'Add a rule').click();
-    await dialog(page).getByRole('textbox', { name: 'Path' }).fill('/news;x');
+    const path = dialog(page).getByRole('textbox', { name: 'Path' });
+    for (const [typed, advice] of [
+      ['/blog/premium-*', 'Name the folder, such as /blog'],
+      ['/news;x', 'Leave out quotation marks'],
+      ['/news/index.html', 'Name the folder instead'],
+      ['/Members/new', '“/members” has a rule already'],
+      ['/members/', 'This path has a rule already.'],
+    ] as const) {
+      await path.fill(typed);
+      await button(page, 'Apply').click();
+      await dialog(page).getByText(advice).waitFor();
+    }
+    await path.fill('/news/');
+    await dialog(page).getByText('This path has a rule already.').waitFor({ state: 'hidden' });
     await dialog(page).getByRole('radio', { name: 'Access groups' }).check();
     await button(page, 'Apply').click();
     await dialog(page).getByText('Choose at least one group.').waitFor();
     await dialog(page).getByRole('radio', { name: 'Paying members' }).check();
-    await button(page, 'Apply').click();
-    await button(page, 'Save').click();
-    const tree = page.getByRole('list', { name: 'Paths of the site' });
-    await tree.getByText('"/news;x" cannot have a rule.').waitFor();
-    await button(page, 'Change the rule of /news;x').click();
-    await dialog(page).getByRole('textbox', { name: 'Path' }).fill('/news/');
     await button(page, 'Apply').click();
     await page.getByText('This goes by the rules that are saved').waitFor();
     await button(page, 'Save').click();
@@ -126,6 +161,38 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     const { rules } = (await site.get('/access-rules')).body.data;
     expect(rules).toContainEqual({ path: '/news', access: 'paying_members' });
     expect(faults).toEqual([]);
+  });
+
+  test('a rule that a newer service refuses is told once and at its row, until it is corrected', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    const message = 'This path is reserved.';
+    await page.route('**/access-rules', async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      const { rules } = route.request().postDataJSON();
+      const index = rules.findIndex((rule: { path: string }) => rule.path === '/reserved');
+      const details = [{ path: `/rules/${index}/path`, message }];
+      const error = {
+        code: 'invalid_request',
+        message: `Correct the request: ${message}`,
+        details,
+        requestId: ada,
+      };
+      return route.fulfill({ status: 400, json: { error } });
+    });
+    await go(page, '/rules');
+    await button(page, 'Add a rule').click();
+    await dialog(page).getByRole('textbox', { name: 'Path' }).fill('/reserved');
+    await button(page, 'Apply').click();
+    await button(page, 'Save').click();
+    await page.getByText('Not saved. Correct the marked fields.').waitFor();
+    const text = await page.getByRole('main').innerText();
+    expect(text.split(message)).toHaveLength(2);
+    expect(text).not.toContain('/rules/');
+    expect(text).not.toContain(ada);
+    await page.getByText('Technical details').click();
+    await page.getByText(/^Request ID: [0-9a-f-]{36}$/).waitFor();
+    await button(page, 'Remove the rule of /reserved').click();
+    await page.getByText(message).waitFor({ state: 'detached' });
   });
 
   test('any path is tried as a stranger and as a member', async () => {
@@ -397,8 +464,8 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
   });
 
   test('a key works until the end of its last day, which is the day that is shown', async () => {
-    const timezoneId = 'America/New_York';
-    const { page } = await browser.open(server, site.siteId, 'owner', { timezoneId });
+    const options = { timezoneId: 'America/New_York', locale: 'en-GB' };
+    const { page } = await browser.open(server, site.siteId, 'owner', options);
     await go(page, '/keys');
     await button(page, 'Create a key').click();
     await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Until January');
@@ -407,7 +474,7 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     await dialog(page).getByLabel('Last day').fill('2099-01-31');
     await dialog(page).getByRole('button', { name: 'Create a key' }).click();
     await button(page, 'I have kept it').click();
-    await page.getByText('Works until Jan 31, 2099').waitFor();
+    await page.getByText('Works until 31 Jan 2099').waitFor();
     const { data } = (await site.get('/api-keys')).body;
     const key = data.find(({ name }: { name: string }) => name === 'Until January');
     expect(key.expiresAt).toBe('2099-02-01T04:59:59.999Z');
@@ -445,6 +512,8 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
       buffer: Buffer.from(logo, 'base64'),
     });
     await page.getByRole('img', { name: 'The new logo' }).waitFor();
+    await page.getByText('Login page', { exact: true }).click();
+    await preview.locator(`img[src="data:image/png;base64,${logo}"]`).waitFor();
     await button(page, 'Save').click();
     await page.getByText('The settings are saved').waitFor();
     const saved = (await site.get('/site')).body.data;
@@ -457,6 +526,97 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     expect(saved.logoUrl).not.toBeNull();
     await site.patch('/site', { title: 'Rowing Club', logo: null });
     expect(faults).toEqual([]);
+  });
+
+  test('a domain is understood as it is typed, and saved with the scheme that is shown', async () => {
+    const other = await server.createSite();
+    await other.patch('/site', { domain: 'localhost:8999', title: 'Chess Club' });
+    const otherSlug = (await other.get('/site')).body.data.slug;
+    const { page, faults } = await browser.open(server, other.siteId);
+    await page.goto(`/dashboard/${otherSlug}/settings`);
+    const domain = page.getByRole('textbox', { name: 'Domain', exact: true });
+    const scheme = page.getByRole('combobox', { name: 'Reached by' });
+    const shown = async () => [await domain.inputValue(), await scheme.inputValue()];
+    const saved = async () => {
+      const { data } = (await other.get('/site')).body;
+      return [data.domain, data.scheme];
+    };
+    const save = async () => {
+      await button(page, 'Save').click();
+      await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+    };
+    await page.getByText('Visitors reach the site at http://localhost:8999.').waitFor();
+    expect(await shown()).toEqual(['localhost:8999', 'http']);
+
+    const chess = `${otherSlug}.example.org`;
+    await domain.fill(` https://${chess.toUpperCase()}/members?week=1 `);
+    await page.getByText(`Visitors reach the site at https://${chess}.`).waitFor();
+    await button(page, 'Save').focus();
+    await expect.poll(shown).toEqual([chess, 'https']);
+    await save();
+    expect(await saved()).toEqual([chess, 'https']);
+
+    // Somebody who wants http gets http.
+    await domain.fill('localhost:8999');
+    await domain.blur();
+    await expect.poll(shown).toEqual(['localhost:8999', 'http']);
+    await domain.fill(chess);
+    await scheme.click();
+    await expect.poll(shown).toEqual([chess, 'https']);
+    await page.getByRole('option', { name: 'http', exact: true }).click();
+    await save();
+    expect(await saved()).toEqual([chess, 'http']);
+
+    await domain.fill('https://Müllerei.example/');
+    await button(page, 'Save').focus();
+    await expect.poll(shown).toEqual(['müllerei.example', 'https']);
+    await page.getByText('(https://xn--mllerei-n2a.example)').waitFor();
+    await save();
+    expect(await saved()).toEqual(['xn--mllerei-n2a.example', 'https']);
+    expect(await shown()).toEqual(['müllerei.example', 'https']);
+    expect(faults).toEqual([]);
+  });
+
+  test('what is wrong in the settings is told once and at its field, until it is corrected', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    for (const viewport of [desktop, phone]) {
+      await page.setViewportSize(viewport);
+      await go(page, '/settings');
+      const domain = page.getByRole('textbox', { name: 'Domain', exact: true });
+      await domain.fill('club example');
+      await page.getByRole('radio', { name: 'Whoever has an address' }).check();
+      if ((await page.getByRole('textbox', { name: 'Mail domain' }).count()) === 0)
+        await button(page, 'Add a domain').click();
+      const mail = page.getByRole('textbox', { name: 'Mail domain' }).first();
+      await mail.fill('ada@Example.org');
+      await mail.blur();
+      expect(await mail.inputValue()).toBe('example.org');
+      const sentence =
+        'Enter a domain such as club.example.org, with a port only if it is not the standard one.';
+      const refused = page.waitForResponse((answer) => answer.status() === 400);
+      await button(page, 'Save').click();
+      const requestId = (await (await refused).json()).error.requestId;
+      const summary = page.getByText('Not saved. Correct the marked fields.');
+      await summary.waitFor();
+      await expect.poll(() => domain.evaluate((it) => it.matches(':focus'))).toBe(true);
+      expect(await page.getByText('Visitors reach the site').count()).toBe(0);
+      const text = await page.getByRole('main').innerText();
+      expect(text.split(sentence)).toHaveLength(2);
+      expect(text).not.toContain('/domain');
+      expect(text).not.toContain(requestId);
+      expect(
+        await page.getByRole('region', { name: 'Unsaved changes' }).evaluate((it) => it.clientHeight),
+      ).toBeLessThan(150);
+      const header = (await page.getByRole('banner').boundingBox())!;
+      expect((await domain.boundingBox())!.y).toBeGreaterThanOrEqual(header.y + header.height);
+      await look(page, `settings-refused-${viewport.width}`);
+      await page.getByText('Technical details').click();
+      await page.getByText(`Request ID: ${requestId}`).waitFor();
+      await domain.fill('club.example');
+      for (const gone of [sentence, 'Technical details', 'Not saved.'])
+        await page.getByText(gone).waitFor({ state: 'detached' });
+      await button(page, 'Discard').click();
+    }
   });
 
   test('a viewer sees the settings, and changes nothing', async () => {

@@ -67,12 +67,15 @@ function axes(days: readonly Day[], max: number) {
       domain: [0, counts.at(-1)!],
       interval: 0,
       width: 'auto' as const,
+      // Mantine moves them out of the chart.
+      tick: { fontSize: 12, fill: 'currentColor' },
+      tickMargin: 8,
     },
   };
 }
 
-/** A chart says in words what it shows, and takes no part in the order of the keyboard. */
-const still = { accessibilityLayer: false };
+/** A chart says in words what it shows, and takes no part in the order of the keyboard. Its labels stay within it. */
+const still = { accessibilityLayer: false, margin: { top: 10, right: 8, bottom: 0, left: 0 } };
 
 function withDay<Each extends Pick<Day, 'date'>>(day: Each) {
   return { ...day, day: dayFormat.format(new Date(`${day.date}T00:00:00Z`)) };

@@ -53,7 +53,7 @@ export function RulesPage() {
           </Grid.Col>
         )}
       </Grid>
-      {asked && (
+      {asked && editor.rules && (
         <RuleDialog
           rule={asked}
           title={editor.isThere(asked) ? t('edit', { path: asked.path }) : t('add')}

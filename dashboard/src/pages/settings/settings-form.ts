@@ -38,8 +38,7 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
     },
   });
   const formErrors = useFormErrors(form, fieldOf);
-  const changes = toChanges(base.site, form.values);
-  const unsaved = changes !== undefined;
+  const unsaved = toChanges(base.site, form.values) !== undefined;
 
   function beginWith(next: SavedSite): void {
     setBase(next);
@@ -51,8 +50,10 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
 
   // The domain that was understood last: what is typed is compared with it.
   const domain = useRef(form.values.domain);
+  const read = (typed: string, { scheme }: SettingsValues) =>
+    understandDomain(typed, { domain: domain.current, scheme });
   function understand(typed: string): void {
-    const next = understandDomain(typed, { domain: domain.current, scheme: form.getValues().scheme });
+    const next = read(typed, form.getValues());
     domain.current = next.domain;
     if (next.domain !== form.getValues().domain) form.setFieldValue('domain', next.domain);
     if (next.scheme !== form.getValues().scheme) form.setFieldValue('scheme', next.scheme);
@@ -64,6 +65,8 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
   }, [saved, unsaved]);
 
   const save = useOneAtATime(async () => {
+    understand(form.getValues().domain);
+    const changes = toChanges(base.site, form.getValues());
     if (!changes) return;
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return focusFirst(errors);
@@ -100,6 +103,7 @@ export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>
     form,
     base,
     understand,
+    address: read(form.values.domain, form.values),
     unsaved,
     save,
     discard,

@@ -32,7 +32,7 @@ export function SettingsPage() {
 function Settings({ saved, reload }: { saved: SavedSite; reload: () => Promise<unknown> }) {
   const t = useTexts('settings');
   const mayWrite = useMay('site:write');
-  const { form, base, understand, ...state } = useSettingsForm(saved, reload);
+  const { form, base, understand, address, ...state } = useSettingsForm(saved, reload);
   return (
     <>
       {!mayWrite && (
@@ -44,7 +44,7 @@ function Settings({ saved, reload }: { saved: SavedSite; reload: () => Promise<u
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <fieldset className={classes.fields} disabled={!mayWrite} aria-label={t('title')}>
             <Stack gap="lg">
-              <SiteSection form={form} understand={understand} />
+              <SiteSection form={form} understand={understand} address={address} />
               <LanguagesSection form={form} />
               <SignUpSection form={form} />
               <LookSection form={form} hasLogo={base.site.logoUrl !== null} disabled={!mayWrite} />

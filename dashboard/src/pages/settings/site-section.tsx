@@ -1,19 +1,23 @@
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
-import { readDomain, toAsciiDomain } from '../../parts/domain.ts';
+import { isDomain, toAsciiDomain } from '../../parts/domain.ts';
 import { onPasteOfAddress } from '../../parts/pasted-address.ts';
 import { Section } from '../../parts/section.tsx';
 import type { SettingsForm } from './settings-form.ts';
 import type { SettingsValues } from './settings-values.ts';
 
+type Address = Pick<SettingsValues, 'domain' | 'scheme'>;
+
 interface SiteSectionProps {
   form: SettingsForm;
   /** Puts a domain as it was typed or pasted into the form as it was understood. */
   understand: (typed: string) => void;
+  /** Where the site is with what stands in the form. */
+  address: Address;
 }
 
 /** What the site is called, and where it is. */
-export function SiteSection({ form, understand }: SiteSectionProps) {
+export function SiteSection({ form, understand, address }: SiteSectionProps) {
   const t = useTexts('settings');
   const domain = form.getInputProps('domain');
   return (
@@ -49,21 +53,21 @@ export function SiteSection({ form, understand }: SiteSectionProps) {
             allowDeselect={false}
           />
         </Group>
-        <Address {...form.values} />
+        <AddressText {...address} />
       </Stack>
     </Section>
   );
 }
 
-/** Where visitors will find the site with what stands in the form. */
-function Address({ domain, scheme }: SettingsValues) {
+/** Where visitors will find the site. */
+function AddressText({ domain, scheme }: Address) {
   const t = useTexts('settings');
-  const shown = readDomain(domain).domain;
-  const ascii = toAsciiDomain(shown);
+  const ascii = toAsciiDomain(domain);
+  if (domain !== '' && !isDomain(domain)) return null;
   return (
     <Text size="xs" c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
-      {shown !== '' && t('reachedAt', { address: `${scheme}://${shown}` })}
-      {ascii !== shown && ` (${scheme}://${ascii})`}
+      {domain !== '' && t('reachedAt', { address: `${scheme}://${domain}` })}
+      {ascii !== domain && ` (${scheme}://${ascii})`}
     </Text>
   );
 }
