@@ -40,6 +40,8 @@ export interface StartOptions {
   readonly clock?: Clock;
   /** Where the dashboard is built to, if not beside the server. */
   readonly dashboardFolder?: string;
+  /** See `ServerSettings`. */
+  readonly selfCheckToken?: string;
   /** Done once the store is up to date and before anybody is served. */
   readonly prepare?: (database: Database) => Promise<void>;
   /** Called when nothing can go on: the thread that writes is gone. */
@@ -81,6 +83,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       requestTimeoutSeconds: settings.requestTimeoutSeconds,
       dashboardFolder,
+      selfCheckToken: options.selfCheckToken,
       pages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
     },
   );

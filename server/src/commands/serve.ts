@@ -3,6 +3,7 @@ import { pino, stdTimeFunctions } from 'pino';
 import { addCommand, type CommonOptions } from './command.ts';
 import { createFirstSite, welcomeUrl } from './first-start.ts';
 import { type Gatehouse, startGatehouse } from './gatehouse.ts';
+import { newToken, writeServiceState } from './service-state.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 interface ServeOptions extends CommonOptions {
@@ -29,9 +30,12 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
   const logger = createLogger(settings.logLevel, json);
   let gatehouse: Gatehouse | undefined;
   let stopping = false;
+  let removeState = () => {};
+  const selfCheckToken = newToken();
   const stop = (exitCode: number) => {
     if (stopping) return;
     stopping = true;
+    removeState();
     Promise.resolve(gatehouse?.stop()).then(
       () => process.exit(exitCode),
       (error) => {
@@ -46,12 +50,18 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
   let welcome: string | undefined;
   gatehouse = await startGatehouse(settings, {
     logger,
+    selfCheckToken,
     onFatal: () => process.exit(1),
     prepare: async (database) => {
       firstKey = await createFirstSite(database, settings.publicUrl, new Date());
       welcome = await welcomeUrl(database, settings.publicUrl, new Date());
     },
   });
+  try {
+    removeState = writeServiceState({ address: gatehouse.address, token: selfCheckToken, settings });
+  } catch (error) {
+    logger.warn({ err: error }, 'doctor cannot be told of this service');
+  }
   logger.info({ address: gatehouse.address }, `Gatehouse is ready at ${settings.publicUrl}`);
   if (welcome === undefined) return;
   const { publicUrl } = settings;
