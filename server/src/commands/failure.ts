@@ -1,7 +1,7 @@
 import { GatehouseError } from '@gatehouse/client';
 import { CommanderError } from 'commander';
 import { Refusal } from '../base/refusal.ts';
-import { MigrationMismatch, StoreUnavailable } from '../storage/errors.ts';
+import { MigrationMismatch, StoreUnavailable, UnusableDatabaseFile } from '../storage/errors.ts';
 import { SettingError } from './settings.ts';
 
 /** Ends a command with one line that says what to do next. */
@@ -45,6 +45,7 @@ export function describeFailure(error: unknown): Failure {
   }
   if (error instanceof GatehouseError) return describeAnswer(error);
   if (error instanceof MigrationMismatch) return failed('migration_mismatch', error.message);
+  if (error instanceof UnusableDatabaseFile) return failed('database_damaged', error.message);
   return describeCode(codeOf(error), error) ?? failed('internal_error', `Unexpected fault: ${textOf(error)}`);
 }
 

@@ -5,6 +5,7 @@ import { dialectOf } from '../storage/database-url.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { createFirstSite, welcomeUrl } from './first-start.ts';
 import { type Gatehouse, startGatehouse } from './gatehouse.ts';
+import { newToken, writeServiceState } from './service-state.ts';
 import { findSettingsFile, readSettings, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -33,10 +34,13 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
   reportWarnings(({ name, message }) => logger.warn({ warning: name }, message));
   let gatehouse: Gatehouse | undefined;
   let stopping = false;
+  let removeState = () => {};
+  const selfCheckToken = newToken();
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'Gatehouse is stopping');
+    removeState();
     Promise.resolve(gatehouse?.stop()).then(
       () => {
         logger.info('Gatehouse has stopped');
@@ -54,12 +58,18 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
   let welcome: string | undefined;
   gatehouse = await startGatehouse(settings, {
     logger,
+    selfCheckToken,
     onFatal: () => process.exit(1),
     prepare: async (database) => {
       firstKey = await createFirstSite(database, settings.publicUrl, new Date());
       welcome = await welcomeUrl(database, settings.publicUrl, new Date());
     },
   });
+  try {
+    removeState = writeServiceState({ address: gatehouse.address, token: selfCheckToken, settings });
+  } catch (error) {
+    logger.warn({ err: error }, 'doctor cannot be told of this service');
+  }
   const facts = {
     version,
     address: gatehouse.address,

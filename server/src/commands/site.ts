@@ -8,7 +8,7 @@ import { createSite, listSites } from '../sites/sites.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
-import { operatorCause, requireSite, withDatabase } from './store.ts';
+import { operatorCause, requireSite, withDatabase, withNewDatabase } from './store.ts';
 
 interface CreateOptions extends CommonOptions {
   readonly slug: string;
@@ -61,7 +61,7 @@ async function create({ json, slug, title, domain }: CreateOptions): Promise<voi
     ...(title === undefined ? {} : { title }),
     ...(domain === undefined ? {} : { domain }),
   };
-  const site = await withDatabase((database) =>
+  const site = await withNewDatabase((database) =>
     database.transaction((tx) => createSite(tx, input, operatorCause())),
   );
   print(

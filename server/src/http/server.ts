@@ -38,6 +38,7 @@ import type { PageSettings } from './page-request.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { RequestLog } from './request-log.ts';
 import { commonHeaders, strictTransportSecurity } from './response-headers.ts';
+import { addSelfCheck } from './self-check.ts';
 import { etagOf } from './service.ts';
 import { TrustedProxies } from './site-request.ts';
 import { answerKey, fingerprintOf } from './stored-answer.ts';
@@ -59,6 +60,8 @@ export interface ServerSettings {
   readonly pages: PageSettings;
   /** Where the dashboard is built to. */
   readonly dashboardFolder: string;
+  /** What `gatehouse doctor` proves with that it runs beside the service. */
+  readonly selfCheckToken?: string | undefined;
 }
 
 export interface ServerParts {
@@ -202,6 +205,9 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   addVisitorPages(server, { ...parts, visitedHosts, settings: settings.pages });
   const { pages, version, dashboardFolder } = settings;
   addDashboard(server, { ...parts, settings: pages, version, dashboardFolder });
+  const { selfCheckToken: token } = settings;
+  if (token !== undefined)
+    addSelfCheck(server, { token, proxies, visitedHosts, gatekeeper: parts.gatekeeper });
   server.get('/healthz', { config: { uncounted: true } }, async () => ({ status: 'ok' }));
   server.get('/readyz', { config: { uncounted: true } }, async () => {
     await parts.checkStore();
