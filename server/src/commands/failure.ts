@@ -59,7 +59,7 @@ function describeUsage({ message }: CommanderError): Failure {
 
 function describeAnswer({ code, message, requestId, status }: GatehouseError): Failure {
   const advice: Record<string, string> = {
-    invalid_api_key: 'Check --key or GATEHOUSE_KEY: this key is unknown, revoked or past its time.',
+    invalid_api_key: 'This API key is unknown, revoked or past its time. Check --key or GATEHOUSE_KEY.',
     permission_denied: `${message} Use another key, or create one with gatehouse key create.`,
     network_error: `${message} Is Gatehouse running there? See --url and GATEHOUSE_URL.`,
     rate_limited: `${message} Or give the key a higher limit: gatehouse key create --rate-limit 0.`,

@@ -137,7 +137,10 @@ function toError(code: BulkActionErrorCode, { message }: Refusal) {
 function requirePermission(carried: readonly Permission[], { type }: BulkAction): void {
   const permission = permissionFor(type);
   if (grants(carried, permission)) return;
-  throw new Refusal('permission_denied', `Use a key with the permission ${permission}: ${type} needs it.`);
+  throw new Refusal(
+    'permission_denied',
+    `This API key lacks the permission ${permission}, which ${type} needs. Use a key that has it.`,
+  );
 }
 
 function permissionFor(type: BulkAction['type']): Permission {

@@ -127,13 +127,13 @@ function requireCarried(carried: readonly Permission[], handedOn: readonly Permi
   if (missing.length === 0) return;
   throw new Refusal(
     'permission_denied',
-    `Give the key no permission that you lack yourself: ${missing.join(', ')}.`,
+    `You lack permissions that the key was to have: ${missing.join(', ')}. Leave them out.`,
   );
 }
 
 async function findApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKey> {
   const row = await selectApiKey(db, siteId, keyId);
-  if (!row) throw new Refusal('key_not_found', 'Check the id of the key: this site has none with it.');
+  if (!row) throw new Refusal('key_not_found', 'This site has no API key with this id. Check the id.');
   return toApiKey(row);
 }
 
