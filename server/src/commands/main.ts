@@ -16,7 +16,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   restore: async () => (await import('./restore.ts')).addRestoreCommand,
 };
 
-/** The command line: `gatehouse <command>`. */
+/** The command line: `./gatehouse <command>`. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', endWithReader);
   try {
@@ -28,7 +28,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** With the command that is called, or with all of them where none is named. */
 async function createProgram(called = ''): Promise<Command> {
-  const program = new Command('gatehouse')
+  const program = new Command('./gatehouse')
     .description('Knows the members of a website and their access groups.')
     .version(version)
     .exitOverride()
