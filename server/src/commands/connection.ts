@@ -32,7 +32,7 @@ export function connect(options: ConnectionOptions): ServiceConnection {
   const url = options.url || GATEHOUSE_URL || readSettings(process.env).publicUrl;
   const key = options.key || GATEHOUSE_KEY;
   if (!key) {
-    throw new WrongUsage('Give an API key: --key or GATEHOUSE_KEY. Make one with gatehouse key create.');
+    throw new WrongUsage('Give an API key: --key or GATEHOUSE_KEY. Make one with ./gatehouse key create.');
   }
   try {
     const gatehouse = new Gatehouse({ url, key, retries, userAgent: `gatehouse-command-line/${version}` });

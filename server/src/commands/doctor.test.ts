@@ -59,7 +59,7 @@ forEachStore((store) => {
     const { exitCode, state } = await examine('http://127.0.0.1:1');
     expect(exitCode).toBe(0);
     expect(state('service')).toMatchObject({ state: 'warn' });
-    expect(state('service').advice).toContain('gatehouse serve');
+    expect(state('service').advice).toContain('./gatehouse serve');
   });
 
   test('a migration of another version fails', async () => {

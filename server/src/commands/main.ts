@@ -36,7 +36,7 @@ async function createProgram(called = ''): Promise<Command> {
     .configureOutput({ outputError: () => {} })
     .addHelpText(
       'after',
-      '\nExample:\n  $ gatehouse serve\n\nEach command explains itself: gatehouse key create --help',
+      '\nExample:\n  $ ./gatehouse serve\n\nEach command explains itself: ./gatehouse key create --help',
     );
   const known = Object.hasOwn(commands, called) ? [called] : Object.keys(commands);
   for (const name of known) (await commands[name]!())(program);
@@ -55,7 +55,7 @@ function report(error: unknown, json: boolean): number {
   return exitCode;
 }
 
-/** Whoever reads the output has seen enough, as in `gatehouse member list | head`. */
+/** Whoever reads the output has seen enough, as in `./gatehouse member list | head`. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

@@ -121,7 +121,7 @@ test('every command explains itself with an example and knows --json', async () 
   const helps = await Promise.all(commands.map((command) => gatehouse([...command.split(' '), '--help'])));
   for (const [place, { exitCode, stdout }] of helps.entries()) {
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(`$ gatehouse ${commands[place]}`);
+    expect(stdout).toContain(`$ ./gatehouse ${commands[place]}`);
     expect(stdout).toContain('--json');
   }
 });

@@ -422,7 +422,7 @@ forEachStore((store) => {
 
     test('the login page says how the first one comes in', async () => {
       const { text } = await new OperatorBrowser(fresh).visit('GET', '/dashboard/login');
-      expect(text).toContain('<code>gatehouse operator invite</code>');
+      expect(text).toContain('<code>./gatehouse operator invite</code>');
       expect(text).not.toContain('<form');
     });
 

@@ -1,4 +1,4 @@
-/** What one check of `gatehouse doctor` found. `advice` says what to do about a `warn` or `fail`. */
+/** What one check of `./gatehouse doctor` found. `advice` says what to do about a `warn` or `fail`. */
 export interface Check {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';
