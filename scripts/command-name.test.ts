@@ -10,7 +10,7 @@ const commands = 'serve|site|key|member|operator|scope|doctor|backup|restore|mig
 /** What would run another program of that name, or none. */
 const wrong = [
   /\bnpx\s+(-\S+\s+)*gatehouse\b/,
-  new RegExp(`(?<![\\w./@-])gatehouse (?=(${commands}|<command>|\\$\\{)\\b)`),
+  new RegExp(`(?<![\\w./@-])gatehouse (?=(${commands})\\b|<command>|\\$\\{)`),
   /\bnpm (install|i|add) (-\S+ )*@gatehouse\//,
   /\b(pnpm|yarn|bun) add (-\S+ )*@gatehouse\//,
 ];

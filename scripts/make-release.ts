@@ -62,7 +62,8 @@ function writeManifest(workspace: string, manifest: Manifest): void {
   writeFileSync(path.join(release, workspace, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-function withoutDevelopment({ devDependencies, scripts, ...manifest }: Manifest): Manifest {
+/** Also without the Node that each asks for: npm is run by the machine's own, which is not the one that Gatehouse runs on. */
+function withoutDevelopment({ devDependencies, scripts, engines, ...manifest }: Manifest): Manifest {
   return manifest;
 }
 
