@@ -121,7 +121,11 @@ async function install() {
 function countPackages() {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));
   const ourLibc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
-  const fits = (list, value) => !list || list.includes(value) || list.every((each) => each.startsWith('!'));
+  const fits = (wanted, value) => {
+    const list = [wanted ?? []].flat();
+    const named = list.filter((each) => !each.startsWith('!'));
+    return !list.includes(`!${value}`) && (named.length === 0 || named.includes(value));
+  };
   const manifests = Object.entries(packages)
     .filter(([place, { link }]) => place.startsWith('node_modules/') && !link)
     .filter(

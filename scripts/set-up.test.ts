@@ -155,7 +155,12 @@ test('where the locked Node does not run, a recent one of the machine does', asy
 
 test('how far the installation has come is told while it goes on', async () => {
   const names = ['vite', `node-${platform}`];
-  const packages = Object.fromEntries(names.map((name) => [`node_modules/${name}`, manifestOf(name)]));
+  const packages: Record<string, object> = Object.fromEntries(
+    names.map((name) => [`node_modules/${name}`, manifestOf(name)]),
+  );
+  // What is for another platform does not count, in either form that npm knows.
+  packages['node_modules/other'] = { version: '1.0.0', optional: true, os: ['another'], cpu: 'another' };
+  packages['node_modules/not-here'] = { version: '1.0.0', optional: true, os: [`!${process.platform}`] };
   write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
   // An npm that unpacks one package, and the other when it is told to.
   write(

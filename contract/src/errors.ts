@@ -115,7 +115,7 @@ export const ErrorBody = Type.Object(
         }),
         message: Type.String({
           description: 'What happened and what to do next, for people. May change at any time.',
-          examples: ['This site has no member with this id.'],
+          examples: ['This site has no member with this id. Check the id.'],
         }),
         requestId: uuid(
           'The request, as in the `X-Request-Id` header. Name it when you ask for help.',

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { errorHelp } from './error-help.ts';
 import { exampleOf } from './examples.ts';
 import {
   type BulkResultItem,
@@ -165,3 +166,12 @@ function requiredOf(schema: Operation['params']): Record<string, unknown> {
   const required: readonly string[] = schema.required ?? [];
   return Object.fromEntries(required.map((name) => [name, exampleOf(schema.properties[name] ?? {})]));
 }
+
+test('the help of an error says what happened, and then what to do', () => {
+  for (const [code, help] of Object.entries(errorHelp)) {
+    expect(help.split(/\. |; /).length, code).toBeGreaterThan(1);
+    expect(help, code).not.toMatch(
+      /^(Add|Ask|Change|Check|Choose|Create|Get|Give|Make|Remove|Repeat|Send|Set|Try|Use|Wait)\b/,
+    );
+  }
+});

@@ -83,7 +83,7 @@ export interface TestServerOptions {
   databaseUrl?: string;
 }
 
-/** Starts the whole service, as `gatehouse serve` does, on a fresh database and a free port; stops it after the file. */
+/** Starts the whole service, as `./gatehouse serve` does, on a fresh database and a free port; stops it after the file. */
 export async function startTestServer(store: Store, options: TestServerOptions = {}): Promise<TestServer> {
   const databaseUrl = options.databaseUrl ?? (await store.freshUrl());
   const clock = options.clock ?? systemClock;

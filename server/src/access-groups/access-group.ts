@@ -43,13 +43,10 @@ export function checkDescription(description: string | null): string | null {
 export function refuseScopeGroup(): Refusal {
   return new Refusal(
     'scope_group_read_only',
-    'Change this group where it comes from: a scope group is managed by its workspace and read-only here.',
+    'A scope group is managed by its workspace and read-only here. Change it in the workspace, or use a custom group.',
   );
 }
 
 export function groupNotFound(): Refusal {
-  return new Refusal(
-    'access_group_not_found',
-    'Check the id of the access group: this site has none with it.',
-  );
+  return new Refusal('access_group_not_found', 'This site has no access group with this id. Check the id.');
 }

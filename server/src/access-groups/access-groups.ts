@@ -175,5 +175,8 @@ function refuseTakenName(error: unknown): never {
 }
 
 function nameTaken(): Refusal {
-  return new Refusal('access_group_name_taken', 'Choose another name: this site has a group with this one.');
+  return new Refusal(
+    'access_group_name_taken',
+    'An access group with this name exists. Choose another name.',
+  );
 }

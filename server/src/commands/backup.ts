@@ -66,7 +66,7 @@ export function requireSound(path: string, name: string): void {
   if (problem === undefined) return;
   throw new CommandFailure(
     'database_damaged',
-    `${name} is damaged: ${problem}. Restore an earlier backup with gatehouse restore.`,
+    `${name} is damaged: ${problem}. Restore an earlier backup with ./gatehouse restore.`,
   );
 }
 

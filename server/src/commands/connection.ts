@@ -37,7 +37,7 @@ export async function connect(options: ConnectionOptions): Promise<ServiceConnec
   const url = options.url || GATEHOUSE_URL || readSettings(process.env).publicUrl;
   const key = options.key || GATEHOUSE_KEY;
   if (!key) {
-    throw new WrongUsage('Give an API key: --key or GATEHOUSE_KEY. Make one with gatehouse key create.');
+    throw new WrongUsage('Give an API key: --key or GATEHOUSE_KEY. Make one with ./gatehouse key create.');
   }
   const gatehouse = createClient(url, key);
   await requireAnswer(url);

@@ -60,10 +60,10 @@ function describeUsage({ message }: CommanderError): Failure {
 
 function describeAnswer({ code, message, requestId, status }: GatehouseError): Failure {
   const advice: Record<string, string> = {
-    invalid_api_key: 'Check --key or GATEHOUSE_KEY: this key is unknown, revoked or past its time.',
-    permission_denied: `${message} Use another key, or create one with gatehouse key create.`,
+    invalid_api_key: 'This API key is unknown, revoked or past its time. Check --key or GATEHOUSE_KEY.',
+    permission_denied: `${message} Use another key, or create one with ./gatehouse key create.`,
     network_error: `${message} Is Gatehouse running there? See --url and GATEHOUSE_URL.`,
-    rate_limited: `${message} Or give the key a higher limit: gatehouse key create --rate-limit 0.`,
+    rate_limited: `${message} Or give the key a higher limit: ./gatehouse key create --rate-limit 0.`,
   };
   const text = (advice[code] ?? message).replaceAll('`url`', '--url').replaceAll(/\s*\n\s*/g, ' ');
   return {
@@ -120,7 +120,7 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
     case 'ERR_SQLITE_ERROR':
       return failed(
         'database_damaged',
-        `The database file cannot be used: ${text}. Restore a backup with gatehouse restore.`,
+        `The database file cannot be used: ${text}. Restore a backup with ./gatehouse restore.`,
       );
   }
   if (code !== undefined && path !== undefined)

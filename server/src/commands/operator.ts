@@ -63,7 +63,7 @@ async function invite(email: string, { json, site: slug, role, name }: InviteOpt
 
 async function list({ json, site: slug }: SiteOptions): Promise<void> {
   const operators = await onSite(slug, operatorsOf);
-  const hint = 'The site has no operator yet. Invite one: gatehouse operator invite <email> --role owner';
+  const hint = 'The site has no operator yet. Invite one: ./gatehouse operator invite <email> --role owner';
   print(json, operators, operators.length === 0 ? hint : operatorTable(operators));
 }
 
@@ -74,7 +74,7 @@ async function remove(email: string, { json, site: slug }: SiteOptions): Promise
     if (!found) {
       throw new CommandFailure(
         'operator_not_found',
-        `${site.slug} has no operator ${email}. See gatehouse operator list --site ${site.slug}.`,
+        `${site.slug} has no operator ${email}. See ./gatehouse operator list --site ${site.slug}.`,
       );
     }
     await removeOperator(tx, realm.id, site.id, found.id, operatorCause());

@@ -62,7 +62,7 @@ forEachStore((store) => {
     expect(taken).toMatchObject({
       exitCode: 1,
       stdout: '',
-      stderr: 'gatehouse: Choose another slug: a site with this one already exists.\n',
+      stderr: 'gatehouse: A site with this slug exists. Choose another slug.\n',
     });
     const malformed = await run(['site', 'create', '--slug', 'My Club', '--json']);
     expect(malformed.exitCode).toBe(2);
@@ -155,7 +155,7 @@ test('every command explains itself with an example and knows --json', async () 
   const helps = await Promise.all(commands.map((command) => gatehouse([...command.split(' '), '--help'])));
   for (const [place, { exitCode, stdout }] of helps.entries()) {
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(`$ gatehouse ${commands[place]}`);
+    expect(stdout).toContain(`$ ./gatehouse ${commands[place]}`);
     expect(stdout).toContain('--json');
   }
 });

@@ -67,7 +67,7 @@ async function create({ json, slug, title, domain }: CreateOptions): Promise<voi
   print(
     json,
     site,
-    `Made the site ${site.slug}. Its first key: gatehouse key create --site ${site.slug} --name <name>`,
+    `Made the site ${site.slug}. Its first key: ./gatehouse key create --site ${site.slug} --name <name>`,
   );
 }
 
@@ -77,7 +77,7 @@ async function list({ json }: CommonOptions): Promise<void> {
     json,
     sites,
     sites.length === 0
-      ? 'There is no site yet. Create one: gatehouse site create --slug main'
+      ? 'There is no site yet. Create one: ./gatehouse site create --slug main'
       : siteTable(sites),
   );
 }

@@ -67,14 +67,14 @@ export async function requireSite(db: Queries, slug: string | undefined): Promis
   if (slug !== undefined) {
     const site = await findSiteBySlug(db, slug);
     if (site) return site;
-    throw new CommandFailure('site_not_found', `There is no site "${slug}". See gatehouse site list.`);
+    throw new CommandFailure('site_not_found', `There is no site "${slug}". See ./gatehouse site list.`);
   }
   const sites = await listSites(db);
   if (sites.length === 1) return sites[0]!;
   if (sites.length === 0) {
     throw new CommandFailure(
       'site_not_found',
-      'There is no site yet. Create one: gatehouse site create --slug main.',
+      'There is no site yet. Create one: ./gatehouse site create --slug main.',
     );
   }
   const slugs = sites.slice(0, 10).map((site) => site.slug);

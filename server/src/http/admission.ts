@@ -93,7 +93,10 @@ function namesOwnKey({ ownKey }: Operation, { params }: FastifyRequest, { actor 
 
 function requirePermission({ permissions }: Caller, permission: Permission | null): void {
   if (permission === null || grants(permissions, permission)) return;
-  throw new Refusal('permission_denied', `Use a key with the permission ${permission}: this one lacks it.`);
+  throw new Refusal(
+    'permission_denied',
+    `This API key lacks the permission ${permission}. Use a key that has it.`,
+  );
 }
 
 function enforce(reply: FastifyReply, allowance: Allowance): void {
@@ -102,6 +105,6 @@ function enforce(reply: FastifyReply, allowance: Allowance): void {
   reply.header('retry-after', Math.max(allowance.secondsToReset, 1));
   throw new Refusal(
     'rate_limited',
-    `Wait ${allowance.secondsToReset} s and repeat the request: the limit of this window is used up.`,
+    `The limit of this window is used up. Wait ${allowance.secondsToReset} s and repeat the request.`,
   );
 }

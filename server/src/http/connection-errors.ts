@@ -12,16 +12,16 @@ import { commonHeaders, rateLimitHeaders } from './response-headers.ts';
 const complaints: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     code: 'headers_too_large',
-    message: 'Shorten the address and the headers: together they may have 16 KiB.',
+    message: 'The address and the headers are longer than 16 KiB together. Shorten them.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'request_timeout',
-    message: 'Send the whole request at once: it took too long to arrive.',
+    message: 'The request took too long to arrive. Send the whole request at once.',
   },
 };
 const malformed = {
   code: 'invalid_request' as const,
-  message: 'Send a valid HTTP/1.1 request: this one cannot be parsed.',
+  message: 'This request cannot be parsed. Send a valid HTTP/1.1 request.',
 };
 
 /** The parser goes on to complain of every further byte. */

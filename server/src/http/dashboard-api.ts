@@ -56,7 +56,10 @@ export function addDashboardApi(api: FastifyInstance, parts: DashboardApiParts):
   addPasskeys(api, parts);
   addPasskeyLogin(api, parts);
   api.all('/*', pageOptions, async (request, reply) =>
-    sendComplaint(request, reply, { code: 'not_found', message: 'Check the path: there is nothing here.' }),
+    sendComplaint(request, reply, {
+      code: 'not_found',
+      message: 'There is nothing at this path. Check the path.',
+    }),
   );
 }
 
@@ -127,7 +130,8 @@ function addSessions(api: FastifyInstance, parts: DashboardApiParts): void {
 
   api.delete('/sessions/:id', pageOptions, async (request, reply) => {
     const { id } = request.params as { id: string };
-    if (!uuidForm.test(id)) throw new Refusal('session_not_found', 'Check the id of the session.');
+    if (!uuidForm.test(id))
+      throw new Refusal('session_not_found', 'You have no session with this id. Check the id.');
     const input = { sessionToken: sessionTokenOf(request), sessionId: id.toLowerCase() };
     await act(parts, request, 'endSession', input);
     if (input.sessionId === request.operator!.session.id)
@@ -156,11 +160,17 @@ async function admit(
 ): Promise<FastifyReply | undefined> {
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   if (changes && isForeign(request)) {
-    throw new Refusal('permission_denied', 'Use the dashboard itself: this was sent by another site.');
+    throw new Refusal(
+      'permission_denied',
+      'This request was sent by another site. Use the dashboard itself.',
+    );
   }
   // No form can send it, whatever a browser says of where it was sent from.
   if ((request.method === 'POST' || request.method === 'PATCH') && !isJson(request)) {
-    throw new Refusal('unsupported_media_type', 'Send JSON with the header Content-Type: application/json.');
+    throw new Refusal(
+      'unsupported_media_type',
+      'The body is not marked as JSON. Send JSON with the header Content-Type: application/json.',
+    );
   }
   request.operator = (await findOperator(parts, request)) ?? null;
   if (request.operator) {

@@ -170,7 +170,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     const { operation, uncounted } = request.routeOptions.config;
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       await admission.admitAddress(request, reply);
-      throw new Refusal('invalid_request', 'Send the header Host: HTTP/1.1 asks for it.');
+      throw new Refusal('invalid_request', 'The header Host is missing, which HTTP/1.1 asks for. Send it.');
     }
     if (uncounted) admission.admitUncounted(reply);
     else if (operation ? operation.permission === null : !request.url.startsWith(`${apiPrefix}/`)) {
@@ -337,7 +337,7 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyRep
   if (methods.length === 0) {
     return sendComplaint(request, reply, {
       code: 'not_found',
-      message: 'Check the path: there is nothing here. The operations are listed at /docs.',
+      message: 'There is nothing at this path. Check the path: the operations are listed at /docs.',
     });
   }
   const allow = [
@@ -346,7 +346,7 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyRep
   reply.header('allow', allow);
   return sendComplaint(request, reply, {
     code: 'method_not_allowed',
-    message: `Use one of the methods ${allow}.`,
+    message: `This path does not take this method. Use one of ${allow}.`,
   });
 }
 
@@ -355,5 +355,8 @@ function single(header: string | string[] | undefined): string | undefined {
 }
 
 function missingMediaType(): Refusal {
-  return new Refusal('unsupported_media_type', 'Send JSON with the header Content-Type: application/json.');
+  return new Refusal(
+    'unsupported_media_type',
+    'The body is not marked as JSON. Send JSON with the header Content-Type: application/json.',
+  );
 }

@@ -147,7 +147,7 @@ function versionOf(ifMatch: string): Precondition<object> {
     if (wanted.includes(etagOf(JSON.stringify({ data: current })))) return;
     throw new Refusal(
       'precondition_failed',
-      'Get the resource again and repeat the change on what you find: it has changed since you read it.',
+      'The resource has changed since you read it. Get it again, and repeat the change on what it is now.',
     );
   };
 }

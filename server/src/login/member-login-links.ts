@@ -47,7 +47,10 @@ export async function createMemberLoginLink(
 export async function requireSiteWithDomain(db: Queries, siteId: string): Promise<Site> {
   const site = await findSite(db, siteId);
   if (originOf(site) !== null) return site;
-  throw new Refusal('site_domain_missing', 'Set the domain of the site first: a login link leads there.');
+  throw new Refusal(
+    'site_domain_missing',
+    'The site has no domain, to which a login link could lead. Set the domain of the site first.',
+  );
 }
 
 /** Makes a login link for a member whose row is locked. Gives the event to record. */
@@ -97,5 +100,8 @@ export async function makeLoginLink(
 }
 
 export function memberBlocked(): Refusal {
-  return new Refusal('member_blocked', 'Unblock the member first: no login link would work.');
+  return new Refusal(
+    'member_blocked',
+    'This member is blocked, so no login link would work. Unblock the member first.',
+  );
 }

@@ -31,6 +31,6 @@ export async function findTooManyLinks(
 }
 
 function tooManyLinks(seconds: number): Refusal {
-  const message = `Wait ${Math.ceil(seconds / 60)} min: operators made ${mostLinks} login links for this member just now.`;
+  const message = `Operators have made ${mostLinks} login links for this member just now. Wait ${Math.ceil(seconds / 60)} min.`;
   return new Refusal('rate_limited', message, undefined, seconds);
 }

@@ -93,12 +93,12 @@ export function checkDisplayName(text: string | null): string | null {
 }
 
 export const invalidEmailMessage =
-  'Give exactly one address, such as ada@example.com, of at most 254 characters.';
+  'This is not an email address. Give exactly one, such as ada@example.com, of at most 254 characters.';
 
-export const emailTakenMessage = 'Use another address, or change the member that has this one.';
+export const emailTakenMessage = 'A member with this email exists. Use another email, or update that member.';
 
 export function memberNotFound(): Refusal {
-  return new Refusal('member_not_found', 'Check the id of the member: this site has none with it.');
+  return new Refusal('member_not_found', 'This site has no member with this id. Check the id.');
 }
 
 export function emailTaken(): Refusal {

@@ -57,7 +57,10 @@ export async function addMemberToGroup(
 
   const events = await joinGroup(tx, siteId, groupId, [memberId], expiry, cause);
   if (events.length === 0) {
-    throw new Refusal('already_in_group', 'Nothing is to be done: this member is in the group already.');
+    throw new Refusal(
+      'already_in_group',
+      'This member is already in this group. There is nothing left to do.',
+    );
   }
   await recordEvents(tx, siteId, cause, events);
   return findMember(tx, siteId, memberId, cause.at);
@@ -172,7 +175,7 @@ export async function findMembership(
   now: Timestamp,
 ): Promise<Membership> {
   const row = await selectMembership(db, siteId, groupId, memberId, now);
-  if (!row) throw new Refusal('membership_not_found', 'Check both ids: this member is not in this group.');
+  if (!row) throw new Refusal('membership_not_found', 'This member is not in this group. Check both ids.');
   return toMembership(row);
 }
 

@@ -347,6 +347,6 @@ function refuseTakenName(error: unknown): never {
 function nameTaken(): Refusal {
   return new Refusal(
     'access_group_name_taken',
-    'Rename or delete the other group first: this site has one with the name of the collection.',
+    'This site has an access group with the name of the collection. Rename or delete that group first.',
   );
 }

@@ -57,7 +57,7 @@ export async function createSiteAsOperator(
   await lockMemberRow(tx, realmId, operatorId);
   const roles = await selectRolesOfOperator(tx, operatorId);
   if (!roles.some(({ role }) => role === 'owner')) {
-    throw new Refusal('permission_denied', 'Ask the owner of a site: only owners make further ones.');
+    throw new Refusal('permission_denied', 'Only owners of a site create further sites. Ask an owner.');
   }
   const actor = await findActor(tx, realmId, operatorId);
   const { id, slug, title, domain } = await createSite(tx, input, { ...cause, actor });
@@ -121,7 +121,10 @@ export async function inviteOperator(
   await deleteWelcome(tx, realm.id);
   const operatorId = await enrol(tx, realm.id, person, cause);
   if (!(await insertRole(tx, siteId, operatorId, role, person.displayName, cause.at))) {
-    throw new Refusal('operator_exists', 'Change the role instead: this person is an operator already.');
+    throw new Refusal(
+      'operator_exists',
+      'This person is an operator of the site already. Change the role instead.',
+    );
   }
   const operator = toOperator((await selectOperator(tx, realm.id, siteId, operatorId))!);
   await queueInvitation(tx, realm, await findSite(tx, siteId), operator, cause, limits);
@@ -227,7 +230,7 @@ function requireCarried(carried: readonly Permission[], role: OperatorRole): voi
   if (missing === undefined) return;
   throw new Refusal(
     'permission_denied',
-    `Let an owner do it: the role ${role} has the permission ${missing}, which the caller lacks.`,
+    `The role ${role} has the permission ${missing}, which you lack. Ask an owner to do it.`,
   );
 }
 
@@ -255,10 +258,13 @@ async function lockOperator(
   await lockSite(tx, siteId);
   const row = await selectOperator(tx, realmId, siteId, operatorId);
   if (row) return toOperator(row);
-  throw new Refusal('operator_not_found', 'Check the id of the operator: this site has none with it.');
+  throw new Refusal('operator_not_found', 'This site has no operator with this id. Check the id.');
 }
 
 async function requireOtherOwner(tx: Transaction, siteId: string, operatorId: string): Promise<void> {
   if (await hasOtherOwner(tx, siteId, operatorId)) return;
-  throw new Refusal('last_owner', 'Make another operator an owner first: the site needs one.');
+  throw new Refusal(
+    'last_owner',
+    'This is the last owner of the site. Make another operator an owner first.',
+  );
 }

@@ -73,7 +73,7 @@ export async function addPasskey(
   if (count >= mostPasskeys) {
     throw new Refusal(
       'invalid_request',
-      `Remove a passkey first: ${mostPasskeys} are the most there can be.`,
+      `You have ${mostPasskeys} passkeys, and there can be no more. Remove one first.`,
     );
   }
   const id = newId();
@@ -90,7 +90,7 @@ export async function addPasskey(
   };
   await insertPasskey(tx, realmId, row).catch((error) => {
     if (!isUniqueViolation(error, 'passkeys_credential_id')) throw error;
-    throw new Refusal('invalid_request', 'Use another passkey: this one is known already.');
+    throw new Refusal('invalid_request', 'This passkey is known already. Use another one.');
   });
   await tellCount(tx, realmId, operatorId, count, count + 1, cause);
   return toPasskey(row);
@@ -109,7 +109,7 @@ export async function deletePasskey(
     const count = (await selectPasskeys(tx, realmId, operatorId)).length;
     return tellCount(tx, realmId, operatorId, count + 1, count, cause);
   }
-  throw new Refusal('not_found', 'Check the id of the passkey: you have none with it.');
+  throw new Refusal('not_found', 'You have no passkey with this id. Check the id.');
 }
 
 /** A passkey whose signature was found right, and how often it says that it signed. */

@@ -158,7 +158,7 @@ export async function revokeApiKey(
 
 async function findApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKey> {
   const row = await selectApiKey(db, siteId, keyId);
-  if (!row) throw new Refusal('key_not_found', 'Check the id of the key: this site has none with it.');
+  if (!row) throw new Refusal('key_not_found', 'This site has no API key with this id. Check the id.');
   return toApiKey(row);
 }
 

@@ -221,7 +221,7 @@ async function refuseDashboardHost(db: Queries, domain: string | null): Promise<
   const { realm_host } = (await selectRealm(db)) ?? { realm_host: null };
   if (domain === null || realm_host === null || usualScheme(domain) === 'http') return;
   if (hostNameOf(domain) !== hostNameOf(realm_host)) return;
-  throw new Refusal('site_domain_taken', 'Choose another domain: at this one operators find the dashboard.');
+  throw new Refusal('site_domain_taken', 'The dashboard is at this domain. Choose another domain.');
 }
 
 function hostNameOf(host: string): string {
@@ -230,12 +230,12 @@ function hostNameOf(host: string): string {
 
 function refuseTaken(error: unknown): never {
   if (isUniqueViolation(error, 'sites_slug')) {
-    throw new Refusal('site_slug_taken', 'Choose another slug: a site with this one already exists.');
+    throw new Refusal('site_slug_taken', 'A site with this slug exists. Choose another slug.');
   }
   if (isUniqueViolation(error, 'sites_domain') || isUniqueViolation(error, 'sites_host')) {
     throw new Refusal(
       'site_domain_taken',
-      'Choose another domain: another site already has this one, if on another port.',
+      'Another site has this domain, perhaps on another port. Choose another domain.',
     );
   }
   throw error;

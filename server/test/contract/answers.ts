@@ -52,7 +52,11 @@ export function expectError(
   const { error } = answer.body;
   expect(error.code).toBe(code);
   expect(errorStatus[code]).toBe(status);
-  expect(error.message).not.toBe('');
+  // What happened comes first, then what to do.
+  expect(error.message).not.toMatch(
+    /^(Add|Ask|Change|Check|Choose|Create|Get|Give|Let|Make|Remove|Rename|Repeat|Send|Set|Shorten|Start|Try|Unblock|Use|Wait)\b/,
+  );
+  expect(error.message).toMatch(/\.$/);
   expect(error.requestId).toBe(answer.headers.get('x-request-id'));
   expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
   const retryAfter = answer.headers.get('retry-after');

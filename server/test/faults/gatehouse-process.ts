@@ -14,7 +14,7 @@ import { send, type TestAnswer } from '../test-server.ts';
 
 const command = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
 
-/** `gatehouse serve` as a process of its own. */
+/** `./gatehouse serve` as a process of its own. */
 export interface GatehouseProcess {
   readonly pid: number;
   readonly address: string;

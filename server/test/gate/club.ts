@@ -167,7 +167,7 @@ function attribute(tag: string, name: string): string | undefined {
     .replaceAll('&amp;', '&');
 }
 
-/** `gatehouse serve`, and other commands beside it, with the settings of a guide. */
+/** `./gatehouse serve`, and other commands beside it, with the settings of a guide. */
 class GatehouseProgram {
   readonly #environment: NodeJS.ProcessEnv;
   #child: ChildProcess | undefined;

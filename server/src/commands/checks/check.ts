@@ -1,4 +1,4 @@
-/** What one check of `gatehouse doctor` found. `advice` says what to do about a `warning` or `failed`. */
+/** What one check of `./gatehouse doctor` found. `advice` says what to do about a `warning` or `failed`. */
 export interface Check {
   readonly check: string;
   /** The slug of the site that it is about; left out where it is about the whole. */

@@ -37,7 +37,7 @@ async function checkIntegrity(db: Queries): Promise<Check> {
     : fail(
         'integrity',
         `the file is damaged: ${result}`,
-        'Stop the service and restore a backup: gatehouse restore.',
+        'Stop the service and restore a backup: ./gatehouse restore.',
       );
 }
 
