@@ -15,7 +15,15 @@ export interface EmailBudgetRow extends EmailBudgetKey {
   withheld_at: Timestamp | null;
 }
 
-const columns = ['site_id', 'starts_at', 'budget', 'subject_hash', 'sent', 'withheld', 'withheld_at'] as const;
+const columns = [
+  'site_id',
+  'starts_at',
+  'budget',
+  'subject_hash',
+  'sent',
+  'withheld',
+  'withheld_at',
+] as const;
 
 /**
  * Gives budgets as they are and locks them until the transaction ends; a budget that is not there yet begins with

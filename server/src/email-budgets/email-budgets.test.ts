@@ -3,17 +3,16 @@ import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { expectAnswer } from '../../test/contract/answers.ts';
 import { aDomain, aMember, anInvitedOperator, someMembers } from '../../test/contract/given.ts';
-import { hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import { clockWithinTheHour, hour, useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestAnswer, TestServer, TestSite } from '../../test/test-server.ts';
-import { mailsTo, Visitor } from '../../test/visitor.ts';
+import { mailsTo, mailTo, Visitor } from '../../test/visitor.ts';
 import { Housekeeping } from '../http/housekeeping.ts';
 
 const openSignUp = { signUp: { policy: 'open', domains: [] } };
 
 forEachStore((store) => {
-  const [clock, strictClock] = [movableClock(), movableClock()];
-  for (const each of [clock, strictClock]) each.advance(untilNextHour());
+  const [clock, strictClock] = [clockWithinTheHour(), clockWithinTheHour()];
   const server = useTestServer(store, {
     clock,
     settings: { loginLimit: 0, loginLimitClient: 300, trustedProxies: ['127.0.0.1'] },
@@ -76,7 +75,9 @@ forEachStore((store) => {
     expect(await emailsTo(strict, site, '%@example.org')).toBe(10);
     expect(await emailsTo(strict, site, '%@example.com')).toBe(15);
     expect((await overviewOf(site)).emailsWithheld).toMatchObject([{ budget: 'sign_up', count: 5 }]);
-    expect(await exhaustedOf(site)).toMatchObject([{ data: { budget: 'sign_up', limit: 10, memberId: null } }]);
+    expect(await exhaustedOf(site)).toMatchObject([
+      { data: { budget: 'sign_up', limit: 10, memberId: null } },
+    ]);
 
     const another = await aSite(strict, openSignUp);
     await requestLinks(another, 1, () => strangers[0]!);
@@ -95,13 +96,70 @@ forEachStore((store) => {
     expect(await emailsTo(strict, site, email)).toBe(1);
   });
 
+  test('a browser that has logged in before is stopped by no budget that others have used up', async () => {
+    const site = await aSite(strict);
+    const { id, email } = await aMember(site);
+    const known = new Visitor(site);
+    await known.ask(email);
+    await known.post((await mailTo(strict, email)).path);
+    expect(known.session).toBeDefined();
+    for (let index = 0; index < 4; index += 1) {
+      await requestLinks(site, 1, () => email);
+      await everyRequestAnswered(strict, site);
+    }
+    expect(await emailsTo(strict, site, email)).toBe(2);
+
+    for (let index = 0; index < 4; index += 1) {
+      expect((await known.ask(email)).status).toBe(303);
+      await everyRequestAnswered(strict, site);
+    }
+    expect(await emailsTo(strict, site, email)).toBe(4);
+    expect((await overviewOf(site)).emailsWithheld).toMatchObject([
+      { budget: 'known_browser', count: 2 },
+      { budget: 'mailbox', count: 3 },
+    ]);
+    expect(await exhaustedOf(site)).toMatchObject([
+      { data: { budget: 'mailbox', memberId: id } },
+      { data: { budget: 'known_browser', limit: 2, memberId: id } },
+    ]);
+    // For another address the browser is like any other.
+    const other = await aMember(site);
+    for (let index = 0; index < 3; index += 1) {
+      await known.ask(other.email);
+      await everyRequestAnswered(strict, site);
+    }
+    expect(await emailsTo(strict, site, other.email)).toBe(2);
+  });
+
+  test('an email that is withheld leaves the links before it as they are', async () => {
+    const site = await aSite(strict);
+    const { email } = await aMember(site);
+    const visitor = new Visitor(site);
+    await visitor.ask(email);
+    const { path } = await mailTo(strict, email);
+    for (let index = 0; index < 6; index += 1) {
+      await requestLinks(site, 1, () => email);
+      await everyRequestAnswered(strict, site);
+    }
+    expect((await visitor.post(path)).status).toBe(303);
+  });
+
   test('nobody learns from the pages that an email was withheld, or to whom', async () => {
     const site = await aSite(strict, openSignUp);
-    const members = [await aMember(site, { email: 'm+1@m.example' }), await aMember(site, { email: 'm+2@m.example' })];
+    const members = [
+      await aMember(site, { email: 'm+1@m.example' }),
+      await aMember(site, { email: 'm+2@m.example' }),
+    ];
     const blocked = await aMember(site);
     await site.patch(`/members/${blocked.id}`, { status: 'blocked' });
     // The budgets of both mailboxes are used up by other addresses.
-    for (const email of [members[0]!.email, members[0]!.email, 's+1@s.example', 's+2@s.example', 's+3@s.example']) {
+    for (const email of [
+      members[0]!.email,
+      members[0]!.email,
+      's+1@s.example',
+      's+2@s.example',
+      's+3@s.example',
+    ]) {
       await requestLinks(site, 1, () => email);
       await everyRequestAnswered(strict, site);
     }
@@ -138,7 +196,9 @@ forEachStore((store) => {
       expect(result).toMatchObject({ status: 'error', error: { code: 'email_budget_exhausted' } });
     }
     expect(await emailsTo(server, site, email)).toBeLessThanOrEqual(10);
-    expect((await overviewOf(site)).emailsWithheld).toMatchObject([{ budget: 'sender', count: 30 + 40 + 30 }]);
+    expect((await overviewOf(site)).emailsWithheld).toMatchObject([
+      { budget: 'sender', count: 30 + 40 + 30 },
+    ]);
     expect(await exhaustedOf(site)).toMatchObject([
       { actor: { type: 'key', id: site.keyId }, data: { budget: 'sender', limit: 10, memberId: id } },
       { actor: { type: 'key', id: site.keyId }, data: { budget: 'sender', limit: 10, memberId: other.id } },
@@ -243,15 +303,6 @@ forEachStore((store) => {
   });
 });
 
-/**
- * Budgets go by the hours of the clock, and no test is to run from one into the next: 0 unless that comes soon. Not more,
- * as on SQLite links go by the true time.
- */
-function untilNextHour(): number {
-  const left = hour - (Date.now() % hour);
-  return left < 5 * 60_000 ? left : 0;
-}
-
 async function aSite(server: TestServer, settings: object = {}): Promise<TestSite> {
   const site = await server.createSite();
   await aDomain(site);
@@ -285,7 +336,8 @@ async function fewAtOnce<T>(count: number, work: (index: number) => Promise<T>):
 }
 
 async function everyRequestAnswered({ database }: TestServer, { siteId }: TestSite): Promise<void> {
-  const waiting = () => database.all(sql`SELECT id FROM login_links WHERE site_id = ${siteId} AND state = 'asked'`);
+  const waiting = () =>
+    database.all(sql`SELECT id FROM login_links WHERE site_id = ${siteId} AND state = 'asked'`);
   await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
 }
 

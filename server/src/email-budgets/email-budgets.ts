@@ -125,7 +125,11 @@ export async function chargeSentEmails<Each extends Recipient>(
   { actor, at }: Cause,
 ): Promise<{ withheld: ReadonlyMap<Each['id'], EmailWithheld>; events: readonly NewEvent[] }> {
   const emails = recipients.map(
-    ({ id, email }): BudgetedEmail => ({ at, memberId: id, budgets: sentEmailBudgets(kind, actor, email, limits) }),
+    ({ id, email }): BudgetedEmail => ({
+      at,
+      memberId: id,
+      budgets: sentEmailBudgets(kind, actor, email, limits),
+    }),
   );
   const budgets = await lockEmailBudgets(tx, siteId, emails);
   const withheld = new Map<Each['id'], EmailWithheld>();

@@ -54,7 +54,8 @@ export async function bulkMemberActions(
   const exhausted: NewEvent[] = [];
   if (action.type === 'send_login_link') {
     const charged = await chargeSentEmails(tx, siteId, 'login_link', accepted(), limits, cause);
-    for (const [id, refusal] of charged.withheld) refusals.set(id, toError('email_budget_exhausted', refusal));
+    for (const [id, refusal] of charged.withheld)
+      refusals.set(id, toError('email_budget_exhausted', refusal));
     exhausted.push(...charged.events);
   }
   const events = await act(tx, siteId, accepted(), action, cause);

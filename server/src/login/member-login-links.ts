@@ -8,8 +8,8 @@ import {
 } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
-import { newId } from '../base/ids.ts';
 import type { EmailLimits } from '../base/email-limits.ts';
+import { newId } from '../base/ids.ts';
 import { Refusal } from '../base/refusal.ts';
 import { insertLoginLink, lockOpenLinks } from '../credentials/login-link-store.ts';
 import { generateToken, hashToken } from '../credentials/token.ts';
