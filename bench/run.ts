@@ -9,7 +9,8 @@ import { type PostgresServer, startPostgres } from '../server/test/postgres-serv
 import { type Dataset, fillDatabase } from './data.ts';
 import { moveToLoadCore } from './process.ts';
 import { dashboard } from './rows/dashboard.ts';
-import { gate, gatePostgres, loginStorm, loginTiming } from './rows/gate.ts';
+import { gate, gatePostgres, loginStorm } from './rows/gate.ts';
+import { loginTiming } from './rows/login-timing.ts';
 import { memory, startUp } from './rows/process.ts';
 import { deepPage, list, oneMember, oneMemberPostgres } from './rows/reads.ts';
 import type { Bench, Row } from './rows/row.ts';

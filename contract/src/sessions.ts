@@ -151,7 +151,9 @@ export const revokeMemberSessions = {
   path: '/members/{memberId}/sessions',
   tag: 'Sessions',
   summary: 'End all sessions of a member',
-  description: 'Logs the member out everywhere, and makes login links on their way to the member worthless.',
+  description:
+    'Logs the member out everywhere, and makes login links on their way to the member worthless. The browsers that the ' +
+    'member has logged in with are no longer known.',
   permission: 'members:write',
   params: memberParams,
   query: nothing,
@@ -210,9 +212,10 @@ export const createMemberLoginLink = {
   summary: 'Create a login link for a member',
   description:
     'Mails the member a link that logs in, as if the member had asked on the login page. With `send: false` the link is ' +
-    'answered instead, which needs the permission `login-links:write`: whoever has the link is that member. Links made ' +
-    'before stop working. Operators make no more than 5 in 15 minutes for one member; programs have the limit of their key. ' +
-    'Emails to one person are limited for both: see `email_budget_exhausted`.',
+    'answered instead, which needs the permission `login-links:write`: whoever has the link is that member. Up to ' +
+    'three links of a member work side by side, and using one ends all; a further one takes the place of the oldest that ' +
+    'was requested on the login page, or else of the oldest. Operators make no more than 5 in 15 minutes for one member; programs have ' +
+    'the limit of their key. Emails to one person are limited for both: see `email_budget_exhausted`.',
   permission: 'login-links:send',
   params: memberParams,
   query: nothing,

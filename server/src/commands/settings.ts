@@ -90,12 +90,12 @@ const definitions = {
   ),
   GATEHOUSE_LOGIN_LIMIT: setting(
     5,
-    'login links for one mail address in 15 minutes, 0 for no limit',
+    'login links for one email address in 15 minutes, in each browser known for it and in all others; 0 for no limit',
     wholeNumber(0, 1_000_000_000),
   ),
   GATEHOUSE_LOGIN_LIMIT_CLIENT: setting(
     300,
-    'forms sent from one client address in 15 minutes, 0 for no limit',
+    'forms sent from one client address, or by one known browser, in 15 minutes; 0 for no limit',
     wholeNumber(0, 1_000_000_000),
   ),
   GATEHOUSE_EMAIL_LIMIT_MAILBOX: emailLimit(20, 'emails of one kind into one mailbox'),

@@ -6,6 +6,7 @@ import { accountPage, messagePage } from '../pages/pages.ts';
 import { memberRealm } from '../sites/realm.ts';
 import {
   act,
+  deviceCookieOf,
   type Fields,
   keepCookie,
   one,
@@ -15,7 +16,6 @@ import {
   sendPage,
   sessionTokenOf,
 } from './page-request.ts';
-import { readCookie } from './site-request.ts';
 
 const { prefix } = memberRealm;
 const shownSessions = 100;
@@ -54,7 +54,7 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
   pages.post('/sign-out-everywhere', pageOptions, async (request, reply) => {
     await act(parts, request, 'endAllSessions', {
       sessionToken: sessionTokenOf(request),
-      deviceCookie: readCookie(request.raw, 'device', request.site!) ?? null,
+      deviceCookie: deviceCookieOf(request) ?? null,
     });
     return signedOut(request, reply);
   });

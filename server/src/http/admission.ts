@@ -67,6 +67,12 @@ export class Admission {
     enforce(reply, await this.#limits.consume(addressBucket(request.ip), limit));
   }
 
+  /** A request without a key, of a browser that an operator has logged in with. @throws Refusal `rate_limited` */
+  async admitKnownBrowser(reply: FastifyReply, browserKey: string): Promise<void> {
+    const limit = this.#settings.unauthenticatedRateLimit;
+    enforce(reply, await this.#limits.consume(`known browser ${browserKey}`, limit));
+  }
+
   /** A request that is not counted, such as a health check. */
   admitUncounted(reply: FastifyReply): void {
     const limit = this.#settings.unauthenticatedRateLimit || 1_000_000_000;

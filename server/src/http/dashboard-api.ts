@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/refusal.ts';
+import { findKnownBrowser } from '../credentials/known-browsers.ts';
 import { isUnseen } from '../credentials/session.ts';
 import { listSessions } from '../credentials/sessions.ts';
 import { findVisitor, type Visitor } from '../gate/visitor.ts';
@@ -11,6 +12,7 @@ import { sendComplaint } from './error-answer.ts';
 import {
   act,
   attempt,
+  deviceCookieOf,
   isForeign,
   keepCookie,
   type PageParts,
@@ -19,7 +21,6 @@ import {
 } from './page-request.ts';
 import { addPasskeyLogin, addPasskeys } from './passkey-routes.ts';
 import { addPreviews } from './preview-routes.ts';
-import { readCookie } from './site-request.ts';
 import { compileBodyCheck } from './validation.ts';
 
 const shownSessions = 100;
@@ -137,7 +138,7 @@ function addSessions(api: FastifyInstance, parts: DashboardApiParts): void {
   api.post('/sign-out', pageOptions, async (request, reply) => {
     const { everywhere = false } = readScope(request.body);
     const sessionToken = sessionTokenOf(request);
-    const deviceCookie = readCookie(request.raw, 'device', request.site!) ?? null;
+    const deviceCookie = deviceCookieOf(request) ?? null;
     if (everywhere) await act(parts, request, 'endAllSessions', { sessionToken, deviceCookie });
     else await act(parts, request, 'endSession', { sessionToken, sessionId: null });
     keepCookie(reply, 'session', request.site!, null, 0);
@@ -167,7 +168,10 @@ async function admit(
     await parts.admission.admitOperator(reply, request.operator.memberId);
     return undefined;
   }
-  await parts.admission.admitAddress(request, reply);
+  const now = parts.clock().toISOString();
+  const browser = await findKnownBrowser(parts.database, request.site!.id, deviceCookieOf(request), now);
+  if (browser) await parts.admission.admitKnownBrowser(reply, browser.key);
+  else await parts.admission.admitAddress(request, reply);
   return request.routeOptions.config.signedOut ? undefined : sendSignedOut(request, reply);
 }
 

@@ -76,9 +76,9 @@ export async function enterPage(
   if (isForeign(request)) {
     return sendPage(reply, messagePage(pageFrame(request), { kind: 'refused', requestId: request.id }), 403);
   }
-  const cookie = readCookie(request.raw, 'device', site);
   const now = parts.clock().toISOString();
-  request.knownBrowser = (await findKnownBrowser(parts.database, site.id, cookie, now)) ?? null;
+  request.knownBrowser =
+    (await findKnownBrowser(parts.database, site.id, deviceCookieOf(request), now)) ?? null;
   return request.knownBrowser
     ? countForm(parts, request, reply, `browser ${site.id} ${request.knownBrowser.key}`)
     : countFormOfAddress(parts, request, reply);
@@ -176,12 +176,17 @@ export function browserOf(request: FastifyRequest): LoginBrowser {
     userAgent: request.headers['user-agent'] ?? null,
     clientAddress: request.ip,
     sessionToken: sessionTokenOf(request) || null,
-    deviceCookie: readCookie(request.raw, 'device', request.site!) ?? null,
+    deviceCookie: deviceCookieOf(request) ?? null,
   };
 }
 
 export function sessionTokenOf(request: FastifyRequest): string {
   return readCookie(request.raw, 'session', request.site!) ?? '';
+}
+
+/** The cookie of a known browser, as it was sent. */
+export function deviceCookieOf(request: FastifyRequest): string | undefined {
+  return readCookie(request.raw, 'device', request.site!);
 }
 
 export function keepCookie(

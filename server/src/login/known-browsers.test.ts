@@ -561,6 +561,22 @@ forEachStore((store) => {
       expect((await browser.ask('GET', 'me')).body.operator.email).toBe(email);
     });
 
+    test('get to their passkey in a known browser, whoever shares its address', async () => {
+      const limited = await startTestServer(store, { settings: { rateLimitUnauthenticated: 10 } });
+      const site = await limited.createSite();
+      const { email } = await anOperator(limited, site.siteId);
+      const browser = new OperatorBrowser(limited);
+      await ask(browser, email);
+      await browser.visit('POST', (await mailTo(limited, email)).path);
+      expect((await browser.ask('POST', 'sign-out', {})).status).toBe(204);
+      const attacker = new OperatorBrowser(limited);
+      while ((await attacker.ask('POST', 'passkey-login/options', {})).status === 200);
+      expect((await browser.ask('POST', 'passkey-login/options', {})).status).toBe(200);
+      browser.cookies.delete(operatorDevice);
+      expect((await browser.ask('POST', 'passkey-login/options', {})).status).toBe(429);
+      await limited.stop();
+    });
+
     test('are known on no site, and members not at the dashboard', async () => {
       const site = await server.createSite();
       const { email } = await anOperator(server, site.siteId);

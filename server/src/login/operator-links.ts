@@ -8,8 +8,8 @@ const mostLinks = 5;
 const windowMilliseconds = 15 * 60_000;
 
 /**
- * Why operators make no more login links for members, by those whom it holds for: each is a mail, and the fourth
- * closes one that the member may be about to use. Programs have the limit of their key.
+ * Why operators make no more login links for members, by those whom it holds for: each is an email, and
+ * the fourth ends one that the member may be about to use. Programs have the limit of their key.
  */
 export async function findTooManyLinks(
   db: Queries,
