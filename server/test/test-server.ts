@@ -6,6 +6,7 @@ import { permissions as everyPermission, type OperatorRole, type Permission } fr
 import { pino } from 'pino';
 import { systemCause } from '../src/base/cause.ts';
 import { type Clock, systemClock } from '../src/base/clock.ts';
+import type { EmailLimits } from '../src/base/email-limits.ts';
 import { type Gatehouse, startGatehouse } from '../src/commands/gatehouse.ts';
 import { readSettings, type Settings } from '../src/commands/settings.ts';
 import { addPeople } from '../src/members/new-members.ts';
@@ -82,6 +83,9 @@ export interface TestServerOptions {
   /** An existing database instead of a fresh one. */
   databaseUrl?: string;
 }
+
+/** For tests that send one person more than anybody would. */
+export const noEmailLimits: EmailLimits = { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 };
 
 /** Starts the whole service, as `./gatehouse serve` does, on a fresh database and a free port; stops it after the file. */
 export async function startTestServer(store: Store, options: TestServerOptions = {}): Promise<TestServer> {

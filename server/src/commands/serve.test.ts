@@ -66,6 +66,12 @@ test('wrong settings are told with exit code 2', async () => {
     exitCode: 2,
     stderr: 'gatehouse: GATEHOUSE_PORT is "x"; expected a port from 0 to 65535.\n',
   });
+  expect(await gatehouse(['serve'], { env: { GATEHOUSE_EMAIL_LIMIT_SIGN_UP: '-1' } })).toMatchObject({
+    exitCode: 2,
+    stderr:
+      'gatehouse: GATEHOUSE_EMAIL_LIMIT_SIGN_UP is "-1"; expected emails to people who are not members yet in an hour, ' +
+      '0 for no limit.\n',
+  });
   const misspelt = await gatehouse(['serve', '--json'], { env: { GATEHOUSE_PROT: '1' } });
   expect(misspelt).toMatchObject({ exitCode: 2, json: { error: { code: 'invalid_setting' } } });
   expect(await gatehouse(['serve', '--port', '99999'])).toMatchObject({ exitCode: 2 });

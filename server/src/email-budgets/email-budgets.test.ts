@@ -3,17 +3,16 @@ import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { expectAnswer } from '../../test/contract/answers.ts';
 import { aDomain, aMember, anInvitedOperator, someMembers } from '../../test/contract/given.ts';
-import { hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import { clockWithinTheHour, hour, useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestAnswer, TestServer, TestSite } from '../../test/test-server.ts';
-import { mailsTo, Visitor } from '../../test/visitor.ts';
+import { mailsTo, mailTo, Visitor } from '../../test/visitor.ts';
 import { Housekeeping } from '../http/housekeeping.ts';
 
 const openSignUp = { signUp: { policy: 'open', domains: [] } };
 
 forEachStore((store) => {
-  const [clock, strictClock] = [movableClock(), movableClock()];
-  for (const each of [clock, strictClock]) each.advance(untilNextHour());
+  const [clock, strictClock] = [clockWithinTheHour(), clockWithinTheHour()];
   const server = useTestServer(store, {
     clock,
     settings: { loginLimit: 0, loginLimitClient: 300, trustedProxies: ['127.0.0.1'] },
@@ -95,6 +94,54 @@ forEachStore((store) => {
     await everyRequestAnswered(strict, site);
     expect(await emailsTo(strict, site, 'target+%')).toBe(3);
     expect(await emailsTo(strict, site, email)).toBe(1);
+  });
+
+  test('a browser that has logged in before is stopped by no budget that others have used up', async () => {
+    const site = await aSite(strict);
+    const { id, email } = await aMember(site);
+    const known = new Visitor(site);
+    await known.ask(email);
+    await known.post((await mailTo(strict, email)).path);
+    expect(known.session).toBeDefined();
+    for (let index = 0; index < 4; index += 1) {
+      await requestLinks(site, 1, () => email);
+      await everyRequestAnswered(strict, site);
+    }
+    expect(await emailsTo(strict, site, email)).toBe(2);
+
+    for (let index = 0; index < 4; index += 1) {
+      expect((await known.ask(email)).status).toBe(303);
+      await everyRequestAnswered(strict, site);
+    }
+    expect(await emailsTo(strict, site, email)).toBe(4);
+    expect((await overviewOf(site)).emailsWithheld).toMatchObject([
+      { budget: 'known_browser', count: 2 },
+      { budget: 'mailbox', count: 3 },
+    ]);
+    expect(await exhaustedOf(site)).toMatchObject([
+      { data: { budget: 'mailbox', memberId: id } },
+      { data: { budget: 'known_browser', limit: 2, memberId: id } },
+    ]);
+    // For another address the browser is like any other.
+    const other = await aMember(site);
+    for (let index = 0; index < 3; index += 1) {
+      await known.ask(other.email);
+      await everyRequestAnswered(strict, site);
+    }
+    expect(await emailsTo(strict, site, other.email)).toBe(2);
+  });
+
+  test('an email that is withheld leaves the links before it as they are', async () => {
+    const site = await aSite(strict);
+    const { email } = await aMember(site);
+    const visitor = new Visitor(site);
+    await visitor.ask(email);
+    const { path } = await mailTo(strict, email);
+    for (let index = 0; index < 6; index += 1) {
+      await requestLinks(site, 1, () => email);
+      await everyRequestAnswered(strict, site);
+    }
+    expect((await visitor.post(path)).status).toBe(303);
   });
 
   test('nobody learns from the pages that an email was withheld, or to whom', async () => {
@@ -255,15 +302,6 @@ forEachStore((store) => {
     expect(await rows()).toBe(0);
   });
 });
-
-/**
- * Budgets go by the hours of the clock, and no test is to run from one into the next: 0 unless that comes soon. Not more,
- * as on SQLite links go by the true time.
- */
-function untilNextHour(): number {
-  const left = hour - (Date.now() % hour);
-  return left < 5 * 60_000 ? left : 0;
-}
 
 async function aSite(server: TestServer, settings: object = {}): Promise<TestSite> {
   const site = await server.createSite();

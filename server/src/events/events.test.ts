@@ -14,7 +14,7 @@ import {
   everyItem,
   unknownId,
 } from '../../test/contract/given.ts';
-import { hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import { clockWithinTheHour, hour, useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestAnswer, TestSite } from '../../test/test-server.ts';
 import { mailTo, Visitor } from '../../test/visitor.ts';
@@ -185,6 +185,19 @@ const changes: Change[] = [
     },
   },
   {
+    type: 'email-budget.exhausted',
+    make: async (site) => {
+      await aDomain(site);
+      const { id } = await aMember(site);
+      const links = { memberIds: [id], action: { type: 'send_login_link' } };
+      for (let sent = 0; sent < 10; sent += 1) await site.post('/members/bulk-actions', links);
+      const answer = await site.post('/members/bulk-actions', links, traced);
+      expect((await site.post('/members/bulk-actions', links)).body.summary.failed).toBe(1);
+      const resetsAt = expect.stringMatching(/:00:00\.000Z$/);
+      return { answer, data: { budget: 'sender', limit: 10, memberId: id, resetsAt } };
+    },
+  },
+  {
     type: 'session.revoked',
     make: async (site) => {
       const { id } = await aMember(site);
@@ -296,7 +309,7 @@ const ends: {
 ];
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const clock = clockWithinTheHour();
   const server = useTestServer(store, { clock });
   const keepHouse = () =>
     new Housekeeping(

@@ -39,20 +39,17 @@ export async function bulkMemberActions(
   limits: EmailLimits,
 ): Promise<BulkActionResult> {
   const ids = [...new Set(memberIds)];
-  // Locks are taken in one order everywhere: members, then groups, and the event feed last.
+  // Locks are taken in one order everywhere: members, then email budgets, groups, and the event feed last.
   const rows = await lockMemberRows(tx, siteId, ids);
   const members = new Map(rows.map((row) => [row.id, toMember(row)]));
   const tooMany =
     action.type === 'send_login_link' ? await findTooManyLinks(tx, siteId, ids, cause) : new Map();
   const refusals = new Map(ids.map((id) => [id, refusalFor(action, members.get(id), tooMany.get(id))]));
   const accepted = () => [...members.values()].filter(({ id }) => !refusals.get(id));
-  const exhausted: NewEvent[] = [];
-  if (action.type === 'send_login_link') {
-    const charged = await chargeSentEmails(tx, siteId, 'login_link', accepted(), limits, cause);
-    for (const [id, refusal] of charged.withheld)
-      refusals.set(id, toError('email_budget_exhausted', refusal));
-    exhausted.push(...charged.events);
-  }
+  const exhausted =
+    action.type === 'send_login_link'
+      ? await withholdLinks(tx, siteId, accepted(), refusals, limits, cause)
+      : [];
   const events = await act(tx, siteId, accepted(), action, cause);
   await recordEvents(tx, siteId, cause, [...events, ...exhausted]);
 
@@ -77,6 +74,20 @@ function formerEndsIn(events: readonly NewEvent[]): ReadonlyMap<string, string |
         : [],
     ),
   );
+}
+
+/** Refuses a link to those who were sent enough of them. Gives the events to record. */
+async function withholdLinks(
+  tx: Transaction,
+  siteId: string,
+  members: readonly Member[],
+  refusals: Map<string, ReturnType<typeof toError> | undefined>,
+  limits: EmailLimits,
+  cause: Cause,
+): Promise<readonly NewEvent[]> {
+  const { withheld, events } = await chargeSentEmails(tx, siteId, 'login_link', members, limits, cause);
+  for (const [id, refusal] of withheld) refusals.set(id, toError('email_budget_exhausted', refusal));
+  return events;
 }
 
 /** Does it to members whose rows are locked. Gives the events to record: none for one who was left as before. */

@@ -4,7 +4,13 @@ import { aDomain, aMember } from '../../test/contract/given.ts';
 import { day, movableClock, useTestServer } from '../../test/contract/use-server.ts';
 import { anOperator, OperatorBrowser, realmOfOperators } from '../../test/operator.ts';
 import { forEachStore } from '../../test/stores.ts';
-import { startTestServer, type TestSite, type VisitAnswer, visit } from '../../test/test-server.ts';
+import {
+  noEmailLimits,
+  startTestServer,
+  type TestSite,
+  type VisitAnswer,
+  visit,
+} from '../../test/test-server.ts';
 import { everyAskAnswered, mailsTo, mailTo, Visitor } from '../../test/visitor.ts';
 import { maxBrowsersOfMember, maxMembersOfBrowser } from '../credentials/known-browser.ts';
 import { Housekeeping } from '../http/housekeeping.ts';
@@ -14,7 +20,10 @@ const device = '__Host-gatehouse_device';
 forEachStore((store) => {
   const clock = movableClock();
   const server = useTestServer(store, { clock, settings: { loginLimitClient: 0 } });
-  const unlimited = useTestServer(store, { clock, settings: { loginLimit: 0, loginLimitClient: 0 } });
+  const unlimited = useTestServer(store, {
+    clock,
+    settings: { loginLimit: 0, loginLimitClient: 0, emailLimits: noEmailLimits },
+  });
 
   /** How many emails an address was sent. */
   const emailCount = async (email: string, { database } = server) => {

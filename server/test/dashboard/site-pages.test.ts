@@ -715,17 +715,24 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     expect(faults).toEqual([]);
   });
 
-  test('events say what happened in each language', async () => {
+  test('events say what happened in each language, and the overview what was not sent', async () => {
+    const id = await aMember('Grace Hopper');
+    while ((await site.post(`${id}/login-links`, {})).status === 201);
     const spoken = {
-      de: 'hat die Gruppe',
-      fr: 'a créé le groupe',
-      es: 'ha creado el grupo',
-      ja: 'を作成しました',
+      en: ['created the group', 'reached the limit of 10 emails', 'was not sent in the last 24 hours'],
+      de: ['hat die Gruppe', 'hat das Limit von 10', 'in den letzten 24 Stunden nicht gesendet'],
+      fr: ['a créé le groupe', 'a atteint la limite de 10', 'ces dernières 24 heures'],
+      es: ['ha creado el grupo', 'ha alcanzado el límite de 10', 'en las últimas 24 horas'],
+      ja: ['を作成しました', '1 時間に 10 通', '過去 24 時間に'],
     };
-    for (const [locale, words] of Object.entries(spoken)) {
+    for (const [locale, [group, limit, notSent]] of Object.entries(spoken)) {
       const { page } = await browser.open(server, site.siteId, 'viewer', { locale });
       await go(page, '/events?type=access-group.created');
-      await page.getByText(words).first().waitFor();
+      await page.getByText(group!).first().waitFor();
+      await go(page, '');
+      await page.getByRole('link', { name: notSent! }).click();
+      await page.waitForURL('**/events?type=email-budget.exhausted');
+      await page.getByRole('listitem').getByText(limit!).first().waitFor();
       await page.context().close();
     }
   });
@@ -733,13 +740,19 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
   test('what a mail says is read by those alone who may be any member', async () => {
     const { page: owners, faults } = await browser.open(server, site.siteId);
     await go(owners, '/mails');
-    await owners.getByRole('button', { name: /Log in to Rowing Club/ }).click();
+    await owners
+      .getByRole('button', { name: /Log in to Rowing Club/ })
+      .first()
+      .click();
     await dialog(owners).getByText('/_gatehouse/link/').waitFor();
     await owners.keyboard.press('Escape');
     await owners.waitForURL(`**/dashboard/${slug}/mails`);
     const { page: supporters } = await browser.open(server, site.siteId, 'support');
     await go(supporters, '/mails');
-    await supporters.getByRole('button', { name: /Log in to Rowing Club/ }).click();
+    await supporters
+      .getByRole('button', { name: /Log in to Rowing Club/ })
+      .first()
+      .click();
     await dialog(supporters).getByText('Its text is not shown to your role').waitFor();
     expect(await supporters.getByText('/_gatehouse/link/').count()).toBe(0);
     expect(faults).toEqual([]);

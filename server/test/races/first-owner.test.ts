@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { forEachStore, stopInTheEnd } from '../stores.ts';
+import { noEmailLimits } from '../test-server.ts';
 
 const browser = { userAgent: null, clientAddress: null, sessionToken: null, deviceCookie: null };
 const cause = systemCause(new Date().toISOString());
@@ -42,8 +43,14 @@ forEachStore((store) => {
     const invitation = other.transaction((tx) => {
       attempts += 1;
       const input = { email: 'invited@example.com', role: 'viewer' } as const;
-      const limits = { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 };
-      return inviteOperator(before(tx, 'INTO operator_roles', pause), realm, site.id, input, cause, limits);
+      return inviteOperator(
+        before(tx, 'INTO operator_roles', pause),
+        realm,
+        site.id,
+        input,
+        cause,
+        noEmailLimits,
+      );
     });
     await pause.reached;
     const owner = one.transaction((tx) => {
