@@ -14,7 +14,7 @@ export function responsesOf(operation: Operation, named: NamedSchemas) {
   };
   if (takesIfNoneMatch(operation)) responses[304] = { $ref: '#/components/responses/NotModified' };
   for (const [status, codes] of byStatus(errorCodesOf(operation))) {
-    const shared = sharedStatuses[status];
+    const shared = codes.every((code) => commonCodes.has(code)) && sharedStatuses[status];
     responses[status] = shared ? { $ref: `#/components/responses/${shared}` } : refusal(status, codes, named);
   }
   responses.default = { $ref: '#/components/responses/BeforeOperation' };
@@ -36,8 +36,7 @@ export function sharedResponses(named: NamedSchemas): Components['responses'] {
       headers: headersWith('ETag'),
     },
   };
-  const common = Object.values(commonErrorCodes).flat();
-  for (const [status, codes] of byStatus(common)) {
+  for (const [status, codes] of byStatus([...commonCodes])) {
     const name = sharedStatuses[status];
     if (name) shared[name] = refusal(status, codes, named);
   }
@@ -58,7 +57,9 @@ export function errorExamples(codes: readonly ErrorCode[]): Components['examples
   return examples;
 }
 
-/** Statuses whose codes are common ones only, so that one response serves every operation. */
+const commonCodes: ReadonlySet<ErrorCode> = new Set(Object.values(commonErrorCodes).flat());
+
+/** Where all codes of a status are common ones, one response serves every operation. */
 const sharedStatuses: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   412: 'PreconditionFailed',
