@@ -164,7 +164,7 @@ export const CheckAccess = Type.Object(
       minItems: 1,
       maxItems: mostAccessChecks,
       description: `The questions, at most ${mostAccessChecks}.`,
-      examples: [[{ memberId: exampleIds.member, path: '/courses/rowing/week-1' }]],
+      examples: [[{ email: 'ada@example.com', path: '/courses/rowing/week-1' }]],
     }),
   },
   { title: 'CheckAccess', additionalProperties: false },

@@ -104,7 +104,11 @@ export const CreateApiKey = Type.Object(
       ),
     ),
   },
-  { title: 'CreateApiKey', additionalProperties: false },
+  {
+    title: 'CreateApiKey',
+    additionalProperties: false,
+    examples: [{ name: 'Shop', permissions: ['members:read', 'members:write'] }],
+  },
 );
 export type CreateApiKey = Static<typeof CreateApiKey>;
 

@@ -93,7 +93,11 @@ export const BulkMemberActions = Type.Object(
     }),
     action: BulkAction,
   },
-  { title: 'BulkMemberActions', additionalProperties: false },
+  {
+    title: 'BulkMemberActions',
+    additionalProperties: false,
+    examples: [{ memberIds: [exampleIds.member], action: { type: 'set_paid', paid: true } }],
+  },
 );
 export type BulkMemberActions = Static<typeof BulkMemberActions>;
 

@@ -4,7 +4,7 @@ import { bulkErrorCodes } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { accessGroupIds, displayNameRules, emailRules, Member, submittedPaid } from './member.ts';
 import type { Operation } from './operation.ts';
-import { enumeration, exampleIds, nothing, nullable, openEnumeration, variants } from './schemas.ts';
+import { enumeration, nothing, nullable, openEnumeration, variants } from './schemas.ts';
 
 export const BulkMember = Type.Object(
   {
@@ -41,7 +41,6 @@ export const BulkCreateMembers = Type.Object(
           { email: 'ada@example.com', displayName: 'Ada Lovelace', paid: true },
           { email: 'grace@example.com' },
         ],
-        accessGroupIds: [exampleIds.group],
       },
     ],
   },

@@ -38,7 +38,11 @@ export const CreateMember = Type.Object(
     paid: Type.Optional(submittedPaid),
     accessGroupIds: Type.Optional(accessGroupIds('the member is')),
   },
-  { title: 'CreateMember', additionalProperties: false },
+  {
+    title: 'CreateMember',
+    additionalProperties: false,
+    examples: [{ email: 'ada@example.com', displayName: 'Ada Lovelace', paid: true }],
+  },
 );
 export type CreateMember = Static<typeof CreateMember>;
 
@@ -58,7 +62,7 @@ export const UpdateMember = Type.Object(
     description: 'The fields to change, at least one. Fields that are left out keep their value.',
     additionalProperties: false,
     minProperties: 1,
-    examples: [{ displayName: 'Ada King', status: 'blocked' }],
+    examples: [{ displayName: 'Ada King', paid: true }],
   },
 );
 export type UpdateMember = Static<typeof UpdateMember>;

@@ -32,6 +32,7 @@ export const exampleIds = {
   loginLink: '01980a40-91c2-7b33-a0de-1f2e3d4c5b6a',
   operator: '01980a2f-5c44-7d18-9b3e-4a5f6c7d8e90',
   key: '01980a30-02aa-7b61-9e8f-1c2d3e4f5a6b',
+  mail: '01980a40-91c9-7d12-b3a4-6c5d4e3f2a1b',
   request: '0f8fad5b-d9cb-469f-a165-70867728950e',
 } as const;
 

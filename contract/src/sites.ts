@@ -188,6 +188,8 @@ export const UpdateSite = Type.Object(
     description: 'The fields to change, at least one. Fields that are left out keep their value.',
     additionalProperties: false,
     minProperties: 1,
+    // Nothing that would move the site of whoever tries it out.
+    examples: [{ title: 'Example Academy', colour: '#0f766e' }],
   },
 );
 export type UpdateSite = Static<typeof UpdateSite>;
