@@ -149,8 +149,10 @@ forEachStore((store) => {
       const words = ['ja', 'oui', 'sí', 'はい', 'nein', 'non', '無料', ''];
       const rows = words.map((word, index) => `p${index}@example.com,${word}`);
       expect((await importText(['email,paid', ...rows].join('\n'))).json).toMatchObject({ created: 8 });
-      const paying = (await membersOf(site)).filter(({ paid }) => paid).map(({ email }) => email);
-      expect(paying.sort()).toEqual([0, 1, 2, 3].map((index) => `p${index}@example.com`));
+      const paying = (await site.get('/members?paid=true')).body.data;
+      expect(paying.map(({ email }: { email: string }) => email).sort()).toEqual(
+        [0, 1, 2, 3].map((index) => `p${index}@example.com`),
+      );
     });
 
     test('a file of failed rows never replaces anything else', async () => {

@@ -107,7 +107,7 @@ ${rows}
 2,bob@x.org,,gone,,,,,,,extra`);
   const { hasHeadings, mapping } = guessMapping(table);
   const [ada, bob] = peopleOf(table, hasHeadings, mapping);
-  expect(ada).toMatchObject({ status: 'blocked', groups: ['A;B', 'Choir', 'AC'], paid: undefined });
+  expect(ada).toMatchObject({ status: 'blocked', groups: ['A;B', 'Choir', 'A\\C'], paid: undefined });
   expect(bob!.problem).toEqual({ code: 'invalid_row', values: { cells: 11, headings: 10 } });
   expect(unknownColumns(table[0]!.cells, mapping)).toEqual(['Shoe size']);
 });
