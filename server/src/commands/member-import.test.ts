@@ -143,6 +143,17 @@ forEachStore((store) => {
       });
     });
 
+    test('whether somebody pays is understood in the languages of the dashboard', async () => {
+      const { site, importText } = await start();
+      const words = ['ja', 'oui', 'sí', 'はい', 'nein', 'non', '無料', ''];
+      const rows = words.map((word, index) => `p${index}@example.com,${word}`);
+      expect((await importText(['email,paid', ...rows].join('\n'))).json).toMatchObject({ created: 8 });
+      const paying = (await site.get('/members?paid=true')).body.data;
+      expect(paying.map(({ email }: { email: string }) => email).sort()).toEqual(
+        [0, 1, 2, 3].map((index) => `p${index}@example.com`),
+      );
+    });
+
     test('a file of failed rows never replaces anything else', async () => {
       const { run } = await start();
       const folder = temporaryFolder();
