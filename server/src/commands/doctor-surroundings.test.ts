@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, temporaryFolder } from '../../test/command-line.ts';
@@ -123,7 +123,10 @@ test.skipIf(nginx.leftOut())(
       GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
       GATEHOUSE_LOG_LEVEL: 'info',
     });
-    const place = { gatehousePort, appPort: await freePort(), site: folder, certificate, certificateKey };
+    const site = path.join(folder, 'site');
+    mkdirSync(site);
+    writeFileSync(path.join(site, 'index.html'), 'for members');
+    const place = { gatehousePort, appPort: await freePort(), site, certificate, certificateKey };
     const run = commandsOn(url);
     const key = await firstKeyOf(service.output);
     const patch = (body: object) =>

@@ -48,7 +48,10 @@ export function addDoctorCommand(program: Command): void {
 
 async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
   const own = readSettings(process.env);
-  const service = findService(own, process.env.GATEHOUSE_DATABASE_URL !== undefined);
+  // Nothing says which database is meant: then it is that of whatever service runs.
+  const isUnknown =
+    own.databaseUrl === readSettings({}, '').databaseUrl && !existsSync(sqlitePath(own.databaseUrl));
+  const service = findService(own, !isUnknown);
   const settings = service?.settings ?? own;
   const store = await checkStore(settings, site);
   const checks = [

@@ -56,6 +56,8 @@ forEachStore((store) => {
     const { port } = other.address() as { port: number };
     expect(await commandsOn(await store.freshUrl())(['serve', '--port', String(port)])).toMatchObject({
       exitCode: 1,
+      // The database is made, and its key is shown at no other time.
+      stdout: expect.stringMatching(/its API key; it is shown only now:\n\n {4}gate_\w{36}\n$/),
       stderr: `gatehouse: Port ${port} on 127.0.0.1 is in use. Stop the other program, or choose another port with --port.\n`,
     });
   });

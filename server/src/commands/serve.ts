@@ -64,6 +64,12 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
       firstKey = await createFirstSite(database, settings.publicUrl, new Date());
       welcome = await welcomeUrl(database, settings.publicUrl, new Date());
     },
+  }).catch((error) => {
+    // The port is in use, for example: the database is made by now, and no later start shows its key.
+    if (firstKey !== undefined) {
+      process.stdout.write(json ? `${JSON.stringify({ firstKey })}\n` : shownOnce(firstKey));
+    }
+    throw error;
   });
   try {
     removeState = writeServiceState({ address: gatehouse.address, token: selfCheckToken, settings });
@@ -93,11 +99,15 @@ function dashboardHint(url: string): string {
 `;
 }
 
-function keyHint(publicUrl: string, key: string): string {
+function shownOnce(key: string): string {
   return `  Your first site is made. This is its API key; it is shown only now:
 
     ${key}
+`;
+}
 
+function keyHint(publicUrl: string, key: string): string {
+  return `${shownOnce(key)}
   Try it:
 
     curl -X POST ${publicUrl}/api/v1/members -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"email":"ada@example.com","displayName":"Ada Lovelace"}'

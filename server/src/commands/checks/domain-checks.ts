@@ -225,8 +225,14 @@ async function checkGate(origin: string, rules: readonly AccessRule[]): Promise<
 
 function describeGate(path: string, status: number, next: URL | undefined): Check {
   if (next?.pathname === '/_gatehouse/login') return ok('gate', `${path} leads a visitor to log in`);
-  if (status === 401 || status === 403)
-    return ok('gate', `${path} is denied to a visitor (status ${status})`);
+  if (status === 401) return ok('gate', `${path} is denied to a visitor (status 401)`);
+  if (status === 403) {
+    return warn(
+      'gate',
+      `${path} is denied to everybody (status 403), and visitors are not sent to log in`,
+      'A folder without a page answers so by itself, and a proxy that is not trusted: open the page in a browser.',
+    );
+  }
   if (status >= 500) {
     return warn(
       'gate',
