@@ -10,11 +10,13 @@ import { single, type TrustedProxies } from './site-request.ts';
 export class VisitedHosts {
   readonly #proxies: TrustedProxies;
   readonly #dashboardName: string;
+  /** A proxy that asks has the same host every time. */
+  #lastHost = readHost('');
 
   /** @param publicUrl where operators find the dashboard and programs the API */
   constructor(proxies: TrustedProxies, publicUrl: string) {
     this.#proxies = proxies;
-    this.#dashboardName = nameOf(new URL(publicUrl).host);
+    this.#dashboardName = readHost(new URL(publicUrl).host).name;
   }
 
   /** The host, with its port where it has one; undefined where the headers contradict each other. */
@@ -23,40 +25,46 @@ export class VisitedHosts {
     if (forwarded === undefined || !this.#proxies.sent(request)) return host;
     const named = single(forwarded);
     if (named === undefined || host === undefined || named === host) return host && named;
-    return this.#isSame(host, named) || isAddressOfProxies(host) ? named : undefined;
+    return this.#read(host).inside || this.#isSame(host, named) ? named : undefined;
   }
 
   /** Whether a request came to the host that the dashboard has for the world. A site may share it. */
   isDashboard({ headers: { host } }: IncomingMessage): boolean {
-    return host !== undefined && nameOf(host) === this.#dashboardName && !isAddressOfProxies(host);
+    if (host === undefined) return false;
+    const { name, inside } = this.#read(host);
+    return name === this.#dashboardName && !inside;
   }
 
   /** A port may get lost on the way, unless it is what tells a site from the dashboard. */
   #isSame(host: string, named: string): boolean {
-    const name = nameOf(host);
-    if (name !== nameOf(named)) return false;
-    return name !== this.#dashboardName || withoutUsualPort(host) === withoutUsualPort(named);
+    const [one, other] = [this.#read(host), readHost(named)];
+    return one.name === other.name && (one.name !== this.#dashboardName || one.port === other.port);
   }
+
+  #read(host: string): Host {
+    if (this.#lastHost.host !== host) this.#lastHost = readHost(host);
+    return this.#lastHost;
+  }
+}
+
+interface Host {
+  readonly host: string;
+  /** Without the port, and without the dot that a name may end with. */
+  readonly name: string;
+  /** Empty where it goes without saying. */
+  readonly port: string;
+  /**
+   * Whether it is an address inside, with its port. Without a port it may be what a visitor wrote: nginx leaves the port
+   * out of `$host`.
+   */
+  readonly inside: boolean;
 }
 
 /** Names that the internet does not know: of a container, a service, a machine in the house (RFC 6761, 6762, 8375). */
 const internalName = /^[^.]*$|\.(?:internal|local|localhost|lan|home|home\.arpa|corp|private|svc|test)$/;
 
-/**
- * Whether a host is an address inside, with its port. Without a port it may be what a visitor wrote: nginx leaves the port
- * out of `$host`.
- */
-function isAddressOfProxies(host: string): boolean {
-  if (!/:\d+$/.test(host)) return false;
-  const name = nameOf(host);
-  return isIP(name) !== 0 || name.startsWith('[') || internalName.test(name);
-}
-
-/** Without its port, and without the dot that a name may end with. */
-function nameOf(host: string): string {
-  return host.toLowerCase().replace(/\.?(?::\d*)?$/, '');
-}
-
-function withoutUsualPort(host: string): string {
-  return host.toLowerCase().replace(/\.?(?::(?:80|443)?)?$/, '');
+function readHost(host: string): Host {
+  const [, name = '', port = ''] = /^(.*?)\.?(?::(\d*))?$/s.exec(host.toLowerCase())!;
+  const isInternal = isIP(name) !== 0 || name.startsWith('[') || internalName.test(name);
+  return { host, name, port: port === '80' || port === '443' ? '' : port, inside: port !== '' && isInternal };
 }
