@@ -184,6 +184,7 @@ forEachStore((store) => {
       expect(await ask(new Map())).toBe(303);
       expect(await ask(new Map())).toBe(429);
       expect(await ask(visitor.cookies)).toBe(303);
+      await everyAskAnswered(server);
       await other.stop();
     });
 
