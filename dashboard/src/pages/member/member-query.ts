@@ -1,7 +1,7 @@
 import type { MemberWithGroups, UpdateMember } from '@gatehouse/client';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
-import { useFieldErrors } from '../../parts/form-errors.ts';
+import { isAboutFields, readFieldErrors } from '../../parts/form-errors.ts';
 import { membershipKey } from '../../parts/memberships.ts';
 import { useStaleQuestion } from '../../parts/stale.ts';
 import { useUndoable } from '../../parts/undoable.tsx';
@@ -63,7 +63,6 @@ export function useFieldChange(base: SavedMember) {
   const { id } = base.data;
   const change = useMemberChange(id);
   const askWhenStale = useStaleQuestion();
-  const readErrors = useFieldErrors();
   const send = async (over: SavedMember, to: UpdateMember) =>
     toVersion(
       await changeFields({
@@ -77,8 +76,8 @@ export function useFieldChange(base: SavedMember) {
   return async (done: string, to: UpdateMember, from: UpdateMember): Promise<boolean | ValueError> => {
     const [field] = Object.keys(to);
     let changed = base;
-    let stale = false;
-    let refused: ValueError | undefined;
+    let failure: unknown;
+    const fieldOf = (pointer: string) => (pointer === `/${field}` ? field : undefined);
     const isDone = await change({
       done,
       send: async () => {
@@ -86,15 +85,14 @@ export function useFieldChange(base: SavedMember) {
       },
       undo: () => send(changed, from),
       isTold: (error) => {
-        stale = isStale(error);
-        const { errors } = readErrors(error, (pointer) => (pointer === `/${field}` ? field : undefined));
-        const [sentence] = Object.values(errors);
-        if (sentence !== undefined) refused = { sentence, error };
-        return stale || refused !== undefined;
+        failure = error;
+        return isStale(error) || isAboutFields(error, fieldOf);
       },
     });
-    if (refused) return refused;
-    return isDone || (stale && askWhenStale(t('staleTitle')));
+    const { errors } = await readFieldErrors(failure, fieldOf);
+    const [sentence] = Object.values(errors);
+    if (sentence !== undefined) return { sentence, error: failure };
+    return isDone || (isStale(failure) && askWhenStale(t('staleTitle')));
   };
 }
 
