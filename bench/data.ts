@@ -58,7 +58,7 @@ export async function fillDatabase(databaseUrl: string, members: number): Promis
 async function fill(database: Database, databaseUrl: string, members: number): Promise<Dataset> {
   const cause = systemCause(new Date().toISOString());
   const { siteId, key, keyId, groupIds } = await database.transaction(async (tx) => {
-    const site = await createSite(tx, { slug: 'bench', title: 'Bench' });
+    const site = await createSite(tx, { slug: 'bench', title: 'Bench' }, cause);
     const { apiKey, secret } = await createApiKey(tx, site.id, { name: 'Bench' }, cause);
     const ids: string[] = [];
     for (const name of groupNames) ids.push((await createAccessGroup(tx, site.id, { name }, cause)).id);

@@ -9,7 +9,9 @@ import { type PostgresServer, startPostgres } from '../server/test/postgres-serv
 import { type Dataset, fillDatabase } from './data.ts';
 import { moveToLoadCore } from './process.ts';
 import { dashboard } from './rows/dashboard.ts';
-import { gate, gatePostgres, loginStorm, loginTiming } from './rows/gate.ts';
+import { gate, gatePostgres, loginStorm } from './rows/gate.ts';
+import { loginTiming } from './rows/login-timing.ts';
+import { pipelines } from './rows/pipelines.ts';
 import { memory, startUp } from './rows/process.ts';
 import { deepPage, list, oneMember, oneMemberPostgres } from './rows/reads.ts';
 import type { Bench, Row } from './rows/row.ts';
@@ -31,6 +33,7 @@ const rows: Readonly<Record<string, Row>> = {
   'gate-postgres': gatePostgres,
   'login-storm': loginStorm,
   'login-timing': loginTiming,
+  pipelines,
   start: startUp,
   scale,
   dashboard,

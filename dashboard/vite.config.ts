@@ -18,6 +18,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     // Names the files of the first load, for the check of its size.
     manifest: true,
+    // The notices of the libraries that are built in, which go with every copy.
+    license: { fileName: 'licenses.md' },
   },
   // The pages as Vite serves them while they are worked on, with a Gatehouse behind them.
   server: {

@@ -14,6 +14,8 @@ const stampOf = (pages) => path.join(pages, '.sources');
 
 /** Whether the pages are there and made from the sources as they are now. Takes some ten milliseconds. */
 export function arePagesBuilt(root) {
+  // A release has the pages without their sources.
+  if (!existsSync(path.join(root, 'dashboard/src'))) return true;
   const stamp = stampOf(pagesOf(root));
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources(root);
 }
@@ -53,7 +55,7 @@ function hashSources(root) {
 
 function filesOf(source) {
   if (!existsSync(source)) return [];
-  if (path.extname(source) === '.json') return [source];
+  if (path.extname(source) !== '') return [source];
   return readdirSync(source, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))

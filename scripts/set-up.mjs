@@ -9,17 +9,22 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { arePagesBuilt, pagesBuild } from './pages.mjs';
+import { showProgress } from './progress.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 const modules = path.join(root, 'node_modules');
 const lockFile = path.join(root, 'package-lock.json');
 const stampFile = path.join(modules, '.gatehouse-set-up');
+const nodeNote = path.join(modules, '.gatehouse-node');
 const turnFolder = path.join(root, '.set-up-running');
 const oldestNode = 24;
 
 /** A set-up that cannot go on; the message tells the person at the terminal what to do. */
 export class SetUpError extends Error {}
+
+/** Everything that is said goes to the standard error: the standard output is that of the program to run. */
+const say = (text) => console.error(text);
 
 /** Installs what is missing, builds the pages if they are stale, and returns the path of the Node to run Gatehouse with. */
 export async function setUp() {
@@ -34,7 +39,38 @@ export async function setUp() {
       if (!arePagesBuilt(root)) await buildPages(node);
     });
   }
+  noteNode(node);
   return node;
+}
+
+/** As `setUp`; where it fails, says why and ends this process. */
+export function setUpOrExit() {
+  return setUp().catch((error) => {
+    if (!(error instanceof SetUpError)) throw error;
+    say(error.message);
+    process.exit(1);
+  });
+}
+
+/** For `gatehouse`, which then need not ask us. A folder that was moved still has its Node. */
+function noteNode(node) {
+  const text = `${node.startsWith(modules) ? path.relative(root, node) : node}\n`;
+  const isNoted =
+    existsSync(nodeNote) &&
+    statSync(nodeNote).mtimeMs > statSync(lockFile).mtimeMs &&
+    readFileSync(nodeNote, 'utf8') === text;
+  if (!isNoted) keep(nodeNote, text);
+}
+
+/** Whoever may only read this folder, as a service often may, looks again each time. */
+function keep(file, text) {
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, text);
+    renameSync(draft, file);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+  }
 }
 
 /** Packages as the lock file has them: known from the stamp of an earlier run, or else from npm's own record. */
@@ -44,7 +80,7 @@ function isInstalled() {
   const stamp = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true;
   if (!recordMatchesLock()) return false;
-  writeFileSync(stampFile, stamp);
+  keep(stampFile, stamp);
   return true;
 }
 
@@ -66,8 +102,9 @@ function recordMatchesLock() {
 }
 
 async function install() {
-  console.log('Installing the locked packages (npm ci). This takes a minute and is needed once.');
+  say('Installing the locked packages (npm ci). This takes a minute or two and is needed once.');
   rmSync(stampFile, { force: true });
+  const done = showProgress('Installing packages', countPackages());
   const { code, output } = await npm(
     'ci',
     '--include=dev',
@@ -75,18 +112,40 @@ async function install() {
     '--ignore-scripts',
     '--loglevel=error',
   );
+  done(code === 0 ? 'finished' : 'failed');
   if (code !== 0) throw new SetUpError(`${output}\nnpm ci failed (see above), so Gatehouse is not set up.`);
   if (!isInstalled()) throw new SetUpError('npm ci did not install what package-lock.json asks for.');
 }
 
+/** Packages are unpacked one by one, each with its package.json. Those of other platforms never come. */
+function countPackages() {
+  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));
+  const ourLibc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+  const fits = (wanted, value) => {
+    const list = [wanted ?? []].flat();
+    const named = list.filter((each) => !each.startsWith('!'));
+    return !list.includes(`!${value}`) && (named.length === 0 || named.includes(value));
+  };
+  const manifests = Object.entries(packages)
+    .filter(([place, { link }]) => place.startsWith('node_modules/') && !link)
+    .filter(
+      ([, { os, cpu, libc }]) => fits(os, process.platform) && fits(cpu, process.arch) && fits(libc, ourLibc),
+    )
+    .map(([place]) => path.join(root, place, 'package.json'));
+  const total = manifests.length;
+  return () => (total === 0 ? null : { done: manifests.filter((file) => existsSync(file)).length, total });
+}
+
 async function buildPages(node) {
-  console.log('Building the dashboard. This takes a few seconds and is needed once after each change of it.');
-  const { cwd, args, keep } = pagesBuild(root);
+  say('Building the dashboard. This takes a few seconds and is needed once after each change of it.');
+  const { cwd, args, keep: keepPages } = pagesBuild(root);
   // Whatever the environment is for: the pages of development are twice as large.
   const env = { ...process.env, NODE_ENV: 'production' };
+  const done = showProgress('Building the pages', () => null);
   const { code, output } = await ended(spawn(node, args, { cwd, env }));
+  done(code === 0 ? 'finished' : 'failed');
   if (code !== 0) throw new SetUpError(`${output}\nThe dashboard could not be built (see above).`);
-  keep();
+  keepPages();
 }
 
 function npm(...args) {
@@ -105,7 +164,12 @@ async function ended(child) {
     stream?.setEncoding('utf8').on('data', (text) => (output += text));
   child.stdin?.end();
   const stopPassing = passSignals(child);
-  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve)).catch(
+    (error) => {
+      output += error.code === 'ENOENT' ? `${child.spawnfile} is missing: install it.` : error.message;
+      return 1;
+    },
+  );
   stopPassing();
   return { code, output: output.trim() };
 }
@@ -113,7 +177,7 @@ async function ended(child) {
 /** One set-up at a time: a folder can be made only once. A set-up that has died leaves its folder; the next removes it. */
 async function inTurn(work) {
   for (let waited = false; !takeTurn(); waited = true) {
-    if (!waited) console.log('Another set-up of this folder is under way; waiting for it.');
+    if (!waited) say('Another set-up of this folder is under way; waiting for it.');
     await sleep(200);
   }
   try {
@@ -169,7 +233,7 @@ function findNode() {
   if (status === 0) return program;
 
   if (Number.parseInt(process.versions.node, 10) >= oldestNode) {
-    console.log(`The locked Node does not run on this machine; using its own, ${process.version}.`);
+    say(`The locked Node does not run on this machine; using its own, ${process.version}.`);
     return process.execPath;
   }
   if (/libatomic\.so/.test(stderr ?? '')) {
@@ -187,11 +251,7 @@ function findNode() {
 
 /** Runs a program of this repository on the locked Node in our place: signals reach it, and its exit code becomes ours. */
 export async function runInOurPlace(script, args) {
-  const node = await setUp().catch((error) => {
-    if (!(error instanceof SetUpError)) throw error;
-    console.error(error.message);
-    process.exit(1);
-  });
+  const node = await setUpOrExit();
   // Programs that it starts by the name `node` find the same one.
   const PATH = [path.dirname(node), process.env.PATH].join(path.delimiter);
   const child = spawn(node, [path.join(root, script), ...args], {
@@ -204,6 +264,13 @@ export async function runInOurPlace(script, args) {
     if (signal) process.kill(process.pid, signal);
     else process.exit(code);
   });
+}
+
+let endsWithParent = process.env.npm_lifecycle_event !== undefined;
+
+/** Has the end of the program that started us end what we started, as it is when npm started us. */
+export function endWithParent() {
+  endsWithParent = true;
 }
 
 /**
@@ -226,7 +293,7 @@ function passSignals(child) {
   };
   for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
   const watch = setInterval(() => {
-    if (process.env.npm_lifecycle_event && process.ppid !== parent) pass('SIGTERM');
+    if (endsWithParent && process.ppid !== parent) pass('SIGTERM');
   }, 500);
   return () => {
     clearInterval(watch);

@@ -1,9 +1,20 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const platform = `${process.platform}-${process.arch}`;
 const installing = 'Installing the locked packages';
@@ -16,7 +27,7 @@ let folder: string;
  */
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-set-up-'));
-  for (const script of ['set-up.mjs', 'pages.mjs']) {
+  for (const script of ['set-up.mjs', 'pages.mjs', 'progress.mjs', 'node-path.mjs']) {
     cpSync(path.join(import.meta.dirname, script), path.join(folder, 'scripts', script));
   }
   write(
@@ -29,6 +40,13 @@ beforeEach(() => {
     `console.log('arguments:', ...process.argv.slice(2));
     process.on('SIGTERM', () => process.exit(7));
     if (process.argv[2] === 'stay') setInterval(() => {}, 1000);`,
+  );
+  cpSync(path.join(import.meta.dirname, '../gatehouse'), path.join(folder, 'gatehouse'));
+  write(
+    'server/bin/gatehouse.js',
+    `console.log(JSON.stringify({ args: process.argv.slice(2), folder: process.cwd(), pid: process.pid }));
+    console.log(require('node:fs').readFileSync(0, 'utf8'));
+    if (process.argv[2] === 'fail') process.exit(3);`,
   );
   write('locked-node/package.json', JSON.stringify({ name: `node-${platform}`, version: '26.0.0' }));
   lockedNode(`exec "${process.execPath}" "$@"`);
@@ -135,6 +153,157 @@ test('where the locked Node does not run, a recent one of the machine does', asy
   expect(old.output).toContain('Install Node 24 or later');
 });
 
+test('how far the installation has come is told while it goes on', async () => {
+  const names = ['vite', `node-${platform}`];
+  const packages: Record<string, object> = Object.fromEntries(
+    names.map((name) => [`node_modules/${name}`, manifestOf(name)]),
+  );
+  // What is for another platform does not count, in either form that npm knows.
+  packages['node_modules/other'] = { version: '1.0.0', optional: true, os: ['another'], cpu: 'another' };
+  packages['node_modules/not-here'] = { version: '1.0.0', optional: true, os: [`!${process.platform}`] };
+  write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
+  // An npm that unpacks one package, and the other when it is told to.
+  write(
+    'fake/npm-cli.js',
+    `const { cpSync, existsSync, writeFileSync } = require('node:fs');
+    cpSync('locked-vite', 'node_modules/vite', { recursive: true });
+    const wait = () => {
+      if (!existsSync('go-on')) return setTimeout(wait, 50);
+      cpSync('locked-node', 'node_modules/node-${platform}', { recursive: true });
+      writeFileSync('node_modules/.package-lock.json', '${JSON.stringify({ packages })}');
+    };
+    wait();`,
+  );
+  const { ended, printed } = run(['x'], { npm: path.join(folder, 'fake/npm-cli.js') });
+  await printed('1 of 2');
+  write('go-on', '');
+  const { output } = await ended;
+  expect(output).toMatch(/Installing packages: finished after \d+ s\./);
+  expect(output).toMatch(/Building the pages: finished after \d+ s\./);
+  expect(output).toContain('arguments: x');
+});
+
+test('on a terminal a bar shows the progress', async () => {
+  const { showProgress } = await import(path.join(import.meta.dirname, 'progress.mjs'));
+  let written = '';
+  const stream = { isTTY: true, write: (text: string) => (written += text) };
+  const done = showProgress('Installing', () => ({ done: 6, total: 12 }), { stream });
+  done('finished');
+  expect(written).toContain('[############------------] 6 of 12');
+  expect(written.endsWith('\r\x1b[KInstalling: finished after 0 s.\n')).toBe(true);
+});
+
+describe('gatehouse', () => {
+  test('sets up what is missing, and leaves the standard output to the command', () => {
+    const { status, stdout, stderr } = gatehouse(['member', 'list', '--json'], { input: 'from a pipe' });
+    expect(status).toBe(0);
+    expect(stderr).toContain(installing);
+    const [told, input] = stdout.split('\n');
+    expect(JSON.parse(told!).args).toEqual(['member', 'list', '--json']);
+    expect(input).toBe('from a pipe');
+    expect(gatehouse(['again']).stderr).toBe('');
+  });
+
+  test('runs from any folder, which relative paths then belong to, and through symbolic links', () => {
+    gatehouse([]);
+    const elsewhere = path.join(folder, 'else where');
+    mkdirSync(path.join(elsewhere, 'bin'), { recursive: true });
+    symlinkSync('../../gatehouse', path.join(elsewhere, 'bin/first'));
+    symlinkSync(path.join(elsewhere, 'bin/first'), path.join(elsewhere, 'second'));
+    for (const program of ['../gatehouse', './bin/first', path.join(elsewhere, 'second')]) {
+      const { stdout, stderr } = gatehouse(['import', 'a file.csv'], { program, cwd: elsewhere });
+      expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({
+        args: ['import', 'a file.csv'],
+        folder: elsewhere,
+      });
+      expect(stderr).toBe('');
+    }
+  });
+
+  test('passes the exit code on, and is the command itself, so that signals reach it', () => {
+    const { status, stdout, pid } = gatehouse(['fail']);
+    expect(status).toBe(3);
+    expect(JSON.parse(stdout.split('\n')[0]!).pid).toBe(pid);
+  });
+
+  test('needs no Node of the machine once it is set up, and finds its own after a move', () => {
+    gatehouse([]);
+    const moved = `${folder}-moved`;
+    renameSync(folder, moved);
+    folder = moved;
+    const { status, stdout } = gatehouse(['x'], { env: { PATH: '/usr/bin:/bin' } });
+    expect(status).toBe(0);
+    expect(stdout).toContain('"x"');
+  });
+
+  test('builds pages for the service alone, and installs what was locked since', () => {
+    gatehouse([]);
+    write('dashboard/src/main.tsx', 'hello again');
+    expect(gatehouse(['site', 'list']).stderr).toBe('');
+    expect(gatehouse(['serve']).stderr).toContain(building);
+    expect(page()).toBe('hello again');
+
+    write('other/package.json', JSON.stringify({ name: 'other', version: '1.0.0' }));
+    execFileSync('npm', ['install', '--package-lock-only', '--offline', './other'], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    expect(gatehouse(['site', 'list']).stderr).toContain(installing);
+  });
+
+  test('a folder that others own and nobody may write to does', () => {
+    gatehouse(['serve']);
+    // Whoever unpacked it may have set its times: it is looked at anew each time.
+    utimesSync(path.join(folder, 'package-lock.json'), new Date(), new Date(Date.now() + 60_000));
+    const { status, stderr } = gatehouse(['serve'], { readOnly: true });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});
+
+test('an old Node is told in one line which program to start instead', () => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(pretend('20.20.2'))}`,
+      path.join(import.meta.dirname, '../server/bin/gatehouse.js'),
+      'serve',
+    ],
+    { encoding: 'utf8' },
+  );
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(
+    /^Gatehouse needs Node\.js 24 or later, and this is 20\.20\.2\. Start \.\/gatehouse instead: .+\n$/,
+  );
+});
+
+function manifestOf(name: string) {
+  const file = path.join(folder, `locked-${name.split('-')[0]}`, 'package.json');
+  return { version: JSON.parse(readFileSync(file, 'utf8')).version };
+}
+
+/** @param readOnly as a user who may not write to the folder; tests that run as root become one */
+function gatehouse(
+  args: string[],
+  {
+    program = './gatehouse',
+    cwd = folder,
+    input = '',
+    env = process.env,
+    readOnly = false,
+  }: { program?: string; cwd?: string; input?: string; env?: NodeJS.ProcessEnv; readOnly?: boolean } = {},
+) {
+  if (readOnly) execFileSync('chmod', ['-R', 'a+rX,a-w', folder]);
+  const asNobody = readOnly && process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const options = { cwd, input, env, encoding: 'utf8', ...asNobody } as const;
+  try {
+    return spawnSync(program, args, options);
+  } finally {
+    if (readOnly) execFileSync('chmod', ['-R', 'u+w', folder]);
+  }
+}
+
 function page() {
   return readFileSync(path.join(folder, 'dashboard/dist/index.html'), 'utf8');
 }
@@ -149,12 +318,18 @@ function lockedNode(script: string) {
   chmodSync(path.join(folder, 'locked-node/bin/node'), 0o755);
 }
 
-function run(args: string[], { asNode = process.versions.node } = {}) {
-  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${asNode}' } })`;
+function pretend(version: string) {
+  return `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+}
+
+function run(
+  args: string[],
+  { asNode = process.versions.node, npm }: { asNode?: string; npm?: string } = {},
+) {
   const child = spawn(
     process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, 'scripts/run.mjs', ...args],
-    { cwd: folder },
+    ['--import', `data:text/javascript,${encodeURIComponent(pretend(asNode))}`, 'scripts/run.mjs', ...args],
+    { cwd: folder, env: npm ? { ...process.env, npm_execpath: npm } : process.env },
   );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));

@@ -11,21 +11,24 @@ import { linkEnd } from '../../server/src/login/asks.ts';
 import { selectMember } from '../../server/src/members/member-store.ts';
 import { updateSite } from '../../server/src/sites/sites.ts';
 import { openDatabase } from '../../server/src/storage/open.ts';
-import { type Dataset, mulberry32 } from '../data.ts';
+import type { Dataset } from '../data.ts';
 import { alternate, type Figures, type LoadRequest, runLoad } from '../load.ts';
 import { type ServerProcess, startFloor, startGatehouse } from '../process.ts';
 import { oneByOne } from './reads.ts';
 import { type Bench, describe, type Line, members, type Row, round, shareOf } from './row.ts';
 
 const connections = 32;
-const domain = 'club.example.com';
+export const domain = 'club.example.com';
 const stormPerSecond = 500;
-const timedRequests = 2_000;
 const trusting = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' };
-const unlimited = { GATEHOUSE_LOGIN_LIMIT: '0', GATEHOUSE_LOGIN_LIMIT_CLIENT: '0' };
+export const unlimited = {
+  GATEHOUSE_LOGIN_LIMIT: '0',
+  GATEHOUSE_LOGIN_LIMIT_CLIENT: '0',
+  GATEHOUSE_EMAIL_LIMIT_MAILBOX: '0',
+};
 
 /** A site with rules and with members who are logged in. */
-interface GuardedSite {
+export interface GuardedSite {
   readonly dataset: Dataset;
   /** Tokens of sessions, one for each of the sample. */
   readonly tokens: readonly string[];
@@ -86,46 +89,6 @@ export const loginStorm: Row = async (bench) => {
   }
 };
 
-/** Whether the time of the answer tells a member from a stranger (Welch's t over their asks, in random order). */
-export const loginTiming: Row = async (bench) => {
-  const site = await guard(bench.copyOf(await bench.dataset(members)));
-  const mails = await startMailServer();
-  const server = await startGatehouse(site.dataset, {
-    environment: { ...unlimited, GATEHOUSE_SMTP_URL: mails.url, GATEHOUSE_MAIL_FROM: `door@${domain}` },
-  });
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  try {
-    const random = mulberry32(Date.now());
-    const times: { member: number[]; stranger: number[] } = { member: [], stranger: [] };
-    for (let index = 0; index < 200; index += 1) await ask(server, agent, `warm${index}@nowhere.example`);
-    while (times.member.length + times.stranger.length < 2 * timedRequests) {
-      const kind = random() < 0.5 ? 'member' : 'stranger';
-      if (times[kind].length === timedRequests) continue;
-      const index = times[kind].length;
-      const email = kind === 'member' ? site.emails[index]! : site.emails[index]!.replace('@', 'x@');
-      const start = performance.now();
-      await ask(server, agent, email);
-      times[kind].push(performance.now() - start);
-    }
-    const t = Math.abs(welch(times.member, times.stranger));
-    const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length / 2]!;
-    return [
-      {
-        work: `asking for a link: member against stranger, ${timedRequests.toLocaleString('en')} each`,
-        reference: `stranger: median ${round(median(times.stranger) * 1_000)} µs`,
-        gatehouse: `member: median ${round(median(times.member) * 1_000)} µs`,
-        measured: `t = ${t.toFixed(2)}`,
-        goal: "Welch's t under 4.5",
-        holds: t < 4.5,
-      },
-    ];
-  } finally {
-    agent.destroy();
-    await server.stop();
-    await mails.stop();
-  }
-};
-
 async function gateAgainstFloor(
   bench: Bench,
   work: string,
@@ -162,7 +125,7 @@ async function gateAgainstFloor(
 }
 
 /** Gives a site its domain, a hundred rules, and a session to each member of the sample. */
-async function guard(dataset: Dataset): Promise<GuardedSite> {
+export async function guard(dataset: Dataset): Promise<GuardedSite> {
   const { databaseUrl, siteId, sample, groupId } = dataset;
   const database = openDatabase(databaseUrl, { poolSize: 2 });
   const at = new Date().toISOString();
@@ -239,7 +202,7 @@ async function waitingLinks({ dataset, emails }: GuardedSite, first: number): Pr
   return paths;
 }
 
-/** Some members ask, and others log in: to ask makes a link dead that is on its way. */
+/** Some members request a link, and others log in. */
 function startStorm(server: ServerProcess, askers: readonly string[], paths: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const counts = { asked: 0, entered: 0, failed: 0 };
@@ -299,7 +262,7 @@ async function post(server: ServerProcess, agent: Agent, path: string, body: str
 }
 
 /** A mail server that takes everything. */
-async function startMailServer() {
+export async function startMailServer() {
   let received = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -320,16 +283,4 @@ async function startMailServer() {
     received: () => received,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   };
-}
-
-/** Welch's t statistic of two samples. */
-function welch(one: readonly number[], other: readonly number[]): number {
-  const [a, b] = [moments(one), moments(other)];
-  return (a.mean - b.mean) / Math.sqrt(a.variance / one.length + b.variance / other.length);
-}
-
-function moments(values: readonly number[]): { mean: number; variance: number } {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, variance: squares / (values.length - 1) };
 }

@@ -1,5 +1,5 @@
-// Proves the package as its users get it: packed, unpacked into an empty folder, and the README compiled against it and
-// run with an old Node against a real service. Needs no network.
+// Proves the package as its users get it: built and installed as the README says, by its path and as a packed file, and the
+// README compiled against it and run with an old Node against a real service. Needs no network.
 //
 //   node scripts/check-package.ts [<program of the Node to run with>]
 
@@ -18,41 +18,67 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readmeFiles, readmeProgram } from './readme-program.ts';
+import { readmeFiles, readmeInstallation, readmeProgram } from './readme-program.ts';
 import { startService } from './start-service.ts';
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const client = fileURLToPath(new URL('..', import.meta.url));
 const modules = path.join(client, '../node_modules');
 const compiler = path.join(modules, 'typescript/bin/tsc');
 const [node = 'node'] = process.argv.slice(2);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-client-'));
+const [building, byPath, byFile] = readmeInstallation();
 try {
   build();
-  unpack();
+  await installByPath();
+  install(byFile!, folder);
   checkManifest();
   compile();
   compileGates();
   await run();
-  console.log('The package is fit to be published.');
+  console.log('The package is fit to be handed out.');
 } finally {
   rmSync(folder, { recursive: true });
 }
 
+/** What the README says is pasted, but for the packages, which are here already. */
 function build(): void {
-  execFileSync(process.execPath, [path.join(client, 'scripts/build.ts')], { stdio: 'inherit' });
+  const lines = building!.replace('npm ci\n', '');
+  paste(lines, root);
 }
 
-/** Into `node_modules`, as `npm install` of the packed file does. */
-function unpack(): void {
-  const dist = path.join(client, 'dist');
-  const packed = execFileSync('npm', ['pack', dist, '--pack-destination', folder, '--silent', '--offline'], {
+/** Installed by its path, a program finds it, too. */
+async function installByPath(): Promise<void> {
+  const program = path.join(folder, 'by-path');
+  mkdirSync(program);
+  install(byPath!, program);
+  const code = "import { Gatehouse } from '@gatehouse/client'; console.log(typeof Gatehouse);";
+  const printed = execFileSync(node, ['--input-type=module', '--eval', code], {
+    cwd: program,
     encoding: 'utf8',
   });
-  const target = path.join(folder, 'node_modules/@gatehouse/client');
-  mkdirSync(target, { recursive: true });
-  const archive = path.join(folder, packed.trim());
-  execFileSync('tar', ['-xzf', archive, '-C', target, '--strip-components=1']);
+  if (printed !== 'function\n') throw new Error(`Installed by its path, the package gave ${printed}.`);
+  rmSync(program, { recursive: true });
+}
+
+function install(lines: string, cwd: string): void {
+  writeFileSync(path.join(cwd, 'package.json'), '{ "type": "module" }');
+  paste(lines, cwd);
+}
+
+function paste(lines: string, cwd: string): void {
+  const env = {
+    ...process.env,
+    npm_config_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+  };
+  execFileSync('sh', ['-e', '-c', lines.replaceAll('/path/to/gatehouse', root.replace(/\/$/, ''))], {
+    cwd,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 /** That it imports nothing else, compiling and running it in this folder will show. */
@@ -66,7 +92,6 @@ function checkManifest(): void {
 
 /** As users set it up: for Node, for a bundler and a browser, and loosely. */
 function compile(): void {
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(path.join(folder, 'readme.ts'), readmeProgram());
   writeFileSync(
     path.join(folder, 'browser.ts'),

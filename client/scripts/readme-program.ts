@@ -16,6 +16,12 @@ export function readmeFiles(): Map<string, string> {
   return new Map(files.map(({ file, code }) => [file, code]));
 }
 
+/** The blocks to paste that the README begins with: building, installing by the path, and by a packed file. */
+export function readmeInstallation(): string[] {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  return Array.from(readme.matchAll(/^```sh\n((?:.*\n)*?)^```$/gm), ([, code]) => code!);
+}
+
 function examples(): { file: string; code: string }[] {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const found = readme.matchAll(/^```ts ?(.*)\n((?:.*\n)*?)^```$/gm);

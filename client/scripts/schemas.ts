@@ -5,6 +5,9 @@ export interface Schema {
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly const?: unknown;
 }
 
 /** The schema behind a type of the client, where it has one: it knows what each field means. */
@@ -12,7 +15,6 @@ export function schemaOf(typeName: string): Schema | undefined {
   const { operations } = contract;
   const schemas: Readonly<Record<string, unknown>> = {
     ...contract,
-    Actor: propertiesOf(contract.Event).actor,
     BulkActionResult: operations.bulkMemberActions.success.body,
     BulkResult: operations.bulkCreateMembers.success.body,
     EventsByType: eventsByType(),
@@ -31,13 +33,6 @@ export function schemaOf(typeName: string): Schema | undefined {
 }
 
 function eventsByType(): Schema {
-  const event = propertiesOf(contract.Event);
-  const types = Object.entries(contract.eventData).map(
-    ([type, data]) => [type, { properties: { ...event, data: data as Schema } }] as const,
-  );
-  return { properties: Object.fromEntries(types) };
-}
-
-function propertiesOf(schema: object): Readonly<Record<string, Schema>> {
-  return (schema as Schema).properties!;
+  const shapes = (contract.Event as Schema).oneOf ?? [];
+  return { properties: Object.fromEntries(shapes.map((shape) => [shape.properties?.type?.const, shape])) };
 }

@@ -66,9 +66,18 @@ class TypeWriter {
     if (objects.length === 0) return this.#list(type, members);
     const others = members.filter((member) => !member.isObjectType());
     return [
-      ...objects.map((member) => this.#part(member, schema, indent)),
+      ...objects.map((member) => this.#part(member, this.#optionFor(member, schema), indent)),
       ...others.map((member) => this.#simple(member)),
     ].join(' | ');
+  }
+
+  /** The shape, of those that a schema lists, which has the fields of a type. */
+  #optionFor(type: Type, schema: Schema | undefined): Schema | undefined {
+    const options = schema?.oneOf ?? schema?.anyOf;
+    const names = this.#checker.getPropertiesOfType(type).map(({ name }) => name);
+    const isOf = ({ properties = {} }: Schema) =>
+      Object.keys(properties).sort().join() === names.toSorted().join();
+    return options ? options.find(isOf) : schema;
   }
 
   /** A list of literals; a long one goes by its name, together with the `null` or `undefined` beside it. */

@@ -1,10 +1,10 @@
-import { toCall } from './call.ts';
+import { toCall, whole } from './call.ts';
 import type { Connection } from './connection.ts';
 import { GatehouseError } from './error.ts';
 import { List, type Page } from './list.ts';
 import type { CallOptions } from './options.ts';
 import { backOff, isPassing } from './retry.ts';
-import type { EventsByType, EventType, ListEvents } from './types.ts';
+import type { EventGroup, EventsByType, EventType, ListEventGroups, ListEvents } from './types.ts';
 
 /** Something that has happened on the site. Narrow `type`, then look for `erased` before reading personal data. */
 export type Event<Type extends EventType = EventType> = EventsByType[Type];
@@ -42,6 +42,13 @@ export class Events {
         this.#connection.send('listEvents', { query: { ...filter, after } }, options),
         (page) => page as Page<Event<Type>>,
       ),
+    );
+  }
+
+  /** Events that match every filter given, newest first, those that one request made happen as one item. */
+  listGroups(filter: ListEventGroups = {}, options?: CallOptions): List<EventGroup> {
+    return new List(filter.after, (after) =>
+      toCall(this.#connection.send('listEventGroups', { query: { ...filter, after } }, options), whole),
     );
   }
 

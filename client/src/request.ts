@@ -59,7 +59,7 @@ function fillPath(path: string, params: Readonly<Record<string, string>>, reques
       throw new GatehouseError(`Give the id of something that exists: "${value}" is no ${name}.`, {
         code: 'invalid_request',
         requestId,
-        details: [{ path: `/${name}`, message: 'must match format "uuid"' }],
+        details: [{ path: `/${name}`, message: `${name} is not an id. Use a UUID.` }],
       });
     }
     return encodeURIComponent(value);

@@ -44,6 +44,7 @@ export const routes = {
   getMail: 'GET /mails/{mailId}',
   getOverview: 'GET /overview',
   listEvents: 'GET /events',
+  listEventGroups: 'GET /event-groups',
 } as const satisfies { [Id in OperationId]?: `${Operations[Id]['method']} ${Operations[Id]['path']}` };
 
 /** The operations that the client calls: all but the document of the API itself. */

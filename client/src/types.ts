@@ -26,6 +26,7 @@ export type {
   ErasedEventData,
   ErrorCode,
   ErrorDetail,
+  EventGroup,
   EventType,
   GroupMatch,
   GroupMember,
@@ -84,6 +85,7 @@ export type ListMemberSessions = Query<contract.Operations['listMemberSessions']
 export type ListApiKeys = Query<contract.Operations['listApiKeys']>;
 export type ListOperators = Query<contract.Operations['listOperators']>;
 export type ListEvents = Query<contract.Operations['listEvents']>;
+export type ListEventGroups = Query<contract.Operations['listEventGroups']>;
 
 /** Each event by its type. */
 export type EventsByType = { [Type in contract.EventType]: contract.Event<Type> };

@@ -10,6 +10,7 @@ import {
   openEnumeration,
   single,
   uuid,
+  variants,
 } from './schemas.ts';
 
 /** Most questions of one `POST /access-checks`. */
@@ -23,42 +24,53 @@ export type AccessLevel = (typeof accessLevels)[number];
 export const groupMatches = ['any', 'all'] as const;
 export type GroupMatch = (typeof groupMatches)[number];
 
-export const AccessRule = Type.Object(
-  {
-    path: Type.String({
-      minLength: 1,
-      maxLength: maxRulePathLength,
-      pattern: '^/',
-      description:
-        'Where the rule begins to hold: this path and everything below it, down to the next rule. It starts with `/`, is ' +
-        'written plainly (no percent-encoding, no query), and `/` is the whole site.',
-      examples: ['/courses/rowing'],
-    }),
-    access: enumeration(accessLevels, {
-      description:
-        'Who may see it. `public`: everybody. `members`: members who are not blocked. `paying_members`: those of them with ' +
-        '`paid`. `groups`: those of them who are in the groups of `groupIds`.',
-      examples: ['groups'],
-    }),
-    groupIds: Type.Optional(
-      Type.Array(uuid('An access group of the site.', exampleIds.group), {
-        minItems: 1,
-        maxItems: maxRuleGroups,
-        description: 'The groups of `access: groups`, and of no other access.',
-      }),
+const rulePath = Type.String({
+  minLength: 1,
+  maxLength: maxRulePathLength,
+  pattern: '^/',
+  description:
+    'Where the rule begins to hold: this path and everything below it, down to the next rule. It starts with `/`, is ' +
+    'written plainly (no percent-encoding, no query), and `/` is the whole site.',
+  examples: ['/courses/rowing'],
+});
+
+export const AccessRule = variants(
+  'access',
+  [
+    Type.Object(
+      {
+        path: rulePath,
+        access: enumeration(['public', 'members', 'paying_members'], {
+          description:
+            '`public`: everybody may see it. `members`: members who are not blocked. `paying_members`: those of them with `paid`.',
+          examples: ['members'],
+        }),
+      },
+      { title: 'PlainAccessRule', additionalProperties: false },
     ),
-    match: Type.Optional(
-      enumeration(groupMatches, {
-        description: '`any` (taken when left out): one of the groups is enough. `all`: it takes every one.',
-        examples: ['any'],
-      }),
+    Type.Object(
+      {
+        path: rulePath,
+        access: Type.Literal('groups', {
+          description: 'Members who are not blocked and are in the groups of `groupIds` may see it.',
+        }),
+        groupIds: Type.Array(uuid('An access group of the site.', exampleIds.group), {
+          minItems: 1,
+          maxItems: maxRuleGroups,
+          description: 'The groups.',
+        }),
+        match: Type.Optional(
+          enumeration(groupMatches, {
+            description:
+              '`any` (taken when left out): one of the groups is enough. `all`: it takes every one.',
+            examples: ['any'],
+          }),
+        ),
+      },
+      { title: 'GroupAccessRule', additionalProperties: false },
     ),
-  },
-  {
-    title: 'AccessRule',
-    description: 'Who may see a path of the site and what lies below it.',
-    additionalProperties: false,
-  },
+  ],
+  { title: 'AccessRule', description: 'Who may see a path of the site and what lies below it.' },
 );
 export type AccessRule = Static<typeof AccessRule>;
 
@@ -114,9 +126,7 @@ export const AccessDecision = Type.Object(
         'nobody sees it), `unknown_member`, `site_suspended`.',
       examples: ['group_member'],
     }),
-    rule: Type.Unsafe<AccessRule | null>({
-      ...Type.Object(AccessRule.properties, { title: 'DecidingRule' }),
-      type: ['object', 'null'],
+    rule: Type.Union([AccessRule, Type.Null()], {
       description: 'The rule that decided; null where no rule had to, or none holds for the path.',
     }),
   },
@@ -154,7 +164,7 @@ export const CheckAccess = Type.Object(
       minItems: 1,
       maxItems: mostAccessChecks,
       description: `The questions, at most ${mostAccessChecks}.`,
-      examples: [[{ memberId: exampleIds.member, path: '/courses/rowing/week-1' }]],
+      examples: [[{ email: 'ada@example.com', path: '/courses/rowing/week-1' }]],
     }),
   },
   { title: 'CheckAccess', additionalProperties: false },

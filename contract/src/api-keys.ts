@@ -77,8 +77,8 @@ export const CreateApiKey = Type.Object(
         minItems: 1,
         maxItems: 100,
         description:
-          'What the key may do, no more than the caller itself may. Left out, everything but `login-links:write`, ' +
-          '`api-keys:*`, `operators:*`, `mails:read` and `scim`.',
+          'What the key may do, no more than the caller itself may. Left out, everything that the caller may but ' +
+          '`login-links:write`, `api-keys:*`, `operators:*` and `mails:read`.',
         examples: [['members:read', 'members:write']],
       }),
     ),
@@ -87,7 +87,9 @@ export const CreateApiKey = Type.Object(
         Type.Integer({
           minimum: 0,
           maximum: 1_000_000_000,
-          description: 'Requests in 60 s; null, or left out, for the default of the service, 0 for no limit.',
+          description:
+            'Requests in 60 s; null for the default of the service, 0 for no limit. A key made with an API key has no ' +
+            'higher limit than that one. Left out, it has the limit of that key, and otherwise the default.',
           examples: [600],
         }),
       ),
@@ -95,13 +97,18 @@ export const CreateApiKey = Type.Object(
     expiresAt: Type.Optional(
       nullable(
         dateTime(
-          'When it is to stop working by itself, in the future; null, or left out, if it is not.',
+          'When it is to stop working by itself, in the future; null if it is not. A key made with an API key ends no ' +
+            'later than that one. Left out, it ends with that key, and otherwise never.',
           '2031-01-31T09:30:00.000Z',
         ),
       ),
     ),
   },
-  { title: 'CreateApiKey', additionalProperties: false },
+  {
+    title: 'CreateApiKey',
+    additionalProperties: false,
+    examples: [{ name: 'Shop', permissions: ['members:read', 'members:write'] }],
+  },
 );
 export type CreateApiKey = Static<typeof CreateApiKey>;
 
@@ -111,7 +118,6 @@ export const RotateApiKey = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 8_760,
-        default: 24,
         description: 'How long the old key still works. Taken as 24 when left out; 0 ends it at once.',
         examples: [24],
       }),
@@ -148,7 +154,9 @@ export const createApiKey = {
   tag: 'API keys',
   summary: 'Create an API key',
   description:
-    'The answer has the key itself, this once. A caller can hand on only the permissions that it carries itself.',
+    'The answer has the key itself, this once. Nobody can hand on more than they have: no permission that the caller ' +
+    'lacks, and where the caller is an API key itself, no later end and no higher limit either. What is left out is ' +
+    'taken from that key.',
   permission: 'api-keys:write',
   params: nothing,
   query: nothing,
@@ -165,7 +173,8 @@ export const rotateApiKey = {
   summary: 'Rotate an API key',
   description:
     'Makes a new key like this one, which goes on working for a while, so that programs can be changed over without a ' +
-    'gap. The caller has to carry every permission of the key.',
+    'gap. The caller needs every permission of the key; a caller that is an API key itself can rotate no key with a ' +
+    'later end or a higher limit than its own.',
   permission: 'api-keys:write',
   params: keyParams,
   query: nothing,
@@ -181,8 +190,12 @@ export const revokeApiKey = {
   path: '/api-keys/{keyId}',
   tag: 'API keys',
   summary: 'Revoke an API key',
-  description: 'Permanent, and at once everywhere. The key stays in the list.',
+  description:
+    'Permanent, and at once everywhere. The key stays in the list. A key can always revoke itself. To revoke another one, ' +
+    'the caller needs every permission of that key, and where the caller is an API key itself, no earlier end and no ' +
+    'lower limit.',
   permission: 'api-keys:write',
+  ownKey: 'keyId',
   params: keyParams,
   query: nothing,
   body: null,

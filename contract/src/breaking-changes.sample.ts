@@ -71,9 +71,19 @@ export function smallApi() {
             kind: { type: 'string', enum: ['big', 'small'] },
             cause: { type: 'string', 'x-extensible-enum': ['hand', 'tool'] },
             detail: { type: 'object', anyOf: [{ $ref: '#/components/schemas/Detail' }] },
+            result: {
+              oneOf: [{ $ref: '#/components/schemas/Done' }],
+              discriminator: { propertyName: 'status' },
+            },
+            event: {
+              oneOf: [{ $ref: '#/components/schemas/Done' }],
+              discriminator: { propertyName: 'status', 'x-extensible': true },
+            },
           },
         },
         Detail: { type: 'object', required: ['depth'], properties: { depth: { type: 'integer' } } },
+        Done: { type: 'object', required: ['status'], properties: { status: { const: 'done' } } },
+        Paint: { type: 'object', properties: { colour: { type: 'string' } }, additionalProperties: false },
         CreateThing: {
           type: 'object',
           required: ['name'],
@@ -82,6 +92,7 @@ export function smallApi() {
             name: { type: 'string', minLength: 1, maxLength: 100 },
             note: { type: ['string', 'null'] },
             tags: { type: 'array', maxItems: 10, items: { type: 'string' } },
+            action: { oneOf: [{ $ref: '#/components/schemas/Paint' }] },
           },
         },
       } as Anything,

@@ -196,6 +196,26 @@ describe('it is a break', () => {
       'GET /things: the answer 200 at data[].detail: the shape Detail is gone',
     ],
     [
+      'to add a shape to a closed list',
+      (api) => thing(api).properties.result.oneOf.push({ $ref: '#/components/schemas/Detail' }),
+      'GET /things: the answer 200 at data[].result: the shape Detail is new in a closed list',
+    ],
+    [
+      'to remove a shape from a list that grows',
+      (api) => thing(api).properties.event.oneOf.pop(),
+      'GET /things: the answer 200 at data[].event: the shape Done is gone',
+    ],
+    [
+      'to take a shape no longer',
+      (api) => createThing(api).properties.action.oneOf.pop(),
+      'POST /things: the body at action: the shape Paint is gone',
+    ],
+    [
+      'to take a field of a shape no longer',
+      (api) => delete api.components.schemas.Paint.properties.colour,
+      'POST /things: the body at action: colour is no longer taken',
+    ],
+    [
       'to change a shape',
       (api) => delete api.components.schemas.Detail.properties.depth,
       'GET /things: the answer 200 at data[].detail: depth is gone',
@@ -235,6 +255,14 @@ describe('it is growth', () => {
     [
       'to add to an open list of values',
       (api) => thing(api).properties.cause['x-extensible-enum'].push('rain'),
+    ],
+    [
+      'to add a shape to a list that grows',
+      (api) => thing(api).properties.event.oneOf.push({ $ref: '#/components/schemas/Detail' }),
+    ],
+    [
+      'to take one more shape',
+      (api) => createThing(api).properties.action.oneOf.push({ $ref: '#/components/schemas/Detail' }),
     ],
     ['to add a shape', (api) => thing(api).properties.detail.anyOf.push({ type: 'object' })],
   ];

@@ -51,8 +51,10 @@ function compare(before: SchemaInDocument, after: SchemaInDocument, place: Place
     inside((schema) => schema.properties?.[name], place.path ? `${place.path}.${name}` : name),
   );
   const items = inside((schema) => schema.items, `${place.path}[]`);
-  const options = (old.anyOf ?? []).flatMap((option) =>
-    option.$ref ? inside((schema) => schema.anyOf?.find(({ $ref }) => $ref === option.$ref), place.path) : [],
+  const options = optionsOf(old).flatMap((option) =>
+    option.$ref
+      ? inside((schema) => optionsOf(schema).find(({ $ref }) => $ref === option.$ref), place.path)
+      : [],
   );
   return [...here, ...fields, ...items, ...options];
 }
@@ -106,6 +108,7 @@ function requestChanges(old: JsonSchema, now: JsonSchema): string[] {
   for (const form of forms) {
     if (now[form] !== undefined && now[form] !== old[form]) changes.push(`${form} is now ${now[form]}`);
   }
+  changes.push(...lostShapes(old, now));
   if (old.default !== undefined && now.default !== old.default)
     changes.push(`the default is now ${now.default}`);
   return changes;
@@ -119,17 +122,29 @@ function responseChanges(old: JsonSchema, now: JsonSchema): string[] {
   }
   if (old.format !== undefined && now.format !== old.format)
     changes.push(`the format is no longer ${old.format}`);
-  const options = now.anyOf?.map(({ $ref }) => $ref) ?? [];
-  for (const { $ref } of old.anyOf ?? []) {
-    if ($ref && !options.includes($ref)) changes.push(`the shape ${$ref.split('/').at(-1)} is gone`);
+  changes.push(...lostShapes(old, now));
+  // Clients may rely on a list of shapes being whole, unless it is marked as one that grows.
+  if (old.oneOf && !old.discriminator?.['x-extensible']) {
+    changes.push(...lostShapes(now, old, 'is new in a closed list'));
   }
   return changes;
+}
+
+function lostShapes(some: JsonSchema, others: JsonSchema, what = 'is gone'): string[] {
+  const shapes = optionsOf(others).map(({ $ref }) => $ref);
+  return optionsOf(some).flatMap(({ $ref }) =>
+    $ref && !shapes.includes($ref) ? [`the shape ${$ref.split('/').at(-1)} ${what}`] : [],
+  );
 }
 
 const everyType = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
 function typesOf({ type }: JsonSchema): string[] {
   return type === undefined ? everyType : [type].flat();
+}
+
+function optionsOf({ oneOf, anyOf }: JsonSchema): readonly JsonSchema[] {
+  return oneOf ?? anyOf ?? [];
 }
 
 function valuesOf(schema: JsonSchema): unknown[] | undefined {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { errorHelp } from './error-help.ts';
-import { type BulkActionErrorCode, bulkActionErrorCodes } from './errors.ts';
+import { bulkActionErrorCodes } from './errors.ts';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
@@ -11,6 +11,7 @@ import {
   nullable,
   openEnumeration,
   uuid,
+  variants,
 } from './schemas.ts';
 
 export const bulkActionTypes = [
@@ -24,52 +25,64 @@ export const bulkActionTypes = [
 ] as const;
 export type BulkActionType = (typeof bulkActionTypes)[number];
 
-/** What to do to each of the members. */
-export type BulkAction =
-  | { type: 'block' | 'unblock' | 'send_login_link' | 'delete' }
-  | { type: 'set_paid'; paid: boolean }
-  | { type: 'add_to_group'; groupId: string; expiresAt?: string | null }
-  | { type: 'remove_from_group'; groupId: string };
+const customGroupId = uuid('A custom access group of the site.', exampleIds.group);
 
-export const BulkAction = Type.Unsafe<BulkAction>(
-  Type.Object(
-    {
-      type: enumeration(bulkActionTypes, {
-        description:
-          'What to do to each of the members. `block` and `unblock` need `members:block`, `send_login_link` needs ' +
-          '`login-links:send`, every other action needs `members:write`.',
-        examples: ['add_to_group'],
-      }),
-      paid: Type.Optional(
-        Type.Boolean({
-          description: 'With `set_paid`, and with no other action: whether the members are paying customers.',
-          examples: [true],
-        }),
-      ),
-      groupId: Type.Optional(
-        uuid(
-          'With `add_to_group` and `remove_from_group`, and with no other action: a custom access group of the site.',
-          exampleIds.group,
-        ),
-      ),
-      expiresAt: Type.Optional(
-        nullable(
-          dateTime(
-            'With `add_to_group`, and with no other action: when the memberships end by themselves, in the future; null, ' +
-              'or left out, if they do not.',
-            '2030-12-31T23:00:00.000Z',
+/** What to do to each of the members. */
+export const BulkAction = variants(
+  'type',
+  [
+    Type.Object(
+      {
+        type: Type.Literal('add_to_group', { description: 'Adds the members to a group.' }),
+        groupId: customGroupId,
+        expiresAt: Type.Optional(
+          nullable(
+            dateTime(
+              'When the memberships end by themselves, in the future, or null if they do not. It holds for those who are ' +
+                'in the group already too. Left out, new memberships have no end, and existing ones keep theirs.',
+              '2030-12-31T23:00:00.000Z',
+            ),
           ),
         ),
-      ),
-    },
-    {
-      title: 'BulkAction',
-      description: 'What to do to each of the members.',
-      additionalProperties: false,
-      examples: [{ type: 'add_to_group', groupId: exampleIds.group }],
-    },
-  ),
+      },
+      {
+        title: 'AddToGroup',
+        additionalProperties: false,
+        examples: [{ type: 'add_to_group', groupId: exampleIds.group }],
+      },
+    ),
+    Type.Object(
+      {
+        type: Type.Literal('remove_from_group', { description: 'Removes the members from a group.' }),
+        groupId: customGroupId,
+      },
+      { title: 'RemoveFromGroup', additionalProperties: false },
+    ),
+    Type.Object(
+      {
+        type: Type.Literal('set_paid', { description: 'Marks the members as paying customers, or not.' }),
+        paid: Type.Boolean({ description: 'Whether they are paying customers.', examples: [true] }),
+      },
+      { title: 'SetPaid', additionalProperties: false },
+    ),
+    Type.Object(
+      {
+        type: enumeration(['block', 'unblock', 'send_login_link', 'delete'], {
+          description: 'An action that needs nothing else.',
+        }),
+      },
+      { title: 'PlainAction', additionalProperties: false },
+    ),
+  ],
+  {
+    title: 'BulkAction',
+    description:
+      'What to do to each of the members. Each action needs the permission of the operation that does the same to one ' +
+      'member: `block` and `unblock` need `members:block`, `send_login_link` needs `login-links:send`, `set_paid` and ' +
+      '`delete` need `members:write`, `add_to_group` and `remove_from_group` need `access-groups:write`.',
+  },
 );
+export type BulkAction = Static<typeof BulkAction>;
 
 export const BulkMemberActions = Type.Object(
   {
@@ -80,25 +93,48 @@ export const BulkMemberActions = Type.Object(
     }),
     action: BulkAction,
   },
-  { title: 'BulkMemberActions', additionalProperties: false },
+  {
+    title: 'BulkMemberActions',
+    additionalProperties: false,
+    examples: [{ memberIds: [exampleIds.member], action: { type: 'set_paid', paid: true } }],
+  },
 );
 export type BulkMemberActions = Static<typeof BulkMemberActions>;
 
-/** What became of one member. */
-export type BulkActionResultItem =
-  | { memberId: string; status: 'done' | 'unchanged' }
-  | { memberId: string; status: 'error'; error: { code: BulkActionErrorCode; message: string } };
-
-export const BulkActionResultItem = Type.Unsafe<BulkActionResultItem>(
-  Type.Object(
-    {
-      memberId: memberIdParameter,
-      status: enumeration(['done', 'unchanged', 'error'], {
-        description:
-          '`done`: success. `unchanged`: nothing was left to do, such as for a member who is in the group already.',
-      }),
-      error: Type.Optional(
-        Type.Object(
+/** What became of one member. Narrow it by `status`. */
+export const BulkActionResultItem = variants(
+  'status',
+  [
+    Type.Object(
+      {
+        memberId: memberIdParameter,
+        status: Type.Literal('done', { description: 'Success.' }),
+        previousExpiresAt: Type.Optional(
+          nullable(
+            dateTime(
+              'Present only for a member who was in the group already, and whose membership `add_to_group` gave another ' +
+                'end: when it would have ended before; null for never.',
+              '2030-06-30T22:00:00.000Z',
+            ),
+          ),
+        ),
+      },
+      { title: 'BulkActionDone', description: 'A member to whom it was done.' },
+    ),
+    Type.Object(
+      {
+        memberId: memberIdParameter,
+        status: Type.Literal('unchanged', {
+          description: 'Nothing was left to do, such as for a member who is in the group already.',
+        }),
+      },
+      { title: 'BulkActionUnchanged', description: 'A member for whom nothing was left to do.' },
+    ),
+    Type.Object(
+      {
+        memberId: memberIdParameter,
+        status: Type.Literal('error', { description: 'Nothing was done.' }),
+        error: Type.Object(
           {
             code: openEnumeration(bulkActionErrorCodes, {
               description: 'Why nothing was done.',
@@ -109,13 +145,18 @@ export const BulkActionResultItem = Type.Unsafe<BulkActionResultItem>(
               examples: [errorHelp.member_not_found],
             }),
           },
-          { description: 'Present only when status is `error`.' },
+          { description: 'Why nothing was done.' },
         ),
-      ),
-    },
-    { title: 'BulkActionResultItem', description: 'What became of one member.' },
-  ),
+      },
+      { title: 'BulkActionFailed', description: 'A member to whom nothing was done.' },
+    ),
+  ],
+  {
+    title: 'BulkActionResultItem',
+    description: 'What became of one member: `status` says which of the shapes it has.',
+  },
 );
+export type BulkActionResultItem = Static<typeof BulkActionResultItem>;
 
 export const BulkActionSummary = Type.Object(
   {
@@ -151,6 +192,16 @@ export const bulkMemberActions = {
     'stored together: a crash leaves all or none of it. The action needs a permission of its own. A group that cannot be ' +
     'used refuses the request as a whole, and nothing is done.',
   permission: 'members:read',
+  furtherPermissions: [
+    { permission: 'members:block', path: '/action/type', values: ['block', 'unblock'] },
+    { permission: 'login-links:send', path: '/action/type', values: ['send_login_link'] },
+    { permission: 'members:write', path: '/action/type', values: ['set_paid', 'delete'] },
+    {
+      permission: 'access-groups:write',
+      path: '/action/type',
+      values: ['add_to_group', 'remove_from_group'],
+    },
+  ],
   params: nothing,
   query: nothing,
   body: BulkMemberActions,

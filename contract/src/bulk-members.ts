@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { errorHelp } from './error-help.ts';
-import { type BulkErrorCode, bulkErrorCodes } from './errors.ts';
+import { bulkErrorCodes } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import { accessGroupIds, displayNameRules, emailRules, Member, submittedPaid } from './member.ts';
 import type { Operation } from './operation.ts';
-import { enumeration, exampleIds, nothing, nullable, openEnumeration } from './schemas.ts';
+import { enumeration, nothing, nullable, openEnumeration, variants } from './schemas.ts';
 
 export const BulkMember = Type.Object(
   {
@@ -41,32 +41,37 @@ export const BulkCreateMembers = Type.Object(
           { email: 'ada@example.com', displayName: 'Ada Lovelace', paid: true },
           { email: 'grace@example.com' },
         ],
-        accessGroupIds: [exampleIds.group],
       },
     ],
   },
 );
 export type BulkCreateMembers = Static<typeof BulkCreateMembers>;
 
-/** What became of one submitted member. */
-export type BulkResultItem =
-  | { email: string; status: 'created'; member: Member }
-  | { email: string; status: 'conflict' | 'error'; error: { code: BulkErrorCode; message: string } };
+const submittedAddress = Type.String({
+  description: 'The address exactly as it was submitted.',
+  examples: ['Ada@Example.com'],
+});
 
-export const BulkResultItem = Type.Unsafe<BulkResultItem>(
-  Type.Object(
-    {
-      email: Type.String({
-        description: 'The address exactly as it was submitted.',
-        examples: ['Ada@Example.com'],
-      }),
-      status: enumeration(['created', 'conflict', 'error'], {
-        description:
-          '`created`: success. `conflict`: a member with this address already exists. `error`: any other failure.',
-      }),
-      member: Type.Optional(Member),
-      error: Type.Optional(
-        Type.Object(
+/** What became of one submitted member. Narrow it by `status`. */
+export const BulkResultItem = variants(
+  'status',
+  [
+    Type.Object(
+      {
+        email: submittedAddress,
+        status: Type.Literal('created', { description: 'The member was created.' }),
+        member: Member,
+      },
+      { title: 'BulkItemCreated', description: 'A submitted member who was created.' },
+    ),
+    Type.Object(
+      {
+        email: submittedAddress,
+        status: enumeration(['conflict', 'error'], {
+          description: '`conflict`: a member with this address already exists. `error`: any other failure.',
+          examples: ['conflict'],
+        }),
+        error: Type.Object(
           {
             code: openEnumeration(bulkErrorCodes, {
               description: 'Why the member was not created.',
@@ -77,16 +82,18 @@ export const BulkResultItem = Type.Unsafe<BulkResultItem>(
               examples: [errorHelp.email_taken],
             }),
           },
-          { description: 'Present only when status is `conflict` or `error`.' },
+          { description: 'Why the member was not created.' },
         ),
-      ),
-    },
-    {
-      title: 'BulkResultItem',
-      description: 'What became of one submitted member. `member` is present only when status is `created`.',
-    },
-  ),
+      },
+      { title: 'BulkItemFailed', description: 'A submitted member who was not created.' },
+    ),
+  ],
+  {
+    title: 'BulkResultItem',
+    description: 'What became of one submitted member: `status` says which of the shapes it has.',
+  },
 );
+export type BulkResultItem = Static<typeof BulkResultItem>;
 
 export const BulkSummary = Type.Object(
   {
@@ -123,6 +130,7 @@ export const bulkCreateMembers = {
     'crash leaves all or none of them. A request of the wrong shape, or with a group that cannot be used, is refused ' +
     'as a whole and nothing is created.',
   permission: 'members:write',
+  furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
   params: nothing,
   query: nothing,
   body: BulkCreateMembers,

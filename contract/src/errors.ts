@@ -39,6 +39,7 @@ export const errorStatus = {
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
   rate_limited: 429,
+  email_budget_exhausted: 429,
   headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
@@ -82,6 +83,7 @@ export const bulkActionErrorCodes = [
   'member_not_found',
   'member_blocked',
   'rate_limited',
+  'email_budget_exhausted',
 ] as const satisfies readonly ErrorCode[];
 
 export type BulkActionErrorCode = (typeof bulkActionErrorCodes)[number];
@@ -93,8 +95,8 @@ export const ErrorDetail = Type.Object(
       examples: ['/members/3/email'],
     }),
     message: Type.String({
-      description: 'What is wrong there.',
-      examples: ['must be string'],
+      description: 'What is wrong there, and what to do.',
+      examples: ['members[3].email is a number. Use a string.'],
     }),
   },
   { title: 'ErrorDetail', description: 'One place in the request that was refused.' },
@@ -113,7 +115,7 @@ export const ErrorBody = Type.Object(
         }),
         message: Type.String({
           description: 'What happened and what to do next, for people. May change at any time.',
-          examples: ['This site has no member with this id.'],
+          examples: ['This site has no member with this id. Check the id.'],
         }),
         requestId: uuid(
           'The request, as in the `X-Request-Id` header. Name it when you ask for help.',

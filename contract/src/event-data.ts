@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { AccessGroup } from './access-groups.ts';
 import { AccessRule } from './access-rules.ts';
+import { emailBudgetNames, emailBudgetText } from './email-budgets.ts';
 import { Member } from './member.ts';
 import { Operator } from './operators.ts';
 import { permissions } from './permissions.ts';
@@ -178,6 +179,18 @@ const accessRulesUpdated = data('AccessRulesUpdatedData', {
   ),
 });
 
+const emailBudgetExhausted = data('EmailBudgetExhaustedData', {
+  budget: openEnumeration(emailBudgetNames, { description: emailBudgetText, examples: ['mailbox'] }),
+  limit: Type.Integer({ minimum: 1, description: 'So many emails may be sent in an hour.', examples: [20] }),
+  memberId: nullable(
+    uuid(
+      'The member whose email was withheld; null for somebody who is not a member, whose address is not told.',
+      exampleIds.member,
+    ),
+  ),
+  resetsAt: dateTime('When emails are sent again: the end of the hour.', '2026-01-31T10:00:00.000Z'),
+});
+
 const siteCreated = data('SiteCreatedData', {
   site: Type.Object(
     {
@@ -186,7 +199,7 @@ const siteCreated = data('SiteCreatedData', {
       title: Site.properties.title,
       domain: Site.properties.domain,
     },
-    { description: 'The site as created. Its first owner is the actor.' },
+    { description: 'The site as created.' },
   ),
 });
 const siteUpdated = data('SiteUpdatedData', { siteId: uuid('The site.', exampleIds.site), changes });
@@ -218,11 +231,22 @@ export const eventData = {
   'login-link.created': loginLinkCreated,
   'session.revoked': sessionRevoked,
   'access-rules.updated': accessRulesUpdated,
+  'email-budget.exhausted': emailBudgetExhausted,
 } as const satisfies Record<string, TSchema>;
 
 export type EventType = keyof typeof eventData;
 
 export type EventData = { [T in EventType]: Static<(typeof eventData)[T]> };
+
+/** Events about a member, whose data is erased when that member is deleted: they name the member. */
+export type MemberEventType = {
+  [T in EventType]: EventData[T] extends { memberId: string } | { member: { id: string } } ? T : never;
+}[EventType];
+
+export function isAboutMember(type: EventType): type is MemberEventType {
+  const { properties } = eventData[type];
+  return 'memberId' in properties || 'member' in properties;
+}
 
 /** What is left of the data of an event about a member once that member has been deleted. */
 export const ErasedEventData = data('ErasedEventData', {
@@ -232,11 +256,7 @@ export const ErasedEventData = data('ErasedEventData', {
 export type ErasedEventData = Static<typeof ErasedEventData>;
 
 function ruleOrNothing(description: string) {
-  return Type.Unsafe<AccessRule | null>({
-    ...Type.Object(AccessRule.properties),
-    type: ['object', 'null'],
-    description,
-  });
+  return Type.Union([AccessRule, Type.Null()], { description });
 }
 
 function data<Properties extends Record<string, TSchema>>(title: string, properties: Properties) {

@@ -7,6 +7,8 @@ interface Described {
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
+  readonly oneOf?: readonly TSchema[];
 }
 
 /**
@@ -21,6 +23,8 @@ function partOf(schema: Described): unknown {
   if (schema.examples) return schema.examples[0];
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum[0];
+  const first = schema.oneOf?.[0] ?? schema.anyOf?.[0];
+  if (first) return partOf(first);
   if (schema.items) return [partOf(schema.items)];
   if (schema.properties) {
     return Object.fromEntries(

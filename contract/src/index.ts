@@ -3,15 +3,20 @@ export * from './access-rules.ts';
 export * from './api-keys.ts';
 export * from './bulk-actions.ts';
 export * from './bulk-members.ts';
+export * from './csv-cells.ts';
+export * from './effects.ts';
+export { type EmailBudgetName, emailBudgetNames } from './email-budgets.ts';
 export * from './error-help.ts';
 export * from './errors.ts';
 export * from './event-data.ts';
+export * from './event-groups.ts';
 export * from './events.ts';
 export * from './examples.ts';
 export * from './mails.ts';
 export * from './member.ts';
 export * from './members.ts';
 export * from './memberships.ts';
+export * from './names.ts';
 export * from './openapi.ts';
 export * from './openapi-operation.ts';
 export * from './operation.ts';
@@ -19,7 +24,14 @@ export * from './operations.ts';
 export * from './operators.ts';
 export * from './overview.ts';
 export * from './permissions.ts';
-export { exampleIds, longestRawValue, mostAccessGroupIds, Pagination } from './schemas.ts';
+export {
+  exampleIds,
+  longestRawValue,
+  mostAccessGroupIds,
+  noControlCharacters,
+  noNull,
+  Pagination,
+} from './schemas.ts';
 export * from './sessions.ts';
 export * from './sites.ts';
 export * from './tags.ts';

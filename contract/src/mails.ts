@@ -19,11 +19,9 @@ export type MailKind = (typeof mailKinds)[number];
 export const mailStates = ['waiting', 'sent', 'kept', 'failed'] as const;
 export type MailState = (typeof mailStates)[number];
 
-const exampleMail = '01980a40-91c9-7d12-b3a4-6c5d4e3f2a1b';
-
 export const Mail = Type.Object(
   {
-    id: uuid('The mail.', exampleMail),
+    id: uuid('The mail.', exampleIds.mail),
     kind: openEnumeration(mailKinds, {
       description: '`login_link`: logs a member in. `invitation`: asks somebody to help run a site.',
       examples: ['login_link'],
@@ -109,7 +107,10 @@ export const getMail = {
   summary: 'Get a mail',
   description: 'One mail, with what it says for those who may read it.',
   permission: 'mails:read',
-  params: Type.Object({ mailId: uuid('The id of the mail.', exampleMail) }, { additionalProperties: false }),
+  params: Type.Object(
+    { mailId: uuid('The id of the mail.', exampleIds.mail) },
+    { additionalProperties: false },
+  ),
   query: nothing,
   body: null,
   success: { status: 200, description: 'The mail.', body: single(MailWithContent), headers: ['ETag'] },

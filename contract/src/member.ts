@@ -98,8 +98,7 @@ export const submittedDisplayName = nullable(
   Type.String({ maxLength: longestRawValue, description: displayNameRules, examples: ['Ada Lovelace'] }),
 );
 export const submittedPaid = Type.Boolean({
-  default: false,
-  description: 'Whether the member is a paying customer.',
+  description: 'Whether the member is a paying customer. Taken as false when left out.',
   examples: [true],
 });
 

@@ -38,7 +38,11 @@ export const CreateMember = Type.Object(
     paid: Type.Optional(submittedPaid),
     accessGroupIds: Type.Optional(accessGroupIds('the member is')),
   },
-  { title: 'CreateMember', additionalProperties: false },
+  {
+    title: 'CreateMember',
+    additionalProperties: false,
+    examples: [{ email: 'ada@example.com', displayName: 'Ada Lovelace', paid: true }],
+  },
 );
 export type CreateMember = Static<typeof CreateMember>;
 
@@ -58,7 +62,7 @@ export const UpdateMember = Type.Object(
     description: 'The fields to change, at least one. Fields that are left out keep their value.',
     additionalProperties: false,
     minProperties: 1,
-    examples: [{ displayName: 'Ada King', status: 'blocked' }],
+    examples: [{ displayName: 'Ada King', paid: true }],
   },
 );
 export type UpdateMember = Static<typeof UpdateMember>;
@@ -132,6 +136,7 @@ export const createMember = {
     'The member starts as `active` and not verified, and belongs to the groups named. If the address is taken or one ' +
     'of the groups cannot be used, nothing is created.',
   permission: 'members:write',
+  furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
   params: nothing,
   query: nothing,
   body: CreateMember,

@@ -53,7 +53,11 @@ export const AddAccessGroupMember = Type.Object(
       ),
     ),
   },
-  { title: 'AddAccessGroupMember', additionalProperties: false },
+  {
+    title: 'AddAccessGroupMember',
+    additionalProperties: false,
+    examples: [{ memberId: exampleIds.member, expiresAt: '2099-12-31T23:00:00.000Z' }],
+  },
 );
 export type AddAccessGroupMember = Static<typeof AddAccessGroupMember>;
 
@@ -66,7 +70,11 @@ export const UpdateMembership = Type.Object(
       ),
     ),
   },
-  { title: 'UpdateMembership', additionalProperties: false },
+  {
+    title: 'UpdateMembership',
+    additionalProperties: false,
+    examples: [{ expiresAt: '2099-12-31T23:00:00.000Z' }],
+  },
 );
 export type UpdateMembership = Static<typeof UpdateMembership>;
 

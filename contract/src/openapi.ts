@@ -1,8 +1,6 @@
 import { commonErrorCodes, type ErrorCode, errorCodes } from './errors.ts';
-import { ErasedEventData, eventData } from './event-data.ts';
-import { Event } from './events.ts';
 import { exampleOf } from './examples.ts';
-import type { JsonSchema, OpenApiDocument, OperationObject } from './openapi/document.ts';
+import type { OpenApiDocument, OperationObject } from './openapi/document.ts';
 import { headers } from './openapi/headers.ts';
 import { introduction } from './openapi/introduction.ts';
 import { headerParameters, parametersOf } from './openapi/parameters.ts';
@@ -31,7 +29,6 @@ export function openApiDocument({ version, serverUrl = '/api/v1' }: OpenApiOptio
     paths[operation.path] = path;
   }
   const responses = sharedResponses(named);
-  describeEventData(named);
   return {
     openapi: '3.1.0',
     info: {
@@ -74,12 +71,12 @@ function answeredCodes(): ErrorCode[] {
 }
 
 function operationObject(operation: Operation, named: NamedSchemas): OperationObject {
-  const { id, summary, description, tag, permission, body } = operation;
+  const { id, summary, tag, permission, body } = operation;
   const parameters = parametersOf(operation);
   return {
     operationId: id,
     summary,
-    description: permission ? `${description}\n\nNeeds the permission \`${permission}\`.` : description,
+    description: [operation.description, permissionText(operation)].filter(Boolean).join('\n\n'),
     tags: [tag],
     security: permission ? [{ apiKey: [permission] }] : [],
     ...(parameters.length > 0 && { parameters }),
@@ -93,26 +90,12 @@ function operationObject(operation: Operation, named: NamedSchemas): OperationOb
   };
 }
 
-/**
- * Lists the shapes of `data` for readers. The schema that the server works with leaves `data` open: checking an
- * event against every shape on its way out would cost time and find nothing.
- */
-function describeEventData(named: NamedSchemas): void {
-  const shapes = Map.groupBy(Object.entries(eventData), ([, schema]) => schema);
-  const known = [...shapes].map(([schema, types]) => ({
-    ...schema,
-    description: `The data of ${types.map(([type]) => `\`${type}\``).join(', ')}.`,
-  }));
-  const erased = {
-    ...ErasedEventData,
-    description: 'What is left of an event about a member who was deleted.',
-  };
-  const added = { type: 'object', description: 'The data of a type that was added later.' };
-  const event = Event as JsonSchema;
-  const data = { ...event.properties?.data, anyOf: [...known, erased, added] };
-  named.schemas.Event = named.refer({
-    ...event,
-    title: undefined,
-    properties: { ...event.properties, data },
+function permissionText({ permission, furtherPermissions = [] }: Operation): string {
+  if (permission === null) return '';
+  const further = furtherPermissions.map(({ permission, path, values }) => {
+    const field = path.slice(1).replaceAll('/*', '').replaceAll('/', '.');
+    const named = values?.map((value) => `\`${value}\``).join(' or ');
+    return ` With \`${field}\`${named ? ` ${named}` : ''} it needs \`${permission}\` as well.`;
   });
+  return `Needs the permission \`${permission}\`.${further.join('')}`;
 }

@@ -24,6 +24,10 @@ export interface Operation {
   readonly unconditional?: true;
   /** What the key must carry; null where no key is needed. */
   readonly permission: Permission | null;
+  /** What the key must carry as well, by what the body holds. */
+  readonly furtherPermissions?: readonly FurtherPermission[];
+  /** The path parameter by which a key names itself: then it needs no permission. */
+  readonly ownKey?: string;
   readonly params: TObject;
   readonly query: TObject;
   /** null where the operation takes no body. */
@@ -38,6 +42,36 @@ export interface Operation {
   };
   /** Codes beside those that every operation can answer with (see `commonErrorCodes`). */
   readonly errors: readonly ErrorCode[];
+}
+
+/** A permission that a request needs because of one value in its body, such as one action of several. */
+export interface FurtherPermission {
+  readonly permission: Permission;
+  /** JSON Pointer (RFC 6901) to the value in the body; `*` stands for each item of a list. */
+  readonly path: string;
+  /** The values that need it. Left out: every value but null and an empty list. */
+  readonly values?: readonly unknown[];
+}
+
+/** The permissions that a request with this body needs beside that of the operation. The body has the operation's shape. */
+export function furtherPermissionsFor(operation: Operation, body: unknown): Permission[] {
+  const needed = (operation.furtherPermissions ?? []).filter(({ path, values }) =>
+    valuesAt(body, path.split('/').slice(1)).some((value) =>
+      values === undefined ? !isNothing(value) : values.includes(value),
+    ),
+  );
+  return needed.map(({ permission }) => permission);
+}
+
+function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
+  if (name === undefined) return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  const next = name === '*' ? Object.values(value) : [(value as Record<string, unknown>)[name]];
+  return next.flatMap((each) => valuesAt(each, rest));
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** The values a handler is given, typed by the operation's schemas. Query parameters with a default are present. */

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { errorHelp } from './error-help.ts';
 import { exampleOf } from './examples.ts';
 import {
   type BulkResultItem,
@@ -34,7 +35,6 @@ test('a new key carries every permission but those that are dangerous in many ha
     'operators:read',
     'operators:write',
     'mails:read',
-    'scim',
   ]);
 });
 
@@ -158,7 +158,7 @@ test('handlers and clients get exact types', () => {
 });
 
 /** As strict as can be, with the settings that a server needs; email stays an annotation. */
-const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { email: true } });
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, discriminator: true, formats: { email: true } });
 addFormats.default(ajv, ['uuid', 'date-time']);
 ajv.addVocabulary(['x-extensible-enum']);
 
@@ -166,3 +166,12 @@ function requiredOf(schema: Operation['params']): Record<string, unknown> {
   const required: readonly string[] = schema.required ?? [];
   return Object.fromEntries(required.map((name) => [name, exampleOf(schema.properties[name] ?? {})]));
 }
+
+test('the help of an error says what happened, and then what to do', () => {
+  for (const [code, help] of Object.entries(errorHelp)) {
+    expect(help.split(/\. |; /).length, code).toBeGreaterThan(1);
+    expect(help, code).not.toMatch(
+      /^(Add|Ask|Change|Check|Choose|Create|Get|Give|Make|Remove|Repeat|Send|Set|Try|Use|Wait)\b/,
+    );
+  }
+});

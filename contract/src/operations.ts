@@ -9,6 +9,7 @@ import { checkAccess, getAccessRules, replaceAccessRules } from './access-rules.
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { bulkMemberActions } from './bulk-actions.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
+import { listEventGroups } from './event-groups.ts';
 import { listEvents } from './events.ts';
 import { getMail, listMails } from './mails.ts';
 import {
@@ -85,6 +86,7 @@ export const operations = {
   getMail,
   getOverview,
   listEvents,
+  listEventGroups,
   getOpenApi,
 } as const satisfies Record<string, Operation>;
 

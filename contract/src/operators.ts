@@ -21,13 +21,10 @@ export type OperatorRole = (typeof operatorRoles)[number];
 const reading = permissions.filter(
   (permission) => permission.endsWith(':read') && permission !== 'api-keys:read',
 );
-/** `scim` is meant for an identity provider alone. */
-const everything = permissions.filter((permission) => permission !== 'scim');
-
 /** What an operator may do on a site, by role. */
 export const rolePermissions: Readonly<Record<OperatorRole, readonly Permission[]>> = {
-  owner: everything,
-  admin: everything.filter((permission) => permission !== 'operators:write'),
+  owner: permissions,
+  admin: permissions.filter((permission) => permission !== 'operators:write'),
   support: [...reading, 'members:block', 'login-links:send'],
   viewer: reading,
 };
@@ -119,7 +116,7 @@ export const inviteOperator = {
   query: nothing,
   body: InviteOperator,
   success: { status: 201, description: 'The operator.', body: single(Operator), headers: [] },
-  errors: ['operator_exists'],
+  errors: ['operator_exists', 'email_budget_exhausted'],
 } as const satisfies Operation;
 
 export const updateOperator = {

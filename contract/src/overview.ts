@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { emailBudgetNames, emailBudgetText } from './email-budgets.ts';
 import type { Operation } from './operation.ts';
-import { defaulted, nothing, single } from './schemas.ts';
+import { dateTime, defaulted, nothing, openEnumeration, single } from './schemas.ts';
 
 /** Days that the overview tells of, today included. */
 export const overviewDays = 30;
@@ -24,6 +25,21 @@ export const Overview = Type.Object(
     accessGroups: count('Access groups, scope groups included.', 12),
     mailsWaiting: count('Mails that are still to be sent.', 0),
     mailsFailed: count('Mails of the last 30 days that could not be sent.', 0),
+    emailsWithheld: Type.Array(
+      Type.Object(
+        {
+          budget: openEnumeration(emailBudgetNames, { description: emailBudgetText, examples: ['mailbox'] }),
+          count: count('Emails that were not sent.', 12),
+          lastAt: dateTime('When the last of them was.', '2026-01-31T09:41:07.000Z'),
+        },
+        { title: 'WithheldEmails' },
+      ),
+      {
+        description:
+          'Emails of the last 24 hours that were not sent because a limit of an hour had been reached, for each limit; ' +
+          'empty where there were none.',
+      },
+    ),
     setUp: Type.Object(
       {
         domain: step(

@@ -5,8 +5,6 @@ export const permissions = [
   'members:block',
   'access-groups:read',
   'access-groups:write',
-  'webhooks:read',
-  'webhooks:write',
   'events:read',
   'site:read',
   'site:write',
@@ -17,7 +15,6 @@ export const permissions = [
   'operators:read',
   'operators:write',
   'mails:read',
-  'scim',
 ] as const;
 
 export type Permission = (typeof permissions)[number];
@@ -41,8 +38,6 @@ const neverByDefault: readonly Permission[] = [
   'operators:read',
   'operators:write',
   'mails:read',
-  // Meant for an identity provider with a key of its own.
-  'scim',
 ];
 
 /** What a new key carries when nothing else is asked for. */

@@ -1,4 +1,11 @@
-import Type, { type Static, type TOptional, type TSchema, type TSchemaOptions, type TUnsafe } from 'typebox';
+import Type, {
+  type Static,
+  type TObject,
+  type TOptional,
+  type TSchema,
+  type TSchemaOptions,
+  type TUnsafe,
+} from 'typebox';
 
 /**
  * The most characters (code points) that a value may have whose real limit holds after trimming or
@@ -25,6 +32,7 @@ export const exampleIds = {
   loginLink: '01980a40-91c2-7b33-a0de-1f2e3d4c5b6a',
   operator: '01980a2f-5c44-7d18-9b3e-4a5f6c7d8e90',
   key: '01980a30-02aa-7b61-9e8f-1c2d3e4f5a6b',
+  mail: '01980a40-91c9-7d12-b3a4-6c5d4e3f2a1b',
   request: '0f8fad5b-d9cb-469f-a165-70867728950e',
 } as const;
 
@@ -55,6 +63,24 @@ export function openEnumeration<Value extends string>(values: readonly Value[], 
 export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
   const { type, enum: values, ...rest } = schema as Schema & { type: string; enum?: unknown[] };
   return Type.Unsafe({ type: [type, 'null'], ...(values && { enum: [...values, null] }), ...rest });
+}
+
+/**
+ * One of several shapes, told apart by a property that has constants in each, so that compilers narrow by it. The
+ * options need titles. `growing` marks a list in a response to which shapes may be added within v1.
+ */
+export function variants<const Options extends readonly TObject[]>(
+  tag: string,
+  options: Options,
+  { growing, ...about }: TSchemaOptions & { title: string; growing?: true },
+) {
+  const discriminator = { propertyName: tag, ...(growing && { 'x-extensible': true }) };
+  return Type.Unsafe<Static<Options[number]>>({
+    type: 'object',
+    ...about,
+    discriminator,
+    oneOf: [...options],
+  });
 }
 
 /** Marks a query parameter that always has a value once the request is validated. */

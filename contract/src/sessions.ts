@@ -88,7 +88,6 @@ export const CreateLoginLink = Type.Object(
   {
     send: Type.Optional(
       Type.Boolean({
-        default: true,
         description: 'Whether to mail the link to the member. Taken as true when left out.',
         examples: [true],
       }),
@@ -151,8 +150,10 @@ export const revokeMemberSessions = {
   path: '/members/{memberId}/sessions',
   tag: 'Sessions',
   summary: 'End all sessions of a member',
-  description: 'Logs the member out everywhere, and makes login links on their way to the member worthless.',
-  permission: 'members:write',
+  description:
+    'Logs the member out everywhere, and makes login links on their way to the member worthless. The browsers that the ' +
+    'member has logged in with are no longer known.',
+  permission: 'members:block',
   params: memberParams,
   query: nothing,
   body: null,
@@ -168,7 +169,7 @@ export const revokeMemberSession = {
   tag: 'Sessions',
   summary: 'End one session of a member',
   description: 'Logs the member out in one browser.',
-  permission: 'members:write',
+  permission: 'members:block',
   params: Type.Object(
     { memberId: memberIdParameter, sessionId: uuid('The id of the session.', exampleIds.session) },
     { additionalProperties: false },
@@ -210,12 +211,15 @@ export const createMemberLoginLink = {
   summary: 'Create a login link for a member',
   description:
     'Mails the member a link that logs in, as if the member had asked on the login page. With `send: false` the link is ' +
-    'answered instead, which needs the permission `login-links:write`: whoever has the link is that member. Links made ' +
-    'before stop working. Operators make no more than 5 in 15 minutes for one member; programs have the limit of their key.',
+    'answered instead, which needs the permission `login-links:write`: whoever has the link is that member. Up to three ' +
+    'links of a member work side by side, and using one ends all; a further one takes the place of the oldest that was ' +
+    'requested on the login page, or else of the oldest. Operators make no more than 5 in 15 minutes for one member; ' +
+    'programs have the limit of their key. Emails to one person are limited for both: see `email_budget_exhausted`.',
   permission: 'login-links:send',
+  furtherPermissions: [{ permission: 'login-links:write', path: '/send', values: [false] }],
   params: memberParams,
   query: nothing,
   body: CreateLoginLink,
   success: { status: 201, description: 'The login link.', body: single(LoginLink), headers: [] },
-  errors: ['member_not_found', 'member_blocked', 'site_domain_missing'],
+  errors: ['member_not_found', 'member_blocked', 'site_domain_missing', 'email_budget_exhausted'],
 } as const satisfies Operation;

@@ -188,6 +188,8 @@ export const UpdateSite = Type.Object(
     description: 'The fields to change, at least one. Fields that are left out keep their value.',
     additionalProperties: false,
     minProperties: 1,
+    // Nothing that would move the site of whoever tries it out.
+    examples: [{ title: 'Example Academy', colour: '#0f766e' }],
   },
 );
 export type UpdateSite = Static<typeof UpdateSite>;
@@ -215,6 +217,7 @@ export const updateSite = {
   summary: 'Update the site',
   description: 'Changes the fields that are given, at least one, and leaves the others as they are.',
   permission: 'site:write',
+  furtherPermissions: [{ permission: 'access-groups:write', path: '/signUp/domains/*/accessGroupIds' }],
   params: nothing,
   query: nothing,
   body: UpdateSite,

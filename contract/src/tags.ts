@@ -12,7 +12,7 @@ export const tags = {
   'API keys': 'What programs open the API with, each for this site alone.',
   Operators: 'The people who run the site at the dashboard, each in a role.',
   Mails: 'What the site has written to whom, and what became of it.',
-  Events: 'What has happened on the site, in order: the feed behind webhooks and the audit log.',
+  Events: 'What has happened on the site, in order: the feed behind the audit log.',
   API: 'The API itself.',
 } as const;
 

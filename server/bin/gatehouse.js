@@ -2,7 +2,9 @@
 // Plain JavaScript for any Node, so that an old one is told what it lacks rather than shown a syntax error.
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {
-  console.error(`Gatehouse needs Node.js 24 or later; this is ${process.versions.node}.`);
+  console.error(
+    `Gatehouse needs Node.js 24 or later, and this is ${process.versions.node}. Start ./gatehouse instead: it brings its own Node.`,
+  );
   process.exit(1);
 }
 // The parsed program is kept for the next start, beside the packages, where only their owner can write. Threads read
@@ -19,5 +21,10 @@ if (process.argv[2] === 'serve' && process.execve && !process.execArgv.includes(
   process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], process.env);
 }
 
+const { reportWarnings } = await import('../src/base/warnings.ts');
+const json = process.argv.includes('--json');
+reportWarnings(({ name, message }) =>
+  console.error(json ? JSON.stringify({ warning: { name, message } }) : `gatehouse: ${name}: ${message}`),
+);
 const { main } = await import('../src/commands/main.ts');
 await main(process.argv);

@@ -13,6 +13,7 @@ const order = [
   'routing',
   'events',
   'mail',
+  'email-budgets',
   'sites',
   'access-groups',
   'credentials',

@@ -6,6 +6,7 @@ import { permissions as everyPermission, type OperatorRole, type Permission } fr
 import { pino } from 'pino';
 import { systemCause } from '../src/base/cause.ts';
 import { type Clock, systemClock } from '../src/base/clock.ts';
+import type { EmailLimits } from '../src/base/email-limits.ts';
 import { type Gatehouse, startGatehouse } from '../src/commands/gatehouse.ts';
 import { readSettings, type Settings } from '../src/commands/settings.ts';
 import { addPeople } from '../src/members/new-members.ts';
@@ -83,7 +84,10 @@ export interface TestServerOptions {
   databaseUrl?: string;
 }
 
-/** Starts the whole service, as `gatehouse serve` does, on a fresh database and a free port; stops it after the file. */
+/** For tests that send one person more than anybody would. */
+export const noEmailLimits: EmailLimits = { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 };
+
+/** Starts the whole service, as `./gatehouse serve` does, on a fresh database and a free port; stops it after the file. */
 export async function startTestServer(store: Store, options: TestServerOptions = {}): Promise<TestServer> {
   const databaseUrl = options.databaseUrl ?? (await store.freshUrl());
   const clock = options.clock ?? systemClock;
@@ -132,7 +136,7 @@ async function createTestSite(
   const cause = systemCause(clock().toISOString());
   const createKey = (siteId: string, input: Partial<NewApiKey>) =>
     database.transaction((tx) => createApiKey(tx, siteId, { name: 'Test key', ...input }, cause));
-  const site = await database.transaction((tx) => createSite(tx, { slug: `s-${randomUUID()}` }));
+  const site = await database.transaction((tx) => createSite(tx, { slug: `s-${randomUUID()}` }, cause));
   const { apiKey, secret } = await createKey(site.id, { permissions });
 
   const request = (method: string, path: string, options: TestRequest = {}) =>

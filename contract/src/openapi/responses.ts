@@ -14,7 +14,7 @@ export function responsesOf(operation: Operation, named: NamedSchemas) {
   };
   if (takesIfNoneMatch(operation)) responses[304] = { $ref: '#/components/responses/NotModified' };
   for (const [status, codes] of byStatus(errorCodesOf(operation))) {
-    const shared = sharedStatuses[status];
+    const shared = codes.every((code) => commonCodes.has(code)) && sharedStatuses[status];
     responses[status] = shared ? { $ref: `#/components/responses/${shared}` } : refusal(status, codes, named);
   }
   responses.default = { $ref: '#/components/responses/BeforeOperation' };
@@ -36,8 +36,7 @@ export function sharedResponses(named: NamedSchemas): Components['responses'] {
       headers: headersWith('ETag'),
     },
   };
-  const common = Object.values(commonErrorCodes).flat();
-  for (const [status, codes] of byStatus(common)) {
+  for (const [status, codes] of byStatus([...commonCodes])) {
     const name = sharedStatuses[status];
     if (name) shared[name] = refusal(status, codes, named);
   }
@@ -49,13 +48,18 @@ export function errorExamples(codes: readonly ErrorCode[]): Components['examples
   const examples: Components['examples'] = {};
   for (const code of codes) {
     const value: ErrorBody = { error: { code, message: errorHelp[code], requestId: exampleIds.request } };
-    if (code === 'invalid_request') value.error.details = [{ path: '/limit', message: 'must be <= 100' }];
+    if (code === 'invalid_request') {
+      const message = 'limit is too large. Use a whole number from 1 to 100.';
+      value.error.details = [{ path: '/limit', message }];
+    }
     examples[code] = { summary: errorHelp[code], value };
   }
   return examples;
 }
 
-/** Statuses whose codes are common ones only, so that one response serves every operation. */
+const commonCodes: ReadonlySet<ErrorCode> = new Set(Object.values(commonErrorCodes).flat());
+
+/** Where all codes of a status are common ones, one response serves every operation. */
 const sharedStatuses: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   412: 'PreconditionFailed',

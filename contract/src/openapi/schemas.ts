@@ -26,11 +26,24 @@ export class NamedSchemas {
     const result = { ...schema };
     if (schema.items) result.items = this.refer(schema.items);
     if (schema.anyOf) result.anyOf = schema.anyOf.map((option) => this.refer(option));
+    if (schema.oneOf) result.oneOf = schema.oneOf.map((option) => this.refer(option));
+    if (schema.discriminator) result.discriminator = this.#mapped(schema);
     if (schema.properties) {
       result.properties = Object.fromEntries(
         Object.entries(schema.properties).map(([name, property]) => [name, this.refer(property)]),
       );
     }
     return result;
+  }
+
+  /** The discriminator with the schema that each of its values stands for. */
+  #mapped({ discriminator, oneOf = [] }: JsonSchema): NonNullable<JsonSchema['discriminator']> {
+    const { propertyName, ...rest } = discriminator!;
+    const mapping = oneOf.flatMap((option) => {
+      const tag = option.properties?.[propertyName] ?? {};
+      const values = 'const' in tag ? [tag.const] : (tag.enum ?? []);
+      return values.map((value) => [String(value), this.refer(option).$ref!] as const);
+    });
+    return { propertyName, mapping: Object.fromEntries(mapping), ...rest };
   }
 }

@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
 import { useTexts } from '../languages/texts.tsx';
 
-interface Question {
+export interface Question {
   title: string;
   /** What will have happened; it cannot be undone. */
   children: ReactNode;

@@ -1,13 +1,19 @@
+import { isNeutralised, neutraliseCell } from '@gatehouse/contract/csv-cells';
 import { unparse } from 'papaparse';
 
-/** How a cell begins that a spreadsheet may run. What comes behind is left open: a cell can hold line breaks. */
-export const formulaStart = /^[=+\-@\t\r\n\u2028\u2029]/;
-
-/** Makes a CSV file (RFC 4180) of rows. A cell that a spreadsheet would run as a formula gets an apostrophe before it. */
-export function toCsv(fields: readonly string[], rows: readonly (readonly string[])[]): Blob {
+/**
+ * Makes a CSV file (RFC 4180) of rows, which may be longer than there are fields. No cell can be run as a formula;
+ * `restoreCell` gives the texts back.
+ */
+export function toCsv(
+  fields: readonly string[],
+  rows: readonly (readonly string[])[],
+  delimiter = ',',
+): Blob {
   const text = unparse(
-    { fields: [...fields], data: rows.map((row) => [...row]) },
-    { escapeFormulae: formulaStart, newline: '\r\n' },
+    [fields, ...rows].map((row) => row.map(neutraliseCell)),
+    // Between quotes an apostrophe stays where it is in every spreadsheet.
+    { quotes: isNeutralised, newline: '\r\n', delimiter },
   );
   // The mark at the beginning tells spreadsheets that it is UTF-8.
   return new Blob(['\ufeff', text, '\r\n'], { type: 'text/csv;charset=utf-8' });

@@ -1,8 +1,8 @@
 import { GatehouseError } from '@gatehouse/client';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import type { TextAreas } from '../languages/areas.ts';
 import { loadTexts } from '../languages/texts.tsx';
+import { errorText, isAboutDirection } from './refusals.ts';
 
 /** An error reply to a form. */
 export interface FormFailure {
@@ -40,16 +40,15 @@ export async function readFieldErrors(
   if (!isAboutFields(error, fieldOf)) return { errors: {}, isAtFields: false };
   // Fetched only now: a form that waited for them would leave the page for a moment.
   const t = await loadTexts('errors');
-  const { code, details } = error;
   const field = fieldByCode(error, fieldOf);
-  if (field) return { errors: { [field]: t(code as keyof TextAreas['errors']) }, isAtFields: true };
+  if (field) return { errors: { [field]: errorText(t, error) }, isAtFields: true };
   const errors: Record<string, string> = {};
-  for (const { path } of details) {
+  for (const { path, message } of error.details) {
     const field = fieldOf(path);
-    const text = `field.${toName(path)}`;
+    const text = isAboutDirection(message) ? 'direction_controls' : `field.${toName(path)}`;
     if (field) errors[field] ??= t(t.has(text) ? text : 'field');
   }
-  return { errors, isAtFields: details.every(({ path }) => fieldOf(path) !== undefined) };
+  return { errors, isAtFields: error.details.every(({ path }) => fieldOf(path) !== undefined) };
 }
 
 /** Whether an error reply is about a field of a form. */

@@ -1,8 +1,7 @@
 import type { AccessGroup } from '@gatehouse/contract';
 import { invalidRequest, Refusal } from '../base/refusal.ts';
-import { hasControlCharacters, lengthOf } from '../base/text.ts';
+import { checkName, lengthOf } from '../base/text.ts';
 
-const longestName = 100;
 const longestDescription = 500;
 
 export interface AccessGroupRow {
@@ -29,16 +28,7 @@ export function toAccessGroup(row: AccessGroupRow): AccessGroup {
 
 /** Trimmed, NFC, 1 to 100 code points on one line. */
 export function checkGroupName(name: string): string {
-  const trimmed = name.trim().normalize('NFC');
-  if (
-    trimmed !== '' &&
-    lengthOf(trimmed) <= longestName &&
-    !hasControlCharacters(trimmed) &&
-    trimmed.isWellFormed()
-  ) {
-    return trimmed;
-  }
-  throw invalidRequest('/name', `name takes 1 to ${longestName} characters on one line.`);
+  return checkName('name', name.trim().normalize('NFC'));
 }
 
 /** At most 500 code points; line breaks are allowed. */
@@ -53,13 +43,10 @@ export function checkDescription(description: string | null): string | null {
 export function refuseScopeGroup(): Refusal {
   return new Refusal(
     'scope_group_read_only',
-    'Change this group where it comes from: a scope group is managed by its workspace and read-only here.',
+    'A scope group is managed by its workspace and read-only here. Change it in the workspace, or use a custom group.',
   );
 }
 
 export function groupNotFound(): Refusal {
-  return new Refusal(
-    'access_group_not_found',
-    'Check the id of the access group: this site has none with it.',
-  );
+  return new Refusal('access_group_not_found', 'This site has no access group with this id. Check the id.');
 }

@@ -133,7 +133,9 @@ export async function updateAccessGroup(
   requireMatch(before);
   const after: AccessGroup = {
     ...before,
-    ...(changes.name === undefined ? {} : { name: checkGroupName(changes.name) }),
+    ...(changes.name === undefined || changes.name === before.name
+      ? {}
+      : { name: checkGroupName(changes.name) }),
     ...(changes.description === undefined ? {} : { description: checkDescription(changes.description) }),
     updatedAt: cause.at,
   };
@@ -173,5 +175,8 @@ function refuseTakenName(error: unknown): never {
 }
 
 function nameTaken(): Refusal {
-  return new Refusal('access_group_name_taken', 'Choose another name: this site has a group with this one.');
+  return new Refusal(
+    'access_group_name_taken',
+    'An access group with this name exists. Choose another name.',
+  );
 }

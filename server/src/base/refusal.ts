@@ -14,7 +14,7 @@ export interface RefusalDetail {
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: readonly RefusalDetail[] | undefined;
-  /** When it is worth while to try again, for `rate_limited`. */
+  /** When it is worth while to try again, for `rate_limited` and `email_budget_exhausted`. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(

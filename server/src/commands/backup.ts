@@ -2,7 +2,7 @@ import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
-import { copySqliteFile, inspectSqliteFile, syncToDisk } from '../storage/sqlite-file.ts';
+import { copySqliteFile, inspectSqliteFile, refuseEmptyFile, syncToDisk } from '../storage/sqlite-file.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { shellQuoted, withoutPassword } from './database-url.ts';
 import { CommandFailure } from './failure.ts';
@@ -66,7 +66,7 @@ export function requireSound(path: string, name: string): void {
   if (problem === undefined) return;
   throw new CommandFailure(
     'database_damaged',
-    `${name} is damaged: ${problem}. Restore an earlier backup with gatehouse restore.`,
+    `${name} is damaged: ${problem}. Restore an earlier backup with ./gatehouse restore.`,
   );
 }
 
@@ -77,6 +77,7 @@ function refuseTarget(source: string, target: string, force: boolean): void {
       `There is no database at ${source}. Check GATEHOUSE_DATABASE_URL and the folder you are in.`,
     );
   }
+  refuseEmptyFile(source);
   if (!existsSync(dirname(target))) {
     throw new CommandFailure('folder_not_found', `There is no folder ${dirname(target)}. Make it first.`);
   }

@@ -12,7 +12,7 @@ export function addCommand(
   description: string,
   examples: readonly string[],
 ): Command {
-  const shown = examples.map((example) => `  $ gatehouse ${example}`).join('\n');
+  const shown = examples.map((example) => `  $ ./gatehouse ${example}`).join('\n');
   return parent
     .command(usage)
     .description(description)

@@ -1,12 +1,14 @@
 import { Gatehouse } from '@gatehouse/client';
 import type { Command } from 'commander';
 import type { CommonOptions } from './command.ts';
-import { WrongUsage } from './failure.ts';
+import { CommandFailure, WrongUsage } from './failure.ts';
 import { readSettings } from './settings.ts';
 import { version } from './version.ts';
 
 /** Long works wait for the rate limit and for a service that restarts. */
 const retries = 10;
+/** Whoever does not answer by then is not there. */
+const firstAnswerMilliseconds = 2_500;
 
 /** What commands that speak to a running service take. */
 export interface ConnectionOptions extends CommonOptions {
@@ -26,21 +28,64 @@ export function addConnectionOptions(command: Command): Command {
     .option('--key <key>', 'the API key of the site (default: GATEHOUSE_KEY, which other users cannot see)');
 }
 
-/** @throws WrongUsage */
-export function connect(options: ConnectionOptions): ServiceConnection {
+/**
+ * Connects to a service that answers at this moment: later calls are repeated while it restarts, the first never is.
+ * @throws WrongUsage; CommandFailure `no_answer`
+ */
+export async function connect(options: ConnectionOptions): Promise<ServiceConnection> {
   const { GATEHOUSE_URL, GATEHOUSE_KEY } = process.env;
   const url = options.url || GATEHOUSE_URL || readSettings(process.env).publicUrl;
   const key = options.key || GATEHOUSE_KEY;
   if (!key) {
-    throw new WrongUsage('Give an API key: --key or GATEHOUSE_KEY. Make one with gatehouse key create.');
+    throw new WrongUsage('Give an API key: --key or GATEHOUSE_KEY. Make one with ./gatehouse key create.');
   }
+  const gatehouse = createClient(url, key);
+  await requireAnswer(url);
+  return { gatehouse, url, key };
+}
+
+function createClient(url: string, key: string): Gatehouse {
+  const port = /^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/.exec(url)?.[1];
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) throw noSuchPort(url, port);
   try {
-    const gatehouse = new Gatehouse({ url, key, retries, userAgent: `gatehouse-command-line/${version}` });
-    return { gatehouse, url, key };
+    return new Gatehouse({ url, key, retries, userAgent: `gatehouse-command-line/${version}` });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new WrongUsage(
       error.message.replace('Gatehouse: ', '').replace('`url`', '--url').replace('`key`', '--key'),
     );
   }
+}
+
+/** Any answer will do: a proxy may keep this path to itself. */
+async function requireAnswer(url: string): Promise<void> {
+  try {
+    const response = await fetch(new URL('/healthz', url), {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(firstAnswerMilliseconds),
+    });
+    await response.body?.cancel();
+  } catch (error) {
+    const reason = reasonOf(error);
+    // Ports of other protocols, which `fetch` refuses (WHATWG Fetch, section 2.9).
+    if (reason === 'bad port') throw noSuchPort(url, new URL(url).port);
+    throw new CommandFailure(
+      'no_answer',
+      `Nobody answers at ${new URL(url).origin} (${reason}). Is Gatehouse running there? ` +
+        'Start it with ./gatehouse serve, or name its address with --url or GATEHOUSE_URL.',
+    );
+  }
+}
+
+function noSuchPort(url: string, port: string): WrongUsage {
+  return new WrongUsage(
+    `No service can be reached at port ${port} of ${url}. Correct the port in --url or GATEHOUSE_URL.`,
+  );
+}
+
+/** The innermost message or code: `fetch` itself says no more than that it failed. */
+function reasonOf(error: unknown): string {
+  const { name, message, cause, code } = error as Error & { code?: string };
+  if (name === 'TimeoutError') return `no answer within ${firstAnswerMilliseconds / 1_000} s`;
+  return cause instanceof Error ? reasonOf(cause) : message || (code ?? name);
 }

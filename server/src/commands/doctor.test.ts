@@ -42,24 +42,24 @@ forEachStore((store) => {
     await server.database.run(sql`UPDATE event_heads SET position = 99 WHERE site_id = ${site.siteId}`);
     const { exitCode, ok, state } = await examine();
     expect({ exitCode, ok }).toEqual({ exitCode: 1, ok: false });
-    expect(state('counters')).toMatchObject({ state: 'fail' });
+    expect(state('counters')).toMatchObject({ state: 'failed' });
     expect(state('counters').message).toContain('"Course" counts 7 members and has 1');
-    expect(state('events')).toMatchObject({ state: 'fail' });
+    expect(state('events')).toMatchObject({ state: 'failed' });
   });
 
   test('an event from the future betrays the clock', async () => {
     const { server, site, examine } = await start();
     await server.database.run(sql`
       UPDATE events SET occurred_at = '2999-01-01T00:00:00.000Z' WHERE site_id = ${site.siteId}`);
-    expect((await examine()).state('clock')).toMatchObject({ state: 'fail' });
+    expect((await examine()).state('clock')).toMatchObject({ state: 'failed' });
   });
 
   test('a service that does not answer is a warning', async () => {
     const { examine } = await start();
     const { exitCode, state } = await examine('http://127.0.0.1:1');
     expect(exitCode).toBe(0);
-    expect(state('service')).toMatchObject({ state: 'warn' });
-    expect(state('service').advice).toContain('gatehouse serve');
+    expect(state('service')).toMatchObject({ state: 'warning' });
+    expect(state('service').advice).toContain('./gatehouse serve');
   });
 
   test('a migration of another version fails', async () => {
@@ -67,7 +67,7 @@ forEachStore((store) => {
     await server.database.run(sql`UPDATE migrations SET name = '9999-later' WHERE name = '0001-sites'`);
     const { exitCode, state } = await examine();
     expect(exitCode).toBe(1);
-    expect(state('migrations')).toMatchObject({ state: 'fail' });
+    expect(state('migrations')).toMatchObject({ state: 'failed' });
   });
 });
 

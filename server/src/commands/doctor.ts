@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs';
+import type { AccessRule, Site } from '@gatehouse/contract';
 import type { Command } from 'commander';
+import { findAccessRules } from '../gate/access-rules.ts';
+import { listSites } from '../sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { openDatabase } from '../storage/open.ts';
 import { type Check, fail, ok, warn } from './checks/check.ts';
 import { checkConsistency } from './checks/consistency-checks.ts';
+import { checkDomain } from './checks/domain-checks.ts';
+import { checkEmail, sendTestEmail } from './checks/email-checks.ts';
 import { checkMigrations } from './checks/migration-check.ts';
 import { checkPostgres } from './checks/postgres-checks.ts';
 import { checkServer } from './checks/server-check.ts';
@@ -13,36 +18,113 @@ import { addCommand, type CommonOptions } from './command.ts';
 import { withoutSecrets } from './database-url.ts';
 import { describeFailure } from './failure.ts';
 import { print } from './output.ts';
+import { findService, type ServiceState } from './service-state.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
 const statementTimeoutMilliseconds = 10 * 60 * 1_000;
+/** Each costs a few seconds at most, when nothing answers there. */
+const maxDomains = 50;
+const domainsAtOnce = 10;
+
+interface DoctorOptions extends CommonOptions {
+  readonly testEmail?: string;
+  readonly site?: string;
+}
 
 export function addDoctorCommand(program: Command): void {
   addCommand(program, 'doctor', 'look for what is wrong with the settings, the database and the service', [
     'doctor',
-  ]).action(doctor);
+    'doctor --test-email you@example.org',
+  ])
+    .option('--test-email <address>', 'send a test email there')
+    .option('--site <slug>', 'look at the domain of this site alone')
+    .addHelpText(
+      'after',
+      '\nWhere a service runs on the database, its settings are looked at and not those of this shell.',
+    )
+    .action(doctor);
 }
 
-async function doctor({ json }: CommonOptions): Promise<void> {
-  const settings = readSettings(process.env);
+async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
+  const own = readSettings(process.env);
+  // Nothing says which database is meant: then it is that of whatever service runs.
+  const isUnknown =
+    own.databaseUrl === readSettings({}, '').databaseUrl && !existsSync(sqlitePath(own.databaseUrl));
+  const service = findService(own, !isUnknown);
+  const settings = service?.settings ?? own;
+  const store = await checkStore(settings, site);
   const checks = [
     ok('version', `Gatehouse ${version} on Node.js ${process.versions.node}`),
-    ...(await checkStore(settings)),
-    await checkServer(settings.publicUrl),
+    describeSource(service),
+    ...store.checks,
+    ...(await Promise.all([
+      checkServer(settings.publicUrl),
+      checkEmail(settings),
+      ...(testEmail === undefined ? [] : [sendTestEmail(settings, testEmail)]),
+    ])),
+    ...(await checkDomains(store.sites, service)),
   ];
-  const failed = checks.some(({ state }) => state === 'fail');
+  const failed = checks.some(({ state }) => state === 'failed');
   const shown = masked(settings);
-  print(json, { ok: !failed, checks, settings: shown }, `${settingLines(shown)}\n\n${checkLines(checks)}`);
+  const running = service && { pid: service.pid, address: service.address, startedAt: service.startedAt };
+  print(
+    json,
+    { ok: !failed, checks, service: running ?? null, settings: shown },
+    `${settingLines(shown)}\n\n${checkLines(checks)}`,
+  );
   if (failed) process.exitCode = 1;
 }
 
-async function checkStore({ databaseUrl }: Settings): Promise<Check[]> {
+function describeSource(service: ServiceState | undefined): Check {
+  if (service) {
+    const { pid, startedAt } = service;
+    return ok('settings', `those of the service that runs as process ${pid} since ${startedAt}`);
+  }
+  return warn(
+    'settings',
+    'those of this shell and gatehouse.json: no service runs on this database',
+    'Start it with ./gatehouse serve. If it runs on another database, name that with GATEHOUSE_DATABASE_URL.',
+  );
+}
+
+interface ProtectedSite {
+  readonly site: Site;
+  readonly rules: readonly AccessRule[];
+}
+
+async function checkDomains(
+  sites: readonly ProtectedSite[],
+  service: ServiceState | undefined,
+): Promise<Check[]> {
+  const checks: Check[] = [];
+  const some = sites.slice(0, maxDomains);
+  for (let from = 0; from < some.length; from += domainsAtOnce) {
+    const found = some.slice(from, from + domainsAtOnce);
+    checks.push(
+      ...(await Promise.all(found.map(({ site, rules }) => checkDomain(site, rules, service)))).flat(),
+    );
+  }
+  if (some.length < sites.length) {
+    const advice = 'Look at another one with --site <slug>.';
+    checks.push(
+      warn('domain', `only the first ${maxDomains} of ${sites.length} sites were looked at`, advice),
+    );
+  }
+  return checks;
+}
+
+async function checkStore(
+  { databaseUrl }: Settings,
+  slug: string | undefined,
+): Promise<{ checks: Check[]; sites: readonly ProtectedSite[] }> {
   const shown = withoutSecrets(databaseUrl);
   if (dialectOf(databaseUrl) === 'sqlite' && !existsSync(sqlitePath(databaseUrl))) {
-    return [warn('database', `no file ${sqlitePath(databaseUrl)} yet`, 'Start the service, which makes it.')];
+    const advice = 'Start the service, which makes it.';
+    return { checks: [warn('database', `no file ${sqlitePath(databaseUrl)} yet`, advice)], sites: [] };
   }
   const checks: Check[] = [];
+  const sites: ProtectedSite[] = [];
   let database: Database | undefined;
   try {
     database = openDatabase(databaseUrl, { poolSize: 2, readOnly: true, statementTimeoutMilliseconds });
@@ -54,13 +136,19 @@ async function checkStore({ databaseUrl }: Settings): Promise<Check[]> {
         : await checkPostgres(database)),
     );
     // Of tables that are not those of this version nothing can be told.
-    if (migrations.state === 'ok') checks.push(...(await checkConsistency(database)));
+    if (migrations.state === 'ok') {
+      checks.push(...(await checkConsistency(database)));
+      for (const site of await listSites(database)) {
+        if (slug !== undefined && site.slug !== slug) continue;
+        sites.push({ site, rules: (await findAccessRules(database, site.id)).rules });
+      }
+    }
   } catch (error) {
     const { message } = describeFailure(error);
     checks.push(fail('database', `cannot be used: ${shown}`, message));
   }
   await database?.close();
-  return checks;
+  return { checks, sites };
 }
 
 function masked(settings: Settings): Record<string, unknown> {
@@ -85,11 +173,13 @@ function textOf(value: unknown): string {
 }
 
 function checkLines(checks: readonly Check[]): string {
-  const width = Math.max(...checks.map(({ check }) => check.length));
+  const nameOf = ({ check, site }: Check) => (site === undefined ? check : `${check} (${site})`);
+  const width = Math.max(...checks.map((check) => nameOf(check).length));
   return checks
-    .map(({ state, check, message, advice }) => {
-      const line = `${state.padEnd(4)}  ${check.padEnd(width)}  ${message}`;
-      return advice === undefined ? line : `${line}\n${' '.repeat(width + 8)}→ ${advice}`;
+    .map((check) => {
+      const { state, message, advice } = check;
+      const line = `${state.padEnd(7)}  ${nameOf(check).padEnd(width)}  ${message}`;
+      return advice === undefined ? line : `${line}\n${' '.repeat(width + 11)}→ ${advice}`;
     })
     .join('\n');
 }

@@ -1,7 +1,7 @@
 import { GatehouseError } from '@gatehouse/client';
 import { CommanderError } from 'commander';
 import { Refusal } from '../base/refusal.ts';
-import { MigrationMismatch, StoreUnavailable } from '../storage/errors.ts';
+import { MigrationMismatch, StoreUnavailable, UnusableDatabaseFile } from '../storage/errors.ts';
 import { SettingError } from './settings.ts';
 
 /** Ends a command with one line that says what to do next. */
@@ -45,6 +45,7 @@ export function describeFailure(error: unknown): Failure {
   }
   if (error instanceof GatehouseError) return describeAnswer(error);
   if (error instanceof MigrationMismatch) return failed('migration_mismatch', error.message);
+  if (error instanceof UnusableDatabaseFile) return failed('database_damaged', error.message);
   return describeCode(codeOf(error), error) ?? failed('internal_error', `Unexpected fault: ${textOf(error)}`);
 }
 
@@ -59,10 +60,10 @@ function describeUsage({ message }: CommanderError): Failure {
 
 function describeAnswer({ code, message, requestId, status }: GatehouseError): Failure {
   const advice: Record<string, string> = {
-    invalid_api_key: 'Check --key or GATEHOUSE_KEY: this key is unknown, revoked or past its time.',
-    permission_denied: `${message} Use another key, or create one with gatehouse key create.`,
+    invalid_api_key: 'This API key is unknown, revoked or past its time. Check --key or GATEHOUSE_KEY.',
+    permission_denied: `${message} Use another key, or create one with ./gatehouse key create.`,
     network_error: `${message} Is Gatehouse running there? See --url and GATEHOUSE_URL.`,
-    rate_limited: `${message} Or give the key a higher limit: gatehouse key create --rate-limit 0.`,
+    rate_limited: `${message} Or give the key a higher limit: ./gatehouse key create --rate-limit 0.`,
   };
   const text = (advice[code] ?? message).replaceAll('`url`', '--url').replaceAll(/\s*\n\s*/g, ' ');
   return {
@@ -119,7 +120,7 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
     case 'ERR_SQLITE_ERROR':
       return failed(
         'database_damaged',
-        `The database file cannot be used: ${text}. Restore a backup with gatehouse restore.`,
+        `The database file cannot be used: ${text}. Restore a backup with ./gatehouse restore.`,
       );
   }
   if (code !== undefined && path !== undefined)

@@ -15,10 +15,12 @@ export async function createFirstSite(
   publicUrl: string,
   now: Date,
 ): Promise<string | undefined> {
+  const cause = systemCause(now.toISOString());
   const created = database.transaction(async (tx) => {
     if ((await listSites(tx)).length > 0) return undefined;
-    const site = await createSite(tx, { slug: 'main', title: 'My site', domain: domainToTry(publicUrl) });
-    const { secret } = await createApiKey(tx, site.id, { name: 'First key' }, systemCause(now.toISOString()));
+    const input = { slug: 'main', title: 'My site', domain: domainToTry(publicUrl) };
+    const site = await createSite(tx, input, cause);
+    const { secret } = await createApiKey(tx, site.id, { name: 'First key' }, cause);
     return secret;
   });
   return created.catch((error) => {

@@ -12,13 +12,14 @@ import type { Call, Performer } from '../http/call.ts';
 import { addressOf, closeServer } from '../http/listening.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
 import { createServer } from '../http/server.ts';
-import { Service } from '../http/service.ts';
+import { Service, type ServiceSettings } from '../http/service.ts';
 import { ServiceThread } from '../http/service-thread.ts';
 import { keepOperatorsRealm } from '../operators/operators-realm.ts';
 import type { SeenSession } from '../routing/route.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { migrate } from '../storage/migrations.ts';
+import { createSqliteFile } from '../storage/new-sqlite-file.ts';
 import { openSqlite } from '../storage/sqlite.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -39,6 +40,8 @@ export interface StartOptions {
   readonly clock?: Clock;
   /** Where the dashboard is built to, if not beside the server. */
   readonly dashboardFolder?: string;
+  /** See `ServerSettings`. */
+  readonly selfCheckToken?: string;
   /** Done once the store is up to date and before anybody is served. */
   readonly prepare?: (database: Database) => Promise<void>;
   /** Called when nothing can go on: the thread that writes is gone. */
@@ -80,6 +83,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       requestTimeoutSeconds: settings.requestTimeoutSeconds,
       dashboardFolder,
+      selfCheckToken: options.selfCheckToken,
       pages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
     },
   );
@@ -160,20 +164,14 @@ async function openEmbeddedStore(
   { logger, onFatal, prepare }: StartOptions,
 ): Promise<Store> {
   const path = sqlitePath(settings.databaseUrl);
-  const first = openSqlite(path, {});
-  let realm: Site;
-  try {
-    realm = await bringUpToDate(first, settings, prepare);
-  } finally {
-    await first.close();
-  }
+  const realm = await prepareFile(path, settings, prepare);
 
   const onGone = (report: string) => {
     logger.fatal({ report }, 'a thread of the store ended');
     onFatal();
   };
-  const { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom } = settings;
-  const background = { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom };
+  const { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
+  const background = { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits };
   const startThread = (role: 'writer' | 'reader') =>
     ServiceThread.start(
       {
@@ -214,6 +212,24 @@ async function openEmbeddedStore(
 
 const warmUpMilliseconds = 200;
 
+/** The first start makes all that an installation has before its file gets its name. Gives the operators' realm. */
+async function prepareFile(
+  path: string,
+  settings: Settings,
+  prepare: StartOptions['prepare'],
+): Promise<Site> {
+  let realm: Site | undefined;
+  const build = async (database: Database) => {
+    realm = await bringUpToDate(database, settings, prepare);
+  };
+  // Where another process was first, what this one has made is gone, and its own is used.
+  if (!(await createSqliteFile(path, build))) {
+    const database = openSqlite(path, {});
+    await build(database).finally(() => database.close());
+  }
+  return realm!;
+}
+
 const searchParameters = [
   ...['q', 'status', 'paid', 'verified'],
   ...['type', 'memberId', 'groupId', 'actorType', 'actorId', 'since', 'until'],
@@ -243,6 +259,13 @@ function prolongWith(writer: Performer, clock: Clock, logger: Logger) {
   };
 }
 
-function serviceSettings({ publicUrl, eventRetentionDays, smtpUrl }: Settings) {
-  return { apiUrl: publicUrl + apiPath, eventRetentionDays, sendsMail: smtpUrl !== undefined };
+function serviceSettings(settings: Settings): ServiceSettings {
+  const { publicUrl, eventRetentionDays, smtpUrl, rateLimit, emailLimits } = settings;
+  return {
+    apiUrl: publicUrl + apiPath,
+    eventRetentionDays,
+    sendsMail: smtpUrl !== undefined,
+    defaultRateLimit: rateLimit,
+    emailLimits,
+  };
 }

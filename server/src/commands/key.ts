@@ -110,7 +110,7 @@ async function list({ json, site: slug }: SiteOptions): Promise<void> {
     json,
     rows,
     rows.length === 0
-      ? `The site ${site.slug} has no key. Create one: gatehouse key create --site ${site.slug} --name <name>`
+      ? `The site ${site.slug} has no key. Create one: ./gatehouse key create --site ${site.slug} --name <name>`
       : table(
           ['ENDING', 'NAME', 'STATE', 'EXPIRES', 'RATE LIMIT', 'PERMISSIONS', 'ID'],
           rows.map(({ ending, name, state, expiresAt, rateLimit, permissions, id }) => [
@@ -176,7 +176,7 @@ async function requireKey(db: Queries, siteId: string, named: string, now: Times
   const found = inForce.length > 0 ? inForce : byEnding;
   if (found.length === 1) return found[0]!;
   throw found.length === 0
-    ? new CommandFailure('key_not_found', `This site has no key ${shorten(named)}. See gatehouse key list.`)
+    ? new CommandFailure('key_not_found', `This site has no key ${shorten(named)}. See ./gatehouse key list.`)
     : new WrongUsage(
         `Several keys end in ${shorten(named)}. Give the id: ${found.map(({ id }) => id).join(', ')}.`,
       );

@@ -16,7 +16,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   restore: async () => (await import('./restore.ts')).addRestoreCommand,
 };
 
-/** The command line: `gatehouse <command>`. */
+/** The command line: `./gatehouse <command>`. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', endWithReader);
   try {
@@ -28,7 +28,7 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 /** With the command that is called, or with all of them where none is named. */
 async function createProgram(called = ''): Promise<Command> {
-  const program = new Command('gatehouse')
+  const program = new Command('./gatehouse')
     .description('Knows the members of a website and their access groups.')
     .version(version)
     .exitOverride()
@@ -36,7 +36,7 @@ async function createProgram(called = ''): Promise<Command> {
     .configureOutput({ outputError: () => {} })
     .addHelpText(
       'after',
-      '\nExample:\n  $ gatehouse serve\n\nEach command explains itself: gatehouse key create --help',
+      '\nExample:\n  $ ./gatehouse serve\n\nEach command explains itself: ./gatehouse key create --help',
     );
   const known = Object.hasOwn(commands, called) ? [called] : Object.keys(commands);
   for (const name of known) (await commands[name]!())(program);
@@ -55,7 +55,7 @@ function report(error: unknown, json: boolean): number {
   return exitCode;
 }
 
-/** Whoever reads the output has seen enough, as in `gatehouse member list | head`. */
+/** Whoever reads the output has seen enough, as in `./gatehouse member list | head`. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { stringify } from 'csv-stringify';
 import { addCommand } from './command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
-import { exportHeadings, toExportRow } from './export/export-row.ts';
+import { exportColumns, toExportRow } from './export/export-row.ts';
 import { type ExportedMember, membersWithGroups } from './export/members-with-groups.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { addFilterOptions, type FilterOptions, toFilter } from './member-filter.ts';
@@ -15,7 +15,7 @@ import { Progress } from './progress.ts';
 interface ExportOptions extends ConnectionOptions, FilterOptions {
   readonly file?: string;
   readonly force?: boolean;
-  readonly forSpreadsheets?: boolean;
+  readonly raw?: boolean;
 }
 
 export function addMemberExportCommand(member: Command): void {
@@ -25,10 +25,12 @@ export function addMemberExportCommand(member: Command): void {
   addFilterOptions(addConnectionOptions(command))
     .option('--file <file>', 'where to (default: the standard output)')
     .option('--force', 'overwrite the file')
-    .option('--for-spreadsheets', 'put an apostrophe before what a spreadsheet would take for a formula')
+    .option('--raw', 'put no apostrophe before what a spreadsheet would run as a formula')
     .addHelpText(
       'after',
-      '\nAn export can be imported again. Names of groups in one cell are separated by ";"; within a name ";" is' +
+      '\nA value that a spreadsheet would run as a formula, such as "=1+1", gets an apostrophe before it, which an import' +
+        '\nremoves again. With --raw values stay as they are, for programs; import such a file with --raw too.' +
+        '\nAn export can be imported again. Names of groups in one cell are separated by ";"; within a name ";" is' +
         '\nwritten "\\;" and "\\" is written "\\\\". Memory does not grow with the number of members.' +
         '\nWith --json the summary is printed as JSON; it needs --file.',
     )
@@ -36,7 +38,7 @@ export function addMemberExportCommand(member: Command): void {
 }
 
 async function exportMembers(options: ExportOptions): Promise<void> {
-  const { json, file, force = false, forSpreadsheets = false } = options;
+  const { json, file, force = false, raw = false } = options;
   if (json && file === undefined) throw new WrongUsage('With --json, say where the CSV goes: --file <file>.');
   if (file !== undefined && !force && existsSync(file)) {
     throw new CommandFailure(
@@ -44,18 +46,18 @@ async function exportMembers(options: ExportOptions): Promise<void> {
       `${file} exists. Name another file, or overwrite it with --force.`,
     );
   }
-  const { gatehouse } = connect(options);
+  const { gatehouse } = await connect(options);
   const progress = new Progress('Exported', json || (file === undefined && process.stdout.isTTY));
   let count = 0;
   const rows = async function* (members: AsyncIterable<ExportedMember>) {
     for await (const member of members) {
-      yield toExportRow(member, forSpreadsheets);
+      yield toExportRow(member, raw);
       count += 1;
       progress.update(count);
     }
   };
   const source = Readable.from(rows(membersWithGroups(gatehouse, toFilter(options))));
-  const csv = stringify({ header: true, columns: exportHeadings(forSpreadsheets) });
+  const csv = stringify({ header: true, columns: [...exportColumns] });
   if (file === undefined) {
     await pipeline(source, csv, process.stdout, { end: false });
     progress.end();

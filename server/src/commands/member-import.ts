@@ -18,6 +18,7 @@ interface ImportOptions extends ConnectionOptions {
   readonly createGroups?: boolean;
   readonly failed?: string;
   readonly map?: readonly string[];
+  readonly raw?: boolean;
 }
 
 const explanation = `
@@ -27,6 +28,7 @@ The columns are email, displayName, paid (true, false, yes, no, 1, 0), status (a
 A member that exists already is never changed, but is added to the groups it lacks. If its row says nothing
 else than it has, the row counts as unchanged; otherwise it is in conflict and fails. An empty cell says
 nothing. So an import may be repeated at any time, and an export that is imported again changes nothing.
+Of rows with the same address the first in the file counts.
 
 Ctrl-C stops after the running request. How far the import has come is kept in
 <people.csv>.gatehouse-progress; the same command goes on from there and removes that file at its end.`;
@@ -42,15 +44,16 @@ export function addMemberImportCommand(member: Command): void {
     .option('--create-groups', 'create the groups that are missing')
     .option('--failed <file>', 'write the rows that failed there, to be mended and imported again')
     .option('--map <field=heading>', 'the heading of a column: "email=E-mail,displayName=Name"', gather)
+    .option('--raw', 'take every cell as it stands: the file was exported with --raw')
     .addHelpText('after', explanation)
     .action(importMembers);
 }
 
 async function importMembers(path: string, options: ImportOptions): Promise<void> {
   const { dryRun = false, json = false } = options;
-  const connection = connect(options);
+  const connection = await connect(options);
   const stop = stopOnInterrupt(json);
-  const people = await openPeopleFile(path, parseMapping(options.map ?? []));
+  const people = await openPeopleFile(path, parseMapping(options.map ?? []), options.raw);
   const contentHash = await fingerprintOf(path);
   const groupsOfAll = (options.groups ?? []).flatMap(splitGroupNames);
   const survey = await surveyPeople(people, groupsOfAll);
@@ -84,14 +87,10 @@ function warnOfFile({ columns }: PeopleFile, { neutralisedRows }: Survey, report
       `Ignoring ${counted(columns.unknown.length, 'column')} that members do not have: ${columns.unknown.join(', ')}.`,
     );
   }
-  if (columns.neutralised !== undefined) {
+  if (neutralisedRows > 0) {
     report.warn(
-      'This file was made for spreadsheets: the apostrophes that were put into it are taken out again.',
-    );
-  } else if (neutralisedRows > 0) {
-    report.warn(
-      `${counted(neutralisedRows, 'row')} with a value that begins with an apostrophe and a sign such as "=", as if made ` +
-        'for spreadsheets. The apostrophe is kept, for the file has no column "neutralised".',
+      `In ${counted(neutralisedRows, 'row')} a value begins with an apostrophe before a sign such as "=", which keeps ` +
+        'spreadsheets from running it. The apostrophe is removed; to keep it, import with --raw.',
     );
   }
 }

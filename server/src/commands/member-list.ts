@@ -28,7 +28,7 @@ export function addMemberListCommand(member: Command): void {
 }
 
 async function list(options: ListOptions): Promise<void> {
-  const { gatehouse } = connect(options);
+  const { gatehouse } = await connect(options);
   const { json, limit, sort, order } = options;
   const query: ListMembers = {
     ...toFilter(options),

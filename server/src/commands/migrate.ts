@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations.ts';
+import { createDatabase } from '../storage/open.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
@@ -8,8 +10,15 @@ import { openForCommand } from './store.ts';
 export function addMigrateCommand(program: Command): void {
   addCommand(program, 'migrate', 'bring the tables of the database up to date', ['migrate']).action(
     async ({ json }: CommonOptions) => {
-      const database = openForCommand(readSettings(process.env).databaseUrl);
-      const applied = await migrate(database).finally(() => database.close());
+      const { databaseUrl } = readSettings(process.env);
+      let applied: readonly string[] = [];
+      const bringUpToDate = async (database: Database) => {
+        applied = await migrate(database);
+      };
+      if (!(await createDatabase(databaseUrl, bringUpToDate))) {
+        const database = openForCommand(databaseUrl);
+        await bringUpToDate(database).finally(() => database.close());
+      }
       print(
         json,
         { applied },

@@ -12,7 +12,7 @@ forEachStore((store) => {
   test('an operator is invited, listed and removed, before any server has started', async () => {
     const run = await withSite();
     expect((await run(['operator', 'list'])).stdout).toContain(
-      'gatehouse operator invite <email> --role owner',
+      './gatehouse operator invite <email> --role owner',
     );
     const invited = await run(['operator', 'invite', 'Grace@Example.com', '--role', 'admin', '--json']);
     expect(invited.json).toMatchObject({ email: 'grace@example.com', role: 'admin', status: 'invited' });

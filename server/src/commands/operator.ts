@@ -47,6 +47,7 @@ export function addOperatorCommands(program: Command): void {
 }
 
 async function invite(email: string, { json, site: slug, role, name }: InviteOptions): Promise<void> {
+  const { emailLimits } = readSettings(process.env);
   const operator = await onSite(slug, (tx, realm, site) =>
     inviteOperator(
       tx,
@@ -54,6 +55,7 @@ async function invite(email: string, { json, site: slug, role, name }: InviteOpt
       site.id,
       { email, role, ...(name !== undefined && { displayName: name }) },
       operatorCause(),
+      emailLimits,
     ),
   );
   print(json, operator, `Invited ${operator.email} as ${role}. The mail leaves as soon as Gatehouse runs.`);
@@ -61,7 +63,7 @@ async function invite(email: string, { json, site: slug, role, name }: InviteOpt
 
 async function list({ json, site: slug }: SiteOptions): Promise<void> {
   const operators = await onSite(slug, operatorsOf);
-  const hint = 'The site has no operator yet. Invite one: gatehouse operator invite <email> --role owner';
+  const hint = 'The site has no operator yet. Invite one: ./gatehouse operator invite <email> --role owner';
   print(json, operators, operators.length === 0 ? hint : operatorTable(operators));
 }
 
@@ -72,7 +74,7 @@ async function remove(email: string, { json, site: slug }: SiteOptions): Promise
     if (!found) {
       throw new CommandFailure(
         'operator_not_found',
-        `${site.slug} has no operator ${email}. See gatehouse operator list --site ${site.slug}.`,
+        `${site.slug} has no operator ${email}. See ./gatehouse operator list --site ${site.slug}.`,
       );
     }
     await removeOperator(tx, realm.id, site.id, found.id, operatorCause());

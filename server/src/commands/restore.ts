@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chownSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
@@ -6,6 +6,7 @@ import { migrationsFor, pendingMigrations } from '../storage/migrations.ts';
 import {
   copySqliteFile,
   inspectSqliteFile,
+  keepToOwner,
   lockSqliteFile,
   type SqliteFileLock,
   syncToDisk,
@@ -64,6 +65,7 @@ async function restore(file: string, { json, force = false }: RestoreOptions): P
     );
     progress.end();
     takeOwnerOf(target, temporary);
+    keepToOwner(target);
     const lock = lockUnlessDamaged(target, force);
     kept = putInPlace(temporary, target);
     lock?.release();
@@ -153,8 +155,6 @@ function keep(target: string, kept: string): void {
 
 /** The server may run as another user than the one who restores. */
 function takeOwnerOf(target: string, temporary: string): void {
-  const present = existsSync(target);
-  const { uid, gid, mode } = statSync(present ? target : dirname(target));
+  const { uid, gid } = statSync(existsSync(target) ? target : dirname(target));
   if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
-  if (present) chmodSync(temporary, mode & 0o777);
 }

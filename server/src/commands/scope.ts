@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cause } from '../base/cause.ts';
 import { normalizeEmail } from '../members/email.ts';
-import { normalizeDisplayName } from '../members/member.ts';
+import { displayNameProblem } from '../members/member.ts';
 import {
   compareScope,
   type ScopeDifference,
@@ -76,8 +76,8 @@ async function readScopePeople(path: string, map: readonly string[]): Promise<Sc
   const problems: string[] = [];
   for await (const { line, email, displayName } of readPeople(file)) {
     if (normalizeEmail(email) === null) problems.push(`line ${line}: "${email}" is no address`);
-    else if (normalizeDisplayName(displayName ?? null) === undefined) {
-      problems.push(`line ${line}: the name is longer than 200 characters or not on one line`);
+    else if (displayNameProblem(displayName ?? null) !== undefined) {
+      problems.push(`line ${line}: ${displayNameProblem(displayName!)}`);
     } else people.push(displayName === undefined ? { email } : { email, displayName });
   }
   if (problems.length === 0) return people;

@@ -56,6 +56,8 @@ forEachStore((store) => {
     const { port } = other.address() as { port: number };
     expect(await commandsOn(await store.freshUrl())(['serve', '--port', String(port)])).toMatchObject({
       exitCode: 1,
+      // The database is made, and its key is shown at no other time.
+      stdout: expect.stringMatching(/its API key; it is shown only now:\n\n {4}gate_\w{36}\n$/),
       stderr: `gatehouse: Port ${port} on 127.0.0.1 is in use. Stop the other program, or choose another port with --port.\n`,
     });
   });
@@ -65,6 +67,12 @@ test('wrong settings are told with exit code 2', async () => {
   expect(await gatehouse(['serve'], { env: { GATEHOUSE_PORT: 'x' } })).toMatchObject({
     exitCode: 2,
     stderr: 'gatehouse: GATEHOUSE_PORT is "x"; expected a port from 0 to 65535.\n',
+  });
+  expect(await gatehouse(['serve'], { env: { GATEHOUSE_EMAIL_LIMIT_SIGN_UP: '-1' } })).toMatchObject({
+    exitCode: 2,
+    stderr:
+      'gatehouse: GATEHOUSE_EMAIL_LIMIT_SIGN_UP is "-1"; expected emails to people who are not members yet in an hour, ' +
+      '0 for no limit.\n',
   });
   const misspelt = await gatehouse(['serve', '--json'], { env: { GATEHOUSE_PROT: '1' } });
   expect(misspelt).toMatchObject({ exitCode: 2, json: { error: { code: 'invalid_setting' } } });

@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
 import { pino, stdTimeFunctions } from 'pino';
+import { reportWarnings } from '../base/warnings.ts';
+import { dialectOf } from '../storage/database-url.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { createFirstSite, welcomeUrl } from './first-start.ts';
 import { type Gatehouse, startGatehouse } from './gatehouse.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { newToken, writeServiceState } from './service-state.ts';
+import { findSettingsFile, readSettings, type Settings } from './settings.ts';
+import { version } from './version.ts';
 
 interface ServeOptions extends CommonOptions {
   readonly host?: string;
@@ -27,32 +31,58 @@ export function addServeCommand(program: Command): void {
 /** Runs Gatehouse until it is told to stop. */
 async function serve(settings: Settings, json: boolean): Promise<void> {
   const logger = createLogger(settings.logLevel, json);
+  reportWarnings(({ name, message }) => logger.warn({ warning: name }, message));
   let gatehouse: Gatehouse | undefined;
   let stopping = false;
-  const stop = (exitCode: number) => {
+  let removeState = () => {};
+  const selfCheckToken = newToken();
+  const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
+    logger.info({ signal }, 'Gatehouse is stopping');
+    removeState();
     Promise.resolve(gatehouse?.stop()).then(
-      () => process.exit(exitCode),
+      () => {
+        logger.info('Gatehouse has stopped');
+        process.exit(0);
+      },
       (error) => {
         logger.error({ err: error }, 'stopping failed');
         process.exit(1);
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
 
   let firstKey: string | undefined;
   let welcome: string | undefined;
   gatehouse = await startGatehouse(settings, {
     logger,
+    selfCheckToken,
     onFatal: () => process.exit(1),
     prepare: async (database) => {
       firstKey = await createFirstSite(database, settings.publicUrl, new Date());
       welcome = await welcomeUrl(database, settings.publicUrl, new Date());
     },
+  }).catch((error) => {
+    // The port is in use, for example: the database is made by now, and no later start shows its key.
+    if (firstKey !== undefined) {
+      process.stdout.write(json ? `${JSON.stringify({ firstKey })}\n` : shownOnce(firstKey));
+    }
+    throw error;
   });
-  logger.info({ address: gatehouse.address }, `Gatehouse is ready at ${settings.publicUrl}`);
+  try {
+    removeState = writeServiceState({ address: gatehouse.address, token: selfCheckToken, settings });
+  } catch (error) {
+    logger.warn({ err: error }, 'doctor cannot be told of this service');
+  }
+  const facts = {
+    version,
+    address: gatehouse.address,
+    store: dialectOf(settings.databaseUrl),
+    settingsFile: findSettingsFile() ?? null,
+  };
+  logger.info(facts, `Gatehouse is ready at ${settings.publicUrl}`);
   if (welcome === undefined) return;
   const { publicUrl } = settings;
   if (json) process.stdout.write(`${JSON.stringify({ publicUrl, firstKey, dashboard: welcome })}\n`);
@@ -69,11 +99,15 @@ function dashboardHint(url: string): string {
 `;
 }
 
-function keyHint(publicUrl: string, key: string): string {
+function shownOnce(key: string): string {
   return `  Your first site is made. This is its API key; it is shown only now:
 
     ${key}
+`;
+}
 
+function keyHint(publicUrl: string, key: string): string {
+  return `${shownOnce(key)}
   Try it:
 
     curl -X POST ${publicUrl}/api/v1/members -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"email":"ada@example.com","displayName":"Ada Lovelace"}'
@@ -91,6 +125,13 @@ function createLogger(level: string, json: boolean) {
   if (json || !process.stdout.isTTY) return pino(options);
   return pino({
     ...options,
-    transport: { target: 'pino-pretty', options: { ignore: 'address', translateTime: 'SYS:HH:MM:ss' } },
+    transport: {
+      target: 'pino-pretty',
+      options: {
+        singleLine: true,
+        ignore: 'version,address,store,settingsFile',
+        translateTime: 'SYS:HH:MM:ss',
+      },
+    },
   });
 }

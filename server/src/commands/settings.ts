@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
+import path from 'node:path';
 import { levels } from 'pino';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { normalizeEmail } from '../members/email.ts';
 import { dialectOf } from '../storage/database-url.ts';
 
@@ -23,6 +25,7 @@ export interface Settings {
   readonly mailFrom: string | undefined;
   readonly loginLimit: number;
   readonly loginLimitClient: number;
+  readonly emailLimits: EmailLimits;
   readonly gateWithoutStore: 'shut' | 'public';
 }
 
@@ -88,13 +91,20 @@ const definitions = {
   ),
   GATEHOUSE_LOGIN_LIMIT: setting(
     5,
-    'login links for one mail address in 15 minutes, 0 for no limit',
+    'login links for one email address in 15 minutes, in each browser known for it and in all others; 0 for no limit',
     wholeNumber(0, 1_000_000_000),
   ),
   GATEHOUSE_LOGIN_LIMIT_CLIENT: setting(
     300,
-    'forms sent from one client address in 15 minutes, 0 for no limit',
+    'forms sent from one client address, or by one known browser, in 15 minutes; 0 for no limit',
     wholeNumber(0, 1_000_000_000),
+  ),
+  GATEHOUSE_EMAIL_LIMIT_MAILBOX: emailLimit(20, 'emails of one kind into one mailbox'),
+  GATEHOUSE_EMAIL_LIMIT_SENDER: emailLimit(10, 'emails of one kind from one sender to one person'),
+  GATEHOUSE_EMAIL_LIMIT_SIGN_UP: emailLimit(1_000, 'emails to people who are not members yet'),
+  GATEHOUSE_EMAIL_LIMIT_SIGN_UP_MAILBOX: emailLimit(
+    5,
+    'emails into one mailbox of somebody who is not a member yet',
   ),
   GATEHOUSE_GATE_WITHOUT_STORE: setting<'shut' | 'public'>(
     'shut',
@@ -108,11 +118,18 @@ const definitions = {
 
 type Name = keyof typeof definitions;
 
+const settingsFile = 'gatehouse.json';
+
+/** The file that settings are read from, if there is one in the current folder. */
+export function findSettingsFile(): string | undefined {
+  return existsSync(settingsFile) ? path.resolve(settingsFile) : undefined;
+}
+
 /**
  * Reads the settings: the environment first, then gatehouse.json, then the defaults.
  * @throws SettingError
  */
-export function readSettings(environment: NodeJS.ProcessEnv, file = 'gatehouse.json'): Settings {
+export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile): Settings {
   const written = readFile(file);
   refuseUnknown(environment);
 
@@ -151,6 +168,12 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = 'gatehouse.j
     mailFrom: value('GATEHOUSE_MAIL_FROM'),
     loginLimit: value('GATEHOUSE_LOGIN_LIMIT'),
     loginLimitClient: value('GATEHOUSE_LOGIN_LIMIT_CLIENT'),
+    emailLimits: {
+      mailbox: value('GATEHOUSE_EMAIL_LIMIT_MAILBOX'),
+      sender: value('GATEHOUSE_EMAIL_LIMIT_SENDER'),
+      signUp: value('GATEHOUSE_EMAIL_LIMIT_SIGN_UP'),
+      signUpMailbox: value('GATEHOUSE_EMAIL_LIMIT_SIGN_UP_MAILBOX'),
+    },
     gateWithoutStore: value('GATEHOUSE_GATE_WITHOUT_STORE'),
   };
 }
@@ -199,6 +222,10 @@ function keyInFile(name: Name): string {
 
 function setting<T>(value: T, expected: string, parse: (text: string) => T | undefined): Definition<T> {
   return { default: value, expected, parse };
+}
+
+function emailLimit(value: number, what: string): Definition<number> {
+  return setting(value, `${what} in an hour, 0 for no limit`, wholeNumber(0, 1_000_000_000));
 }
 
 function isDatabaseUrl(text: string): boolean {

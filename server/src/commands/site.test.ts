@@ -1,9 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, gatehouse } from '../../test/command-line.ts';
-import { forEachStore } from '../../test/stores.ts';
+import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
+import { send, startTestServer } from '../../test/test-server.ts';
+import { migrate } from '../storage/migrations.ts';
+import { openDatabase } from '../storage/open.ts';
+import { createFirstSite } from './first-start.ts';
 
 forEachStore((store) => {
   test('a site is made, listed and changed', async () => {
@@ -21,6 +25,36 @@ forEachStore((store) => {
     expect(without.json.domain).toBeNull();
   });
 
+  test('the feed of a site begins with its creation, by a command or by the first start', async () => {
+    const databaseUrl = await store.freshUrl();
+    const now = new Date();
+    const database = openDatabase(databaseUrl);
+    stopInTheEnd(() => database.close());
+    await migrate(database);
+    const keys = { main: (await createFirstSite(database, 'http://localhost:8080', now))!, club: '' };
+    const run = commandsOn(databaseUrl);
+    await run(['site', 'create', '--slug', 'club']);
+    keys.club = (await run(['key', 'create', '--site', 'club', '--name', 'Shop', '--json'])).json.key;
+
+    const { apiUrl } = await startTestServer(store, { databaseUrl });
+    const feedOf = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}` };
+      return (await send(`${apiUrl}/events`, 'GET', { headers })).body.data;
+    };
+    expect(await feedOf(keys.main)).toMatchObject([
+      { type: 'site.created', actor: { type: 'system' }, data: { site: { slug: 'main' } } },
+      { type: 'key.created', actor: { type: 'system' } },
+    ]);
+    expect(await feedOf(keys.club)).toMatchObject([
+      {
+        type: 'site.created',
+        actor: { type: 'operator', name: userInfo().username },
+        data: { site: { slug: 'club', title: 'club', domain: null } },
+      },
+      { type: 'key.created' },
+    ]);
+  });
+
   test('a site that cannot be is refused in one line', async () => {
     const run = commandsOn(await store.freshUrl());
     await run(['site', 'create', '--slug', 'club']);
@@ -28,7 +62,7 @@ forEachStore((store) => {
     expect(taken).toMatchObject({
       exitCode: 1,
       stdout: '',
-      stderr: 'gatehouse: Choose another slug: a site with this one already exists.\n',
+      stderr: 'gatehouse: A site with this slug exists. Choose another slug.\n',
     });
     const malformed = await run(['site', 'create', '--slug', 'My Club', '--json']);
     expect(malformed.exitCode).toBe(2);
@@ -121,7 +155,7 @@ test('every command explains itself with an example and knows --json', async () 
   const helps = await Promise.all(commands.map((command) => gatehouse([...command.split(' '), '--help'])));
   for (const [place, { exitCode, stdout }] of helps.entries()) {
     expect(exitCode).toBe(0);
-    expect(stdout).toContain(`$ gatehouse ${commands[place]}`);
+    expect(stdout).toContain(`$ ./gatehouse ${commands[place]}`);
     expect(stdout).toContain('--json');
   }
 });

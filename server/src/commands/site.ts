@@ -8,7 +8,7 @@ import { createSite, listSites } from '../sites/sites.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
-import { operatorCause, requireSite, withDatabase } from './store.ts';
+import { operatorCause, requireSite, withDatabase, withNewDatabase } from './store.ts';
 
 interface CreateOptions extends CommonOptions {
   readonly slug: string;
@@ -61,11 +61,13 @@ async function create({ json, slug, title, domain }: CreateOptions): Promise<voi
     ...(title === undefined ? {} : { title }),
     ...(domain === undefined ? {} : { domain }),
   };
-  const site = await withDatabase((database) => database.transaction((tx) => createSite(tx, input)));
+  const site = await withNewDatabase((database) =>
+    database.transaction((tx) => createSite(tx, input, operatorCause())),
+  );
   print(
     json,
     site,
-    `Made the site ${site.slug}. Its first key: gatehouse key create --site ${site.slug} --name <name>`,
+    `Made the site ${site.slug}. Its first key: ./gatehouse key create --site ${site.slug} --name <name>`,
   );
 }
 
@@ -75,7 +77,7 @@ async function list({ json }: CommonOptions): Promise<void> {
     json,
     sites,
     sites.length === 0
-      ? 'There is no site yet. Create one: gatehouse site create --slug main'
+      ? 'There is no site yet. Create one: ./gatehouse site create --slug main'
       : siteTable(sites),
   );
 }

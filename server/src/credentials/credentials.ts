@@ -2,14 +2,17 @@ import type { Timestamp } from '../base/clock.ts';
 import type { NewEvent } from '../events/event.ts';
 import { withdrawMailsOfEveryLink, withdrawMailsOfLinks } from '../mail/mails.ts';
 import type { Transaction } from '../storage/database.ts';
-import { deleteEveryLink, deleteLinksOfEmail, deleteLinksOfMember } from './login-link-store.ts';
+import { deleteBrowsersOfMember, deleteEveryKnownBrowser } from './known-browser-store.ts';
+import { verifyCookie } from './known-browsers.ts';
+import { closeLinksOfEmail, closeLinksOfMember, deleteEveryLink } from './login-link-store.ts';
 import type { SessionEnd } from './session.ts';
 import { deleteEverySession } from './session-store.ts';
 import { endAllSessions } from './sessions.ts';
 
 /**
- * Takes from a member everything to get in with, in the transaction of what calls for it: sessions, login links, and
- * the mails that carry one. The member's row is locked. Gives the events to record.
+ * Takes from a member everything to get in with, in the transaction of what calls for it: sessions, login links, the
+ * mails that carry one, and the browsers that are known, but the one in which the member calls for it. The member's row
+ * is locked. Gives the events to record.
  */
 export async function withdrawCredentials(
   tx: Transaction,
@@ -17,12 +20,15 @@ export async function withdrawCredentials(
   { id, email }: { readonly id: string; readonly email: string },
   reason: SessionEnd,
   at: Timestamp,
+  ownBrowserCookie: string | null = null,
 ): Promise<NewEvent[]> {
   const links = [
-    ...(await deleteLinksOfMember(tx, siteId, id)),
-    ...(await deleteLinksOfEmail(tx, siteId, email)),
+    ...(await closeLinksOfMember(tx, siteId, id)),
+    ...(await closeLinksOfEmail(tx, siteId, email)),
   ];
   await withdrawMailsOfLinks(tx, siteId, links, at);
+  const ownBrowser = await verifyCookie(tx, siteId, ownBrowserCookie);
+  await deleteBrowsersOfMember(tx, siteId, id, ownBrowser ?? null);
   return endAllSessions(tx, siteId, id, reason, at);
 }
 
@@ -34,4 +40,5 @@ export async function withdrawEveryCredential(tx: Transaction, siteId: string, a
   await deleteEveryLink(tx, siteId);
   await withdrawMailsOfEveryLink(tx, siteId, at);
   await deleteEverySession(tx, siteId);
+  await deleteEveryKnownBrowser(tx, siteId);
 }

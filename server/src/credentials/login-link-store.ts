@@ -1,8 +1,14 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { type Timestamp, timestampBefore } from '../base/clock.ts';
-import type { Queries, Transaction } from '../storage/database.ts';
-import { skipLocked } from '../storage/row-lock.ts';
-import { type LoginLinkRow, loginLinkColumns, loginLinkKeptHours, mostCodeTries } from './login-link.ts';
+import { type Queries, type Transaction, toBoolean } from '../storage/database.ts';
+import { forUpdate, skipLocked } from '../storage/row-lock.ts';
+import {
+  type LoginLinkRow,
+  loginLinkColumns,
+  loginLinkKeptHours,
+  mostCodeTries,
+  type OpenLink,
+} from './login-link.ts';
 
 const columns = raw(loginLinkColumns.join(', '));
 
@@ -14,7 +20,7 @@ export async function insertLoginLink(tx: Transaction, siteId: string, row: Logi
   );
 }
 
-/** The link that a token opens, unless its time is over or a newer one was asked for. */
+/** The link that a token opens, unless its time is over or it was closed. */
 export function selectLinkByToken(
   db: Queries,
   siteId: string,
@@ -23,7 +29,7 @@ export function selectLinkByToken(
 ): Promise<LoginLinkRow | undefined> {
   return db.get<LoginLinkRow>(sql`
     SELECT ${columns} FROM login_links
-    WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND expires_at > ${now} AND ${isLatest(siteId)}`);
+    WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND expires_at > ${now}`);
 }
 
 /** What a browser has asked for last, with or without a link to come of it. */
@@ -47,24 +53,68 @@ export function countCodeTry(
   return tx.get<LoginLinkRow>(sql`
     UPDATE login_links SET tries = tries + 1
     WHERE site_id = ${siteId} AND browser_hash = ${browserHash} AND tries < ${mostCodeTries} AND expires_at > ${now}
-      AND code_hash IS NOT NULL AND ${isLatest(siteId)}
+      AND code_hash IS NOT NULL
     RETURNING ${columns}`);
 }
 
-/** Takes a link away. Of many who try at once one gets it. */
-export async function takeLoginLink(tx: Transaction, siteId: string, linkId: string): Promise<boolean> {
-  const taken = await tx.run(sql`DELETE FROM login_links WHERE site_id = ${siteId} AND id = ${linkId}`);
-  return taken > 0;
+/**
+ * Closes a link: from here on it is as that of a stranger, whose code is always wrong. The row stays, and with it what
+ * the pages tell the browser that asked. Of many who try at once one closes it.
+ */
+export async function closeLoginLink(tx: Transaction, siteId: string, linkId: string): Promise<boolean> {
+  const closed = await tx.run(sql`
+    UPDATE login_links SET token_hash = NULL
+    WHERE site_id = ${siteId} AND id = ${linkId} AND token_hash IS NOT NULL`);
+  return closed > 0;
+}
+
+/** Closes some links, answered or not. */
+export async function closeLoginLinks(
+  tx: Transaction,
+  siteId: string,
+  linkIds: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE login_links SET token_hash = NULL, code = NULL, state = 'answered'
+    WHERE site_id = ${siteId} AND id IN (${join([...linkIds])})`);
+}
+
+/**
+ * Locks what can still log in with some addresses, or is yet to be answered, until the transaction ends: in one order,
+ * so that no two wait for each other. Whose the addresses are is locked before.
+ */
+export async function lockOpenLinks(
+  tx: Transaction,
+  siteId: string,
+  emails: readonly string[],
+): Promise<void> {
+  if (tx.dialect === 'sqlite') return;
+  await tx.all(sql`
+    SELECT id FROM login_links
+    WHERE site_id = ${siteId} AND email IN (${join([...new Set(emails)])}) AND ${isOpen}
+    ORDER BY id ${forUpdate(tx)}`);
+}
+
+/** The links of an address that log in, or will once their mail has left, oldest first. */
+export async function selectOpenLinks(
+  db: Queries,
+  siteId: string,
+  email: string,
+  now: Timestamp,
+): Promise<OpenLink[]> {
+  const rows = await db.all<Omit<OpenLink, 'works'> & { works: boolean | number }>(sql`
+    SELECT id, browser_hash, known_browser_id, expires_at > ${now} OR EXISTS (
+      SELECT 1 FROM mails m
+      WHERE m.site_id = ${siteId} AND m.login_link_id = login_links.id AND m.state = 'waiting') AS works
+    FROM login_links
+    WHERE site_id = ${siteId} AND email = ${email} AND token_hash IS NOT NULL ORDER BY id`);
+  return rows.map((row) => ({ ...row, works: toBoolean(row.works) }));
 }
 
 /** What was asked for and not answered yet, oldest first. */
-export function selectAsks(
-  db: Queries,
-  siteId: string,
-  limit: number,
-): Promise<Pick<LoginLinkRow, 'id' | 'email'>[]> {
+export function selectAsks(db: Queries, siteId: string, limit: number): Promise<LoginLinkRow[]> {
   return db.all(sql`
-    SELECT id, email FROM login_links WHERE site_id = ${siteId} AND state = 'asked' ORDER BY id LIMIT ${limit}`);
+    SELECT ${columns} FROM login_links WHERE site_id = ${siteId} AND state = 'asked' ORDER BY id LIMIT ${limit}`);
 }
 
 /** Locks an ask that is to be answered; undefined when another process is at it, or was. */
@@ -87,7 +137,7 @@ export async function answerAsk(
     WHERE site_id = ${siteId} AND id = ${linkId}`);
 }
 
-/** Starts the time of a link whose mail leaves now. Gives false when the link is gone, or a later one was asked for. */
+/** Starts the time of a link whose mail leaves now. Gives false when the link is gone or closed. */
 export async function startLinkTime(
   tx: Transaction,
   siteId: string,
@@ -96,50 +146,36 @@ export async function startLinkTime(
 ): Promise<boolean> {
   const started = await tx.run(sql`
     UPDATE login_links SET expires_at = ${expiresAt}
-    WHERE site_id = ${siteId} AND id = ${linkId} AND token_hash IS NOT NULL AND ${isLatest(siteId)}`);
+    WHERE site_id = ${siteId} AND id = ${linkId} AND token_hash IS NOT NULL`);
   return started > 0;
 }
 
-/** Deletes the links of an address. Gives their ids. */
-export function deleteLinksOfEmail(tx: Transaction, siteId: string, email: string): Promise<string[]> {
-  return deletedIds(
+/** Closes what can still log in with an address. Gives the ids. */
+export function closeLinksOfEmail(tx: Transaction, siteId: string, email: string): Promise<string[]> {
+  return changedIds(
     tx,
-    sql`DELETE FROM login_links WHERE site_id = ${siteId} AND email = ${email} RETURNING id`,
+    sql`UPDATE login_links SET token_hash = NULL, code = NULL, state = 'answered'
+        WHERE site_id = ${siteId} AND email = ${email} AND ${isOpen} RETURNING id`,
   );
 }
 
-/** Deletes what was asked for an address before one ask. Gives the ids. */
-export function deleteLinksBefore(
+/** Closes the links of a member, whatever address they went to. Gives their ids. */
+export function closeLinksOfMember(tx: Transaction, siteId: string, memberId: string): Promise<string[]> {
+  return changedIds(
+    tx,
+    sql`UPDATE login_links SET token_hash = NULL, code = NULL, state = 'answered'
+        WHERE site_id = ${siteId} AND member_id = ${memberId} AND ${isOpen} RETURNING id`,
+  );
+}
+
+/** Deletes whatever was requested for an address or a member. */
+export async function deleteLinksOf(
   tx: Transaction,
   siteId: string,
-  email: string,
-  askId: string,
-): Promise<string[]> {
-  return deletedIds(
-    tx,
-    sql`DELETE FROM login_links
-        WHERE site_id = ${siteId} AND email = ${email} AND (state = 'answered' OR id < ${askId}) RETURNING id`,
-  );
-}
-
-/** Whether another ask for the address waits that came after one. */
-export async function wasAskedAgain(
-  db: Queries,
-  siteId: string,
-  { id, email }: Pick<LoginLinkRow, 'id' | 'email'>,
-): Promise<boolean> {
-  const later = await db.get(sql`
-    SELECT id FROM login_links
-    WHERE site_id = ${siteId} AND email = ${email} AND state = 'asked' AND id > ${id} LIMIT 1`);
-  return later !== undefined;
-}
-
-/** Deletes the links of a member, whatever address they went to. Gives their ids. */
-export function deleteLinksOfMember(tx: Transaction, siteId: string, memberId: string): Promise<string[]> {
-  return deletedIds(
-    tx,
-    sql`DELETE FROM login_links WHERE site_id = ${siteId} AND member_id = ${memberId} RETURNING id`,
-  );
+  { id, email }: { readonly id: string; readonly email: string },
+): Promise<void> {
+  await tx.run(sql`DELETE FROM login_links WHERE site_id = ${siteId} AND email = ${email}`);
+  await tx.run(sql`DELETE FROM login_links WHERE site_id = ${siteId} AND member_id = ${id}`);
 }
 
 export async function deleteEveryLink(tx: Transaction, siteId: string): Promise<void> {
@@ -163,14 +199,8 @@ export function deleteOldLinks(
       LIMIT ${limit})`);
 }
 
-/** Asking again makes the links before dead, from that moment on: while it is being answered, and then they are deleted. */
-function isLatest(siteId: string) {
-  return sql`NOT EXISTS (
-    SELECT 1 FROM login_links later
-    WHERE later.site_id = ${siteId} AND later.email = login_links.email AND later.state = 'asked'
-      AND later.id <> login_links.id)`;
-}
+const isOpen = sql`(token_hash IS NOT NULL OR state = 'asked')`;
 
-async function deletedIds(tx: Transaction, statement: Sql): Promise<string[]> {
+async function changedIds(tx: Transaction, statement: Sql): Promise<string[]> {
   return (await tx.all<{ id: string }>(statement)).map(({ id }) => id);
 }

@@ -114,7 +114,10 @@ export async function endSession(
   at: Timestamp,
 ): Promise<NewEvent[]> {
   if (!(await deleteSession(tx, siteId, memberId, sessionId, at))) {
-    throw new Refusal('session_not_found', 'This member has no such session, or it has ended already.');
+    throw new Refusal(
+      'session_not_found',
+      'This member has no session with this id, or it has ended. List the sessions to see those that there are.',
+    );
   }
   await remember(tx, siteId, memberId, [sessionId], at);
   return sessionsRevoked(memberId, [sessionId], reason);

@@ -31,6 +31,7 @@ export interface EventFilter {
   readonly actorId?: string;
   readonly since?: Timestamp;
   readonly until?: Timestamp;
+  readonly requestId?: string;
 }
 
 /** Gives a new site the row that its positions come from. */
@@ -83,11 +84,52 @@ export async function selectEvents(
   order: 'asc' | 'desc',
   limit: number,
 ): Promise<EventRow[]> {
-  const when = (value: string | undefined, condition: (value: string) => Sql) =>
-    value === undefined ? empty : condition(value);
   return db.all<EventRow>(sql`
     SELECT id, type, occurred_at, actor_type, actor_id, actor_name, request_id, client_address, data FROM events
-    WHERE site_id = ${siteId} AND position > ${span.after} AND position < ${span.before}
+    WHERE site_id = ${siteId} ${matching(filter, span)}
+    ORDER BY position ${raw(order)} LIMIT ${limit}`);
+}
+
+/** Of an event, what tells which group it belongs to. */
+export interface EventMark {
+  position: number;
+  id: string;
+  type: string;
+  occurred_at: Timestamp;
+  actor_type: string;
+  actor_id: string | null;
+  request_id: string | null;
+}
+
+/** As `selectEvents`, newest first, without what the events say. */
+export function selectEventMarks(
+  db: Queries,
+  siteId: string,
+  filter: EventFilter,
+  span: Span,
+  limit: number,
+): Promise<EventMark[]> {
+  return db.all<EventMark>(sql`
+    SELECT position, id, type, occurred_at, actor_type, actor_id, request_id FROM events
+    WHERE site_id = ${siteId} ${matching(filter, span)}
+    ORDER BY position DESC LIMIT ${limit}`);
+}
+
+/** The events at some positions, at least one. */
+export function selectEventsAt(
+  db: Queries,
+  siteId: string,
+  positions: readonly number[],
+): Promise<(EventRow & { position: number })[]> {
+  return db.all(sql`
+    SELECT position, id, type, occurred_at, actor_type, actor_id, actor_name, request_id, client_address, data
+    FROM events WHERE site_id = ${siteId} AND position IN (${join([...positions])})`);
+}
+
+function matching(filter: EventFilter, span: Span): Sql {
+  const when = (value: string | undefined, condition: (value: string) => Sql) =>
+    value === undefined ? empty : condition(value);
+  return sql`AND position > ${span.after} AND position < ${span.before}
       ${when(filter.type, (type) => sql`AND type = ${type}`)}
       ${when(filter.memberId, (memberId) => sql`AND member_id = ${memberId}`)}
       ${when(filter.groupId, (groupId) => sql`AND group_id = ${groupId}`)}
@@ -95,7 +137,7 @@ export async function selectEvents(
       ${when(filter.actorId, (actorId) => sql`AND actor_id = ${actorId}`)}
       ${when(filter.since, (since) => sql`AND occurred_at >= ${since}`)}
       ${when(filter.until, (until) => sql`AND occurred_at < ${until}`)}
-    ORDER BY position ${raw(order)} LIMIT ${limit}`);
+      ${when(filter.requestId, (requestId) => sql`AND request_id = ${requestId}`)}`;
 }
 
 /** The first and the last position of the feed; undefined when it is empty. */

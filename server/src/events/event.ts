@@ -46,9 +46,9 @@ export interface EventRow {
 }
 
 export function toEvent(row: EventRow): Event {
-  return {
+  const event: Omit<Event, 'type'> & { type: string } = {
     id: row.id,
-    type: row.type as EventType,
+    type: row.type,
     occurredAt: row.occurred_at,
     version: eventVersion,
     actor: { type: row.actor_type as Event['actor']['type'], id: row.actor_id, name: row.actor_name },
@@ -56,4 +56,6 @@ export function toEvent(row: EventRow): Event {
     clientAddress: row.client_address,
     data: JSON.parse(row.data),
   };
+  // The type and the data were stored together.
+  return event as Event;
 }

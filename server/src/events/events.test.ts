@@ -14,7 +14,7 @@ import {
   everyItem,
   unknownId,
 } from '../../test/contract/given.ts';
-import { hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import { clockWithinTheHour, hour, useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestAnswer, TestSite } from '../../test/test-server.ts';
 import { mailTo, Visitor } from '../../test/visitor.ts';
@@ -185,6 +185,19 @@ const changes: Change[] = [
     },
   },
   {
+    type: 'email-budget.exhausted',
+    make: async (site) => {
+      await aDomain(site);
+      const { id } = await aMember(site);
+      const links = { memberIds: [id], action: { type: 'send_login_link' } };
+      for (let sent = 0; sent < 10; sent += 1) await site.post('/members/bulk-actions', links);
+      const answer = await site.post('/members/bulk-actions', links, traced);
+      expect((await site.post('/members/bulk-actions', links)).body.summary.failed).toBe(1);
+      const resetsAt = expect.stringMatching(/:00:00\.000Z$/);
+      return { answer, data: { budget: 'sender', limit: 10, memberId: id, resetsAt } };
+    },
+  },
+  {
     type: 'session.revoked',
     make: async (site) => {
       const { id } = await aMember(site);
@@ -296,7 +309,7 @@ const ends: {
 ];
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const clock = clockWithinTheHour();
   const server = useTestServer(store, { clock });
   const keepHouse = () =>
     new Housekeeping(
@@ -340,6 +353,7 @@ forEachStore((store) => {
     const { id } = await aMember(site, { accessGroupIds: [group.id] });
     await site.patch(`/members/${id}`, { status: 'blocked', paid: true }, traced);
     expect(await types(site)).toEqual([
+      'site.created',
       'key.created',
       'access-group.created',
       'member.created',
@@ -385,7 +399,7 @@ forEachStore((store) => {
       rotateApiKey(tx, site.siteId, apiKey.id, validUntil, cause),
     );
     await server.database.transaction((tx) => revokeApiKey(tx, site.siteId, apiKey.id, cause));
-    const [created, rotation, revocation] = (await everyItem(site, '/events')).slice(1);
+    const [created, rotation, revocation] = (await everyItem(site, '/events')).slice(2);
     expect(created).toMatchObject({
       type: 'key.created',
       actor: { type: 'system' },
@@ -604,7 +618,9 @@ forEachStore((store) => {
       expect(await types(site, `?actorId=${apiKey.id}`)).toEqual(['member.created']);
       expect(await types(site, `?actorId=${member.id}`)).toEqual(['member.login']);
       expect(await types(site, '?actorType=member')).toEqual(['member.login']);
-      expect(new Set(await types(site, '?actorType=system'))).toEqual(new Set(['key.created']));
+      expect(new Set(await types(site, '?actorType=system'))).toEqual(
+        new Set(['site.created', 'key.created']),
+      );
       expect(await types(site, `?actorType=key&actorId=${member.id}`)).toEqual([]);
       expect(await types(site, `?actorType=key&actorId=${apiKey.id}&type=member.created`)).toHaveLength(1);
       expect(await types(site, `?actorId=${unknownId()}`)).toEqual([]);
@@ -715,7 +731,7 @@ forEachStore((store) => {
       done = true;
       await reader;
       expect(followed).toEqual((await everyItem(site, '/events')).map(({ id }) => id));
-      expect(new Set(followed).size).toBe(61);
+      expect(new Set(followed).size).toBe(62);
     });
   });
 });

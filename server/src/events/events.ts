@@ -34,10 +34,13 @@ export async function recordEvents(
   if (events.length > 0) await insertEvents(tx, siteId, cause, events);
 }
 
-export interface EventQuery extends EventFilter {
-  readonly order: 'asc' | 'desc';
+export interface EventPageQuery extends EventFilter {
   readonly after?: string;
   readonly limit: number;
+}
+
+export interface EventQuery extends EventPageQuery {
+  readonly order: 'asc' | 'desc';
 }
 
 /**
@@ -51,13 +54,30 @@ export async function listEvents(
   retentionDays: number,
   now: Timestamp,
 ): Promise<Page<Event>> {
-  const { order, after, limit } = query;
+  const { order, limit } = query;
+  const { filter, span } = await findStretch(db, siteId, query, order, retentionDays, now);
+  return toPage(await selectEvents(db, siteId, filter, span, order, limit + 1), limit, toEvent);
+}
+
+/**
+ * Where in the feed a page of events is to be found, and by which filter.
+ * @throws Refusal `invalid_cursor`
+ */
+export async function findStretch(
+  db: Queries,
+  siteId: string,
+  query: EventPageQuery,
+  order: EventQuery['order'],
+  retentionDays: number,
+  now: Timestamp,
+): Promise<{ filter: EventFilter; span: Span }> {
+  const { after } = query;
   const position = after === undefined ? undefined : await selectEventPosition(db, siteId, after);
   if (after !== undefined && position === undefined) throw invalidCursor();
   const listedSince = timestampBefore(now, retentionDays * millisecondsPerDay);
   const since = query.since !== undefined && query.since > listedSince ? query.since : listedSince;
   const span = beyond(position, await findSpan(db, siteId, query), order);
-  return toPage(await selectEvents(db, siteId, { ...query, since }, span, order, limit + 1), limit, toEvent);
+  return { filter: { ...query, since }, span };
 }
 
 /** What is left of a stretch of the feed for a reader who has come to a position. */

@@ -31,16 +31,18 @@ export function decide(
 const opening: ReadonlySet<AccessReason> = new Set(['public', 'member', 'paying_member', 'group_member']);
 
 function reasonOf(rule: AccessRule | null, visitor: VisitorState | null): AccessReason {
-  const access = rule?.access ?? 'members';
-  if (access === 'public') return 'public';
+  if (rule?.access === 'public') return 'public';
   if (!visitor) return 'stranger';
   if (visitor.status !== 'active') return 'blocked';
-  if (access === 'members') return 'member';
-  if (access === 'paying_members') return visitor.paid === true ? 'paying_member' : 'not_paying';
-  return isInGroups(rule!, visitor.groupIds) ? 'group_member' : 'not_in_groups';
+  if (!rule || rule.access === 'members') return 'member';
+  if (rule.access === 'paying_members') return visitor.paid === true ? 'paying_member' : 'not_paying';
+  return rule.access === 'groups' && isInGroups(rule, visitor.groupIds) ? 'group_member' : 'not_in_groups';
 }
 
-function isInGroups({ groupIds = [], match }: AccessRule, held: VisitorState['groupIds']): boolean {
+function isInGroups(
+  { groupIds, match }: Extract<AccessRule, { access: 'groups' }>,
+  held: VisitorState['groupIds'],
+): boolean {
   const has = (id: string) => ('has' in held ? held.has(id) : held.includes(id));
   // A rule without groups would be met by everybody if it took every one of them.
   if (match === 'all') return groupIds.length > 0 && groupIds.every(has);

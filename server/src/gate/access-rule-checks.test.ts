@@ -89,15 +89,6 @@ test.each([
   expectRefusal([open(one), open(another)], '/rules/1/path', 'Write it in one way');
 });
 
-test('groups stand with access to groups, and with no other', () => {
-  const path = '/a';
-  expectRefusal([{ path, access: 'groups' }], '/rules/0/groupIds', 'at least one group');
-  expectRefusal([{ path, access: 'groups', groupIds: [] }], '/rules/0/groupIds', 'at least one group');
-  expectRefusal([{ path, access: 'members', groupIds: [group] }], '/rules/0/groupIds', 'Leave out groupIds');
-  expectRefusal([{ path, access: 'public', groupIds: [] }], '/rules/0/groupIds', 'Leave out groupIds');
-  expectRefusal([{ path, access: 'paying_members', match: 'any' }], '/rules/0/match', 'Leave out match');
-});
-
 test('a rule that is kept can be reached, and decides for its path', () => {
   const unit = fc.oneof(
     fc.constantFrom(

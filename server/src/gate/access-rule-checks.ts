@@ -13,10 +13,9 @@ import { invalidRequest } from '../base/refusal.ts';
  * trailing slashes, composed (NFC), each group named once. @throws Refusal `invalid_request`
  */
 export function checkAccessRules(submitted: readonly AccessRule[]): AccessRule[] {
-  const rules = submitted.map((rule, index) => ({
-    path: normalizePath(rule.path, `/rules/${index}/path`),
-    ...checkGroups(rule, `/rules/${index}`),
-  }));
+  const rules = submitted.map((rule, index) =>
+    normalizeRule(rule, normalizePath(rule.path, `/rules/${index}/path`)),
+  );
   requireOneSpelling(rules.map(({ path }) => path));
   return rules.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
@@ -48,31 +47,11 @@ function normalizePath(submitted: string, pointer: string): string {
   return tidyRulePath(submitted);
 }
 
-function checkGroups(rule: AccessRule, pointer: string): Omit<AccessRule, 'path'> {
-  const { access, groupIds = [], match } = rule;
-  if (access === 'groups') {
-    if (groupIds.length > 0) {
-      const merged = [...new Set(groupIds.map((id) => id.toLowerCase()))];
-      return { access, groupIds: merged, match: match ?? 'any' };
-    }
-    throw invalidRequest(
-      `${pointer}/groupIds`,
-      'Name at least one group in groupIds, or choose another access.',
-    );
-  }
-  if (rule.groupIds !== undefined) {
-    throw invalidRequest(
-      `${pointer}/groupIds`,
-      `Leave out groupIds, or set access to groups: ${access} takes none.`,
-    );
-  }
-  if (match !== undefined) {
-    throw invalidRequest(
-      `${pointer}/match`,
-      `Leave out match, or set access to groups: ${access} takes none.`,
-    );
-  }
-  return { access };
+/** The fields always stand in one order, as rules are compared by their text. */
+function normalizeRule(rule: AccessRule, path: string): AccessRule {
+  if (rule.access !== 'groups') return { path, access: rule.access };
+  const groupIds = [...new Set(rule.groupIds.map((id) => id.toLowerCase()))];
+  return { path, access: rule.access, groupIds, match: rule.match ?? 'any' };
 }
 
 /** No path stands twice, and no name is written in two ways that some servers take for one. */

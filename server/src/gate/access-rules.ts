@@ -68,9 +68,13 @@ export async function replaceAccessRules(
  * it, and taking it out of a rule could open what the rule keeps shut.
  */
 function newGroupIds(before: readonly AccessRule[], after: readonly AccessRule[]): string[] {
-  const known = new Set(before.flatMap(({ groupIds = [] }) => groupIds));
-  const named = new Set(after.flatMap(({ groupIds = [] }) => groupIds));
+  const known = new Set(before.flatMap(groupIdsOf));
+  const named = new Set(after.flatMap(groupIdsOf));
   return [...named].filter((groupId) => !known.has(groupId));
+}
+
+function groupIdsOf(rule: AccessRule): readonly string[] {
+  return rule.access === 'groups' ? rule.groupIds : [];
 }
 
 async function requireGroups(tx: Transaction, siteId: string, groupIds: readonly string[]): Promise<void> {

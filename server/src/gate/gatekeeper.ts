@@ -2,7 +2,7 @@ import type { AccessDecision, Site } from '@gatehouse/contract';
 import type { Clock } from '../base/clock.ts';
 import { isUnseen } from '../credentials/session.ts';
 import type { SeenSession } from '../routing/route.ts';
-import { findSiteByHost } from '../sites/sites.ts';
+import { findSiteByHost, findSiteOfPages } from '../sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { Remembered } from '../storage/remembered.ts';
@@ -29,6 +29,7 @@ export class Gatekeeper {
   readonly #clock: Clock;
   readonly #options: GatekeeperOptions;
   readonly #sites: Remembered<Site>;
+  readonly #sitesOfPages: Remembered<Site>;
   readonly #trees: Remembered<AccessTree>;
 
   constructor(database: Database, clock: Clock, options: GatekeeperOptions) {
@@ -36,16 +37,30 @@ export class Gatekeeper {
     this.#clock = clock;
     this.#options = options;
     this.#sites = new Remembered(database);
+    this.#sitesOfPages = new Remembered(database);
     this.#trees = new Remembered(database);
   }
 
-  /** The site that visitors reach at a host, if there is one. @throws StoreUnavailable */
-  async siteAt(host: string | undefined): Promise<Site | undefined> {
+  /** The site whose domain a host is, which the gate decides for. @throws StoreUnavailable */
+  siteAt(host: string | undefined): Promise<Site | undefined> {
+    return this.#find(this.#sites, host, findSiteByHost);
+  }
+
+  /** The site whose pages a host has: also where a site can be tried out. @throws StoreUnavailable */
+  siteOfPages(host: string | undefined): Promise<Site | undefined> {
+    return this.#find(this.#sitesOfPages, host, findSiteOfPages);
+  }
+
+  async #find(
+    sites: Remembered<Site>,
+    host: string | undefined,
+    load: typeof findSiteByHost,
+  ): Promise<Site | undefined> {
     if (host === undefined) return undefined;
     try {
-      return await this.#sites.find(host, () => findSiteByHost(this.#database, host));
+      return await sites.find(host, () => load(this.#database, host));
     } catch (error) {
-      const last = this.#options.publicWithoutStore ? this.#sites.last(host) : undefined;
+      const last = this.#options.publicWithoutStore ? sites.last(host) : undefined;
       if (last && error instanceof StoreUnavailable) return last;
       throw error;
     }

@@ -6,6 +6,7 @@ import { accountPage, messagePage } from '../pages/pages.ts';
 import { memberRealm } from '../sites/realm.ts';
 import {
   act,
+  deviceCookieOf,
   type Fields,
   keepCookie,
   one,
@@ -51,7 +52,10 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
   });
 
   pages.post('/sign-out-everywhere', pageOptions, async (request, reply) => {
-    await act(parts, request, 'endAllSessions', { sessionToken: sessionTokenOf(request) });
+    await act(parts, request, 'endAllSessions', {
+      sessionToken: sessionTokenOf(request),
+      deviceCookie: deviceCookieOf(request) ?? null,
+    });
     return signedOut(request, reply);
   });
 }

@@ -1,4 +1,4 @@
-import { grants, type Permission } from '@gatehouse/contract';
+import { furtherPermissionsFor, grants, type Operation, type Permission } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/refusal.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
@@ -29,7 +29,7 @@ export class Admission {
   async admitCaller(
     request: FastifyRequest,
     reply: FastifyReply,
-    permission: Permission | null,
+    operation: Operation | undefined,
   ): Promise<Caller> {
     let caller: Caller;
     try {
@@ -40,19 +40,23 @@ export class Admission {
       else await this.admitAddress(request, reply);
       throw error;
     }
+    // The log names the key of a request that is refused from here on.
+    request.caller = caller;
     const limit = caller.rateLimit ?? this.#settings.rateLimit;
     enforce(reply, await this.#limits.consume(caller.bucket, limit));
-    requirePermission(caller, permission);
+    if (operation && !namesOwnKey(operation, request, caller))
+      requirePermission(caller, operation.permission);
     return caller;
   }
 
   /**
-   * Who sends a request, looked up anew once its body is here. It is not counted again.
+   * Who sends a request, looked up anew once its body is here and has the operation's shape. It is not counted again.
    * @throws Refusal `invalid_api_key`, `permission_denied`
    */
-  async admitAgain({ headers }: FastifyRequest, permission: Permission | null): Promise<Caller> {
+  async admitAgain({ headers, body }: FastifyRequest, operation: Operation): Promise<Caller> {
     const caller = await this.#authentication.authenticate(headers.authorization);
-    requirePermission(caller, permission);
+    requirePermission(caller, operation.permission);
+    for (const permission of furtherPermissionsFor(operation, body)) requirePermission(caller, permission);
     return caller;
   }
 
@@ -67,6 +71,12 @@ export class Admission {
     enforce(reply, await this.#limits.consume(addressBucket(request.ip), limit));
   }
 
+  /** A request without a key, of a browser that an operator has logged in with. @throws Refusal `rate_limited` */
+  async admitKnownBrowser(reply: FastifyReply, browserKey: string): Promise<void> {
+    const limit = this.#settings.unauthenticatedRateLimit;
+    enforce(reply, await this.#limits.consume(`known browser ${browserKey}`, limit));
+  }
+
   /** A request that is not counted, such as a health check. */
   admitUncounted(reply: FastifyReply): void {
     const limit = this.#settings.unauthenticatedRateLimit || 1_000_000_000;
@@ -75,9 +85,18 @@ export class Admission {
   }
 }
 
+/** A program that has lost its key can end it with nothing but the key. */
+function namesOwnKey({ ownKey }: Operation, { params }: FastifyRequest, { actor }: Caller): boolean {
+  if (ownKey === undefined || actor.type !== 'key') return false;
+  return (params as Record<string, string>)[ownKey]?.toLowerCase() === actor.id;
+}
+
 function requirePermission({ permissions }: Caller, permission: Permission | null): void {
   if (permission === null || grants(permissions, permission)) return;
-  throw new Refusal('permission_denied', `Use a key with the permission ${permission}: this one lacks it.`);
+  throw new Refusal(
+    'permission_denied',
+    `This API key lacks the permission ${permission}. Use a key that has it.`,
+  );
 }
 
 function enforce(reply: FastifyReply, allowance: Allowance): void {
@@ -86,6 +105,6 @@ function enforce(reply: FastifyReply, allowance: Allowance): void {
   reply.header('retry-after', Math.max(allowance.secondsToReset, 1));
   throw new Refusal(
     'rate_limited',
-    `Wait ${allowance.secondsToReset} s and repeat the request: the limit of this window is used up.`,
+    `The limit of this window is used up. Wait ${allowance.secondsToReset} s and repeat the request.`,
   );
 }

@@ -40,7 +40,10 @@ export class Authentication {
    */
   async authenticate(authorization: string | undefined): Promise<Caller> {
     if (authorization === undefined) {
-      throw new Refusal('missing_api_key', 'Send the header Authorization: Bearer <API key>.');
+      throw new Refusal(
+        'missing_api_key',
+        'No API key was sent. Send the header Authorization: Bearer <API key>.',
+      );
     }
     const secret = secretOf(authorization);
     if (secret === undefined) throw invalidKey();
@@ -77,5 +80,8 @@ export function secretOf(authorization: string): string | undefined {
 
 /** One code for a key that is malformed, unknown, revoked or expired, so that nothing is learnt by trying. */
 function invalidKey(): Refusal {
-  return new Refusal('invalid_api_key', 'Check the API key: it is not one that works here, or no longer.');
+  return new Refusal(
+    'invalid_api_key',
+    'This API key does not work here, or no longer. Check that it was copied whole, and was neither revoked nor expired.',
+  );
 }

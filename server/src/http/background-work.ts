@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { startLinkTime } from '../credentials/login-link-store.ts';
 import { linkEnd } from '../login/asks.ts';
 import { LoginDesk } from '../login/login-desk.ts';
@@ -14,6 +15,7 @@ export interface BackgroundSettings {
   /** Undefined to keep mails instead of sending them. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
+  readonly emailLimits: EmailLimits;
 }
 
 /** Tells the log what happens beside any request. */
@@ -55,6 +57,7 @@ export class BackgroundWork {
     this.#desk = new LoginDesk({
       database,
       clock,
+      emailLimits: settings.emailLimits,
       listSiteIds,
       onAnswered: (siteId) => this.#outbox.wake(siteId),
       onError: (error) => report('warn', 'login links have to wait', factsOf(error)),

@@ -79,7 +79,7 @@ forEachStore((store) => {
       400,
       'invalid_request',
     );
-    expect(error.details).toEqual([{ path: '/email', message: 'is missing' }]);
+    expect(error.details).toEqual([{ path: '/email', message: 'email is missing. Add it.' }]);
   });
 
   test('what the caller has seen comes before the values of the change', async () => {

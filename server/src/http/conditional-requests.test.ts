@@ -36,7 +36,8 @@ const resources: Resource[] = [
     update: {
       id: 'updateMembership',
       body: { expiresAt: '2098-12-31T23:00:00.000Z' },
-      other: { expiresAt: null },
+      // Not the end that it has at first: whichever of two changes wins has to change something.
+      other: { expiresAt: '2097-12-31T23:00:00.000Z' },
     },
     delete: 'removeAccessGroupMember',
     make: async (site) => {

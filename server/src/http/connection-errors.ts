@@ -1,25 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorStatus } from '@gatehouse/contract';
+import { responseInTurn } from './connections.ts';
 import { errorBody } from './error-answer.ts';
 import { addressBucket, type RateLimits } from './rate-limit.ts';
+import type { RequestLog } from './request-log.ts';
 import { commonHeaders, rateLimitHeaders } from './response-headers.ts';
 
 const complaints: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     code: 'headers_too_large',
-    message: 'Shorten the address and the headers: together they may have 16 KiB.',
+    message: 'The address and the headers are longer than 16 KiB together. Shorten them.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'request_timeout',
-    message: 'Send the whole request at once: it took too long to arrive.',
+    message: 'The request took too long to arrive. Send the whole request at once.',
   },
 };
 const malformed = {
   code: 'invalid_request' as const,
-  message: 'Send a valid HTTP/1.1 request: this one cannot be parsed.',
+  message: 'This request cannot be parsed. Send a valid HTTP/1.1 request.',
 };
 
 /** The parser goes on to complain of every further byte. */
@@ -29,7 +31,7 @@ const complained = new WeakSet<Socket>();
 export async function answerConnectionError(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  limits: RateLimits,
+  { limits, requestLog }: { limits: RateLimits; requestLog: RequestLog },
   unauthenticatedLimit: number,
 ): Promise<void> {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -42,6 +44,7 @@ export async function answerConnectionError(
   const status = errorStatus[complaint.code];
   const requestId = randomUUID();
   const body = JSON.stringify(errorBody(complaint, requestId));
+  requestLog.unreadable(requestId, status, complaint.code, socket.remoteAddress ?? '');
   const headers = {
     ...commonHeaders,
     ...rateLimitHeaders(allowance),
@@ -59,9 +62,11 @@ export async function answerConnectionError(
  * for theirs.
  */
 async function earlierAnswers(socket: Socket): Promise<void> {
-  // Node keeps the answer whose turn it is here, and its own handler of such errors asks for it too.
-  const answerInTurn = () => (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
-  for (let answer = answerInTurn(); answer?.req.complete && socket.writable; answer = answerInTurn()) {
-    await once(answer, 'close');
+  for (
+    let response = responseInTurn(socket);
+    response?.req.complete && socket.writable;
+    response = responseInTurn(socket)
+  ) {
+    await once(response, 'close');
   }
 }

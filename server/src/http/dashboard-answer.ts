@@ -28,5 +28,6 @@ function sendError(
   message: string,
 ): FastifyReply {
   const error = { code, message, requestId: request.id };
+  request.server.requestLog.refused(request, status, code);
   return reply.code(status).type('application/json; charset=utf-8').send({ error });
 }

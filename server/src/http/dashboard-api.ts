@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../base/refusal.ts';
+import { findKnownBrowser } from '../credentials/known-browsers.ts';
 import { isUnseen } from '../credentials/session.ts';
 import { listSessions } from '../credentials/sessions.ts';
 import { findVisitor, type Visitor } from '../gate/visitor.ts';
@@ -11,6 +12,7 @@ import { sendComplaint } from './error-answer.ts';
 import {
   act,
   attempt,
+  deviceCookieOf,
   isForeign,
   keepCookie,
   type PageParts,
@@ -54,7 +56,10 @@ export function addDashboardApi(api: FastifyInstance, parts: DashboardApiParts):
   addPasskeys(api, parts);
   addPasskeyLogin(api, parts);
   api.all('/*', pageOptions, async (request, reply) =>
-    sendComplaint(request, reply, { code: 'not_found', message: 'Check the path: there is nothing here.' }),
+    sendComplaint(request, reply, {
+      code: 'not_found',
+      message: 'There is nothing at this path. Check the path.',
+    }),
   );
 }
 
@@ -125,7 +130,8 @@ function addSessions(api: FastifyInstance, parts: DashboardApiParts): void {
 
   api.delete('/sessions/:id', pageOptions, async (request, reply) => {
     const { id } = request.params as { id: string };
-    if (!uuidForm.test(id)) throw new Refusal('session_not_found', 'Check the id of the session.');
+    if (!uuidForm.test(id))
+      throw new Refusal('session_not_found', 'You have no session with this id. Check the id.');
     const input = { sessionToken: sessionTokenOf(request), sessionId: id.toLowerCase() };
     await act(parts, request, 'endSession', input);
     if (input.sessionId === request.operator!.session.id)
@@ -136,7 +142,8 @@ function addSessions(api: FastifyInstance, parts: DashboardApiParts): void {
   api.post('/sign-out', pageOptions, async (request, reply) => {
     const { everywhere = false } = readScope(request.body);
     const sessionToken = sessionTokenOf(request);
-    if (everywhere) await act(parts, request, 'endAllSessions', { sessionToken });
+    const deviceCookie = deviceCookieOf(request) ?? null;
+    if (everywhere) await act(parts, request, 'endAllSessions', { sessionToken, deviceCookie });
     else await act(parts, request, 'endSession', { sessionToken, sessionId: null });
     keepCookie(reply, 'session', request.site!, null, 0);
     return reply.code(204).send();
@@ -153,11 +160,17 @@ async function admit(
 ): Promise<FastifyReply | undefined> {
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   if (changes && isForeign(request)) {
-    throw new Refusal('permission_denied', 'Use the dashboard itself: this was sent by another site.');
+    throw new Refusal(
+      'permission_denied',
+      'This request was sent by another site. Use the dashboard itself.',
+    );
   }
   // No form can send it, whatever a browser says of where it was sent from.
   if ((request.method === 'POST' || request.method === 'PATCH') && !isJson(request)) {
-    throw new Refusal('unsupported_media_type', 'Send JSON with the header Content-Type: application/json.');
+    throw new Refusal(
+      'unsupported_media_type',
+      'The body is not marked as JSON. Send JSON with the header Content-Type: application/json.',
+    );
   }
   request.operator = (await findOperator(parts, request)) ?? null;
   if (request.operator) {
@@ -165,7 +178,10 @@ async function admit(
     await parts.admission.admitOperator(reply, request.operator.memberId);
     return undefined;
   }
-  await parts.admission.admitAddress(request, reply);
+  const now = parts.clock().toISOString();
+  const browser = await findKnownBrowser(parts.database, request.site!.id, deviceCookieOf(request), now);
+  if (browser) await parts.admission.admitKnownBrowser(reply, browser.key);
+  else await parts.admission.admitAddress(request, reply);
   return request.routeOptions.config.signedOut ? undefined : sendSignedOut(request, reply);
 }
 

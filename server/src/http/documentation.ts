@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 const require = createRequire(import.meta.url);
+/** A release brings this file alone; in a clone the whole package is installed. */
+const releasedScript = fileURLToPath(new URL('../../assets/api-reference.js', import.meta.url));
 
 /** The reader may use what this server gives, and ask no other host for anything. */
 const pageHeaders = {
@@ -40,7 +44,11 @@ const page = `<!doctype html>
 
 /** The reference of the API for people, at `/docs`. */
 export function addDocumentation(server: FastifyInstance): void {
-  const script = compressOnce(() => require.resolve('@scalar/api-reference/browser/standalone.js'));
+  const script = compressOnce(() =>
+    existsSync(releasedScript)
+      ? releasedScript
+      : require.resolve('@scalar/api-reference/browser/standalone.js'),
+  );
   server.get('/docs', (_, reply) => reply.headers(pageHeaders).type('text/html; charset=utf-8').send(page));
   server.get('/docs/scalar.js', { config: { uncounted: true } }, async (request, reply) => {
     const { plain, compressed } = await script();

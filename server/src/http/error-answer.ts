@@ -23,6 +23,7 @@ export function sendComplaint(
 ): FastifyReply {
   const { code } = complaint;
   if (errorStatus[code] === 401) reply.header('www-authenticate', 'Bearer');
+  if (errorStatus[code] < 500) request.server.requestLog.refused(request, errorStatus[code], code);
   if (code === 'unavailable') reply.header('retry-after', retryAfterSeconds);
   return reply
     .code(errorStatus[code])
@@ -37,7 +38,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.warn({ requestId: request.id, err: error }, 'the store is unavailable');
     return sendComplaint(request, reply, {
       code: 'unavailable',
-      message: 'Repeat the request in a moment: the store cannot be reached just now.',
+      message: 'The database cannot be reached at the moment. Repeat the request in a moment.',
     });
   }
   const known = frameworkErrors[(error as FastifyError)?.code ?? ''];
@@ -45,23 +46,27 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   request.log.error({ requestId: request.id, err: error }, 'a request failed');
   return sendComplaint(request, reply, {
     code: 'internal_error',
-    message: 'Repeat the request later. If it fails again, ask for help and name the request id.',
+    message:
+      'Something went wrong on our side. Repeat the request later; if it fails again, ask for help and name the request id.',
   });
 }
 
 const frameworkErrors: Readonly<Record<string, Complaint>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'body_too_large',
-    message: 'Send at most 1 MiB; split what is larger.',
+    message: 'The body is larger than 1 MiB. Split the request.',
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
-    message: 'Send JSON with the header Content-Type: application/json.',
+    message: 'The body is not marked as JSON. Send JSON with the header Content-Type: application/json.',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'invalid_json',
-    message: 'Send the whole body: it is not as long as Content-Length says.',
+    message: 'The body is not as long as Content-Length says. Send the whole body.',
   },
-  FST_ERR_BAD_URL: { code: 'invalid_request', message: 'Correct the path: its percent-encoding is broken.' },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'uri_too_long', message: 'Shorten the path.' },
+  FST_ERR_BAD_URL: {
+    code: 'invalid_request',
+    message: 'The percent-encoding of the path is broken. Correct the path.',
+  },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'uri_too_long', message: 'The path is too long. Shorten it.' },
 };

@@ -9,7 +9,8 @@ import { noAccessPage } from '../pages/pages.ts';
 import { originOf } from '../sites/site.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { frameOf, pageHeaders } from './page-frame.ts';
-import { isNavigation, readCookie, single, type TrustedProxies } from './site-request.ts';
+import { isNavigation, readCookie, type TrustedProxies } from './site-request.ts';
+import type { VisitedHosts } from './visited-host.ts';
 
 const prefix = '/_gatehouse/';
 const retryAfterSeconds = '1';
@@ -27,6 +28,7 @@ interface Inquiry {
 export interface GateParts {
   readonly gatekeeper: Gatekeeper;
   readonly proxies: TrustedProxies;
+  readonly visitedHosts: VisitedHosts;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -61,10 +63,14 @@ export class Gate {
   }
 
   async #answer(kind: AnswerKind, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { gatekeeper, visitedHosts } = this.#parts;
+    if (visitedHosts.isDashboard(request) && !(await gatekeeper.siteAt(request.headers.host))) {
+      response.writeHead(404, shutHeaders).end();
+      return;
+    }
     const inquiry = await this.#read(kind, request);
     if (!inquiry) return refuse(response);
     const { site, target } = inquiry;
-    const { gatekeeper } = this.#parts;
     const { decision, visitor } = await gatekeeper.check(site, target, readCookie(request, 'session', site));
     if (decision.allowed && kind !== 'denied') return open(response, visitor);
     if (kind === 'auth') {
@@ -93,7 +99,7 @@ export class Gate {
 
   /** What a proxy asks about; undefined where the asker is no proxy of ours, or does not say what it asks about. */
   async #read(kind: AnswerKind, request: IncomingMessage): Promise<Inquiry | undefined> {
-    const { gatekeeper, proxies } = this.#parts;
+    const { gatekeeper, proxies, visitedHosts } = this.#parts;
     const { headers, socket } = request;
     if (!proxies.sent(request)) {
       return this.#complain(
@@ -103,10 +109,15 @@ export class Gate {
     // Each asks in its own header: the other one may be the visitor's.
     const name = kind === 'forward-auth' ? 'x-forwarded-uri' : 'x-original-uri';
     const target = headers[name];
-    const host = single(headers['x-forwarded-host']);
-    if (typeof target !== 'string' || host === undefined) {
+    if (typeof target !== 'string' || headers['x-forwarded-host'] === undefined) {
       return this.#complain(
         `the proxy ${socket.remoteAddress} asks the gate without ${name} and x-forwarded-host`,
+      );
+    }
+    const host = visitedHosts.hostOf(request);
+    if (host === undefined) {
+      return this.#complain(
+        `the proxy ${socket.remoteAddress} asks the gate with another host in Host than in x-forwarded-host`,
       );
     }
     const site = await gatekeeper.siteAt(host);

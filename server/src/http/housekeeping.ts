@@ -1,6 +1,8 @@
 import type { Clock } from '../base/clock.ts';
+import { purgeKnownBrowsers } from '../credentials/known-browsers.ts';
 import { deleteOldLinks } from '../credentials/login-link-store.ts';
 import { forgetSessions } from '../credentials/sessions.ts';
+import { purgeEmailBudgets } from '../email-budgets/email-budgets.ts';
 import { pruneEvents } from '../events/events.ts';
 import { forgetMails } from '../mail/mails.ts';
 import { removeExpiredMemberships } from '../members/memberships.ts';
@@ -64,9 +66,11 @@ export class Housekeeping {
       await this.#inSteps((tx) => removeExpiredMemberships(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetSessions(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => deleteOldLinks(tx, id, now, rowsAtOnce));
+      await this.#inSteps((tx) => purgeKnownBrowsers(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => deleteExpiredOperatorTokens(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => deleteExpiredChallenges(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetMails(tx, id, now, rowsAtOnce));
+      await this.#inSteps((tx) => purgeEmailBudgets(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetDeparted(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => forgetIdempotencyKeys(tx, id, now, rowsAtOnce));
       await this.#inSteps((tx) => pruneEvents(tx, id, this.#settings.eventRetentionDays, now, rowsAtOnce));

@@ -26,7 +26,7 @@ export async function performOnce(
   if (!(await tx.tryLock(`idempotency ${siteId} ${key}`))) {
     throw new Refusal(
       'idempotency_in_progress',
-      'Wait a moment and repeat the request: the first one with this key is still running.',
+      'The first request with this Idempotency-Key is still running. Wait a moment and repeat the request.',
     );
   }
   const stored = await tx.get<{ fingerprint: string; answer: string }>(sql`
@@ -36,7 +36,7 @@ export async function performOnce(
     if (stored.fingerprint !== fingerprint) {
       throw new Refusal(
         'idempotency_key_reused',
-        'Use a new Idempotency-Key: this one belongs to a request with another body or path, or made with another API key.',
+        'This Idempotency-Key belongs to a request with another body or path, or made with another API key. Use a new one.',
       );
     }
     const first = openAnswer(answerKey, stored.answer);
@@ -44,7 +44,7 @@ export async function performOnce(
   }
   const outcome = await tx.attempt(run).catch((error) => {
     // What was too early once is not so for a day.
-    if (error instanceof Refusal && error.code !== 'rate_limited') return refused(error);
+    if (error instanceof Refusal && error.retryAfterSeconds === undefined) return refused(error);
     throw error;
   });
   await tx.run(sql`

@@ -121,7 +121,7 @@ forEachStore((store) => {
       const error = expectAnswer(operationId, answer, 400, 'invalid_request');
       const places = error.details.map(({ path }: { path: string }) => path).sort();
       expect(places).toEqual(['/after', '/filter~1name', '/limit', '/lmit']);
-      for (const place of places) expect(error.message).toContain(place);
+      for (const name of ['after', 'filter/name', 'limit', 'lmit']) expect(error.message).toContain(name);
     });
   });
 

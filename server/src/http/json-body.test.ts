@@ -87,7 +87,8 @@ forEachStore((store) => {
       const answer = await site.post('/members', `{"email":"a@example.com",${JSON.stringify(key)}:1}`);
       const error = expectAnswer('createMember', answer, 400, 'invalid_request');
       const pointer = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      expect(error.details).toEqual([{ path: pointer, message: 'is not known here' }]);
+      const message = `${key || '""'} is not known here. Leave it out, or use email, displayName, paid or accessGroupIds.`;
+      expect(error.details).toEqual([{ path: pointer, message }]);
     }
   });
 

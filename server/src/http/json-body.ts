@@ -95,5 +95,5 @@ function contentOf(text: string, start: number, end: number): string {
 }
 
 function invalidJson(why: string): Refusal {
-  return new Refusal('invalid_json', `Send a body of valid JSON in UTF-8: ${why}.`);
+  return new Refusal('invalid_json', `The body cannot be read: ${why}. Send valid JSON in UTF-8.`);
 }

@@ -20,6 +20,7 @@ import { originOf } from '../sites/site.ts';
 import {
   act,
   browserOf,
+  countFormOfAddress,
   type Fields,
   keepCookie,
   keepSession,
@@ -36,7 +37,7 @@ import { readCookie } from './site-request.ts';
 /** A mail may have to wait; the browser that asked is to be known when it comes. */
 const loginCookieSeconds = 24 * 60 * 60;
 const codeWindowSeconds = 24 * 60 * 60;
-/** Codes tried for one address in a day, however often it is asked for; the links in the mails go on working. */
+/** Codes tried for one address in a day in each known browser, and in all others; the links in the mails go on working. */
 const mostCodesADay = 20;
 
 /** Where people log in: they ask for a mail, and use the link or the code in it. */
@@ -63,13 +64,18 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
     const site = request.site!;
     const fields = request.body as Fields | undefined;
     const entered = one(fields?.email) ?? '';
-    const next = checkNext(one(fields?.next), originOf(site)!, realm);
+    const origin = originOf(site)!;
+    const next = checkNext(one(fields?.next), origin, realm);
     const email = normalizeEmail(entered);
     if (email === null) {
       const view = { next, email: entered.slice(0, 254), problem: 'invalid_email' } as const;
       return sendPage(reply, form(request, view), 400);
     }
-    const wait = await secondsToWait(parts, `login ${site.id} ${email}`, parts.settings.loginLimit);
+    const knownBrowserId = request.knownBrowser?.idByEmail.get(email) ?? null;
+    const answered = await countForeignForm(request, reply, knownBrowserId);
+    if (answered) return answered;
+    const bucket = budgetOf(site, knownBrowserId, email);
+    const wait = await secondsToWait(parts, `login ${bucket}`, parts.settings.loginLimit);
     if (wait > 0) {
       reply.header('retry-after', wait);
       const view = { next, email, problem: 'too_many', waitMinutes: Math.ceil(wait / 60) } as const;
@@ -77,7 +83,7 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
     }
     const browserToken = generateToken();
     const { language } = pageFrame(request);
-    const ask = { email, browserToken, code: generateCode(), next, language };
+    const ask = { email, browserToken, knownBrowserId, code: generateCode(), next, language, origin };
     await act(parts, request, 'askForLoginLink', ask);
     keepCookie(reply, 'login', site, browserToken, loginCookieSeconds);
     return reply.redirect(`${realm.prefix}/check`, 303);
@@ -97,8 +103,10 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
     const site = request.site!;
     const ask = await askOf(request);
     if (!ask) return reply.redirect(`${realm.prefix}/login`, 303);
+    const answered = await countForeignForm(request, reply, ask.knownBrowserId);
+    if (answered) return answered;
     const typed = one((request.body as Fields | undefined)?.code) ?? '';
-    const bucket = `code ${site.id} ${ask.email}`;
+    const bucket = `code ${budgetOf(site, ask.knownBrowserId, ask.email)}`;
     const tooMany =
       readCode(typed) !== undefined &&
       (await secondsToWait(parts, bucket, mostCodesADay, codeWindowSeconds)) > 0;
@@ -135,6 +143,14 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
     return answerDeadLink(parts, request, reply, realm);
   });
 
+  /** What a known browser sends about somebody who is not known there counts as any browser's does. */
+  const countForeignForm = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    knownBrowserId: string | null,
+  ) =>
+    request.knownBrowser && knownBrowserId === null ? countFormOfAddress(parts, request, reply) : undefined;
+
   const askOf = (request: FastifyRequest) =>
     findAsk(
       database,
@@ -142,6 +158,11 @@ export function addLogin(pages: FastifyInstance, parts: PageParts, realm: Realm)
       readCookie(request.raw, 'login', request.site!),
       clock().toISOString(),
     );
+}
+
+/** What requests and codes are counted by: a known browser has a budget that nobody else can use up, all others share one. */
+function budgetOf({ id }: Site, knownBrowserId: string | null, email: string): string {
+  return knownBrowserId === null ? `${id} ${email}` : `${id} browser ${knownBrowserId}`;
 }
 
 export function letIn(

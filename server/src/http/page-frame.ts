@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Site } from '@gatehouse/contract';
-import { chooseLanguage } from '../languages/languages.ts';
+import { availableLanguages, chooseLanguage } from '../languages/languages.ts';
 import { type PageFrame, styleSheet } from '../pages/pages.ts';
-import { realmOf } from '../sites/realm.ts';
+import { memberRealm, realmOf } from '../sites/realm.ts';
 
 /** On every page. Nothing but the site's own style, picture and the one small script can come into it. */
 export const pageHeaders = {
@@ -19,6 +19,14 @@ export const pageHeaders = {
   'x-robots-tag': 'noindex',
 } as const;
 
+export const headersWithoutSite = {
+  ...pageHeaders,
+  'content-security-policy': pageHeaders['content-security-policy'].replace(
+    "style-src 'self'",
+    'style-src data:',
+  ),
+};
+
 /** What every page of a site shares. */
 export function frameOf(site: Site, acceptLanguage: string | undefined): PageFrame {
   const realm = realmOf(site);
@@ -27,6 +35,16 @@ export function frameOf(site: Site, acceptLanguage: string | undefined): PageFra
     realm,
     language: chooseLanguage(acceptLanguage, site.languages),
     styleAddress: `${realm.prefix}/style.css?v=${styleOf(site.colour).version}`,
+  };
+}
+
+/** What a page has where there is no site. Nothing else is answered there, so the page brings its style along. */
+export function frameWithoutSite(acceptLanguage: string | undefined): PageFrame {
+  return {
+    site: { title: 'Gatehouse', colour: null, logoUrl: null },
+    realm: memberRealm,
+    language: chooseLanguage(acceptLanguage, availableLanguages),
+    styleAddress: `data:text/css;base64,${Buffer.from(styleOf(null).sheet).toString('base64')}`,
   };
 }
 

@@ -2,6 +2,8 @@ import { parse as parseForm } from 'node:querystring';
 import type { Site } from '@gatehouse/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../base/clock.ts';
+import { knownBrowserDays } from '../credentials/known-browser.ts';
+import { findKnownBrowser, type KnownBrowser } from '../credentials/known-browsers.ts';
 import { sessionLongestDays } from '../credentials/session.ts';
 import type { Login, LoginBrowser } from '../login/login.ts';
 import { messagePage, type PageFrame } from '../pages/pages.ts';
@@ -16,6 +18,7 @@ import { type CookieName, readCookie, setCookie } from './site-request.ts';
 
 const largestFormBytes = 16 * 1024;
 const sessionCookieSeconds = sessionLongestDays * 24 * 60 * 60;
+const deviceCookieSeconds = knownBrowserDays * 24 * 60 * 60;
 const askWindowSeconds = 15 * 60;
 
 export interface PageSettings {
@@ -39,6 +42,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The site whose page is asked for. Set on every page. */
     site: Site | null;
+    /** The known browser that sends a form; null for any other. */
+    knownBrowser: KnownBrowser | null;
   }
 }
 
@@ -71,8 +76,32 @@ export async function enterPage(
   if (isForeign(request)) {
     return sendPage(reply, messagePage(pageFrame(request), { kind: 'refused', requestId: request.id }), 403);
   }
+  const now = parts.clock().toISOString();
+  request.knownBrowser =
+    (await findKnownBrowser(parts.database, site.id, deviceCookieOf(request), now)) ?? null;
+  return request.knownBrowser
+    ? countForm(parts, request, reply, `browser ${site.id} ${request.knownBrowser.key}`)
+    : countFormOfAddress(parts, request, reply);
+}
+
+/** Counts a form by where it comes from, also one of a known browser that is about somebody not known there. */
+export function countFormOfAddress(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
   // Whoever uses up what the pages of sites allow keeps no operator out who comes from the same address.
-  const bucket = `${realmOf(site).prefix} ${addressBucket(request.ip)}`;
+  const bucket = `${realmOf(request.site!).prefix} ${addressBucket(request.ip)}`;
+  return countForm(parts, request, reply, bucket);
+}
+
+/** Answers a form where a limit is used up. */
+async function countForm(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bucket: string,
+): Promise<FastifyReply | undefined> {
   const wait = await secondsToWait(parts, bucket, parts.settings.loginLimitClient);
   if (wait === 0) return undefined;
   reply.header('retry-after', wait);
@@ -134,9 +163,11 @@ export function attempt<Name extends ActionName>(
   return writer.perform(call);
 }
 
-/** Gives a browser its session. */
+/** Gives a browser its session, and makes it known. */
 export function keepSession(reply: FastifyReply, site: Site, login: Extract<Login, { outcome: 'in' }>): void {
-  keepCookie(reply, 'session', site, login.token, sessionCookieSeconds);
+  const { sessionToken, deviceCookie } = login.cookies;
+  keepCookie(reply, 'session', site, sessionToken, sessionCookieSeconds);
+  keepCookie(reply, 'device', site, deviceCookie, deviceCookieSeconds);
   keepCookie(reply, 'login', site, null, 0);
 }
 
@@ -145,11 +176,17 @@ export function browserOf(request: FastifyRequest): LoginBrowser {
     userAgent: request.headers['user-agent'] ?? null,
     clientAddress: request.ip,
     sessionToken: sessionTokenOf(request) || null,
+    deviceCookie: deviceCookieOf(request) ?? null,
   };
 }
 
 export function sessionTokenOf(request: FastifyRequest): string {
   return readCookie(request.raw, 'session', request.site!) ?? '';
+}
+
+/** The cookie of a known browser, as it was sent. */
+export function deviceCookieOf(request: FastifyRequest): string | undefined {
+  return readCookie(request.raw, 'device', request.site!);
 }
 
 export function keepCookie(
@@ -167,6 +204,7 @@ export function pageFrame(request: FastifyRequest): PageFrame {
 }
 
 export function sendPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
+  if (status >= 400 && status < 500) reply.server.requestLog.refused(reply.request, status);
   // The framework forgets the type when it hands an error on.
   return reply.code(status).type(pageHeaders['content-type']).send(page);
 }
@@ -186,11 +224,13 @@ function answerFault(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const unavailable = error instanceof StoreUnavailable;
   if (unavailable) reply.header('retry-after', 1);
   if (!wrong) request.log.error({ requestId: request.id, err: error }, 'a page failed');
-  if (!request.site)
+  if (!request.site) {
+    if (wrong) request.server.requestLog.refused(request, statusCode);
     return reply
       .code(wrong ? statusCode : 503)
       .type('text/plain')
       .send('Try again in a moment.\n');
+  }
   const kind = wrong ? 'refused' : unavailable ? 'unavailable' : 'fault';
   const page = messagePage(pageFrame(request), { kind, requestId: request.id });
   return sendPage(reply, page, wrong ? statusCode : unavailable ? 503 : 500);

@@ -68,7 +68,8 @@ export function addPasskeys(api: FastifyInstance, parts: PageParts): void {
 
   api.delete('/passkeys/:id', pageOptions, async (request, reply) => {
     const passkeyId = (request.params as { id: string }).id.toLowerCase();
-    if (!uuidForm.test(passkeyId)) throw new Refusal('not_found', 'Check the id of the passkey.');
+    if (!uuidForm.test(passkeyId))
+      throw new Refusal('not_found', 'You have no passkey with this id. Check the id.');
     const input = { sessionToken: sessionTokenOf(request), passkeyId };
     const outcome = await attempt(parts, request, 'deletePasskey', input);
     if (outcome.kind === 'refused') return sendOutcome(request, reply, outcome);
@@ -120,5 +121,5 @@ export function addPasskeyLogin(api: FastifyInstance, parts: PageParts): void {
 
 /** One answer to whatever does not hold, so that nothing is learnt by trying. */
 function notAccepted(): Refusal {
-  return new Refusal('invalid_request', 'Try again, or log in with a mail: this passkey was not accepted.');
+  return new Refusal('invalid_request', 'This passkey was not accepted. Try again, or log in by email.');
 }

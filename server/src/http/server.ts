@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createHttpServer, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type Operation,
@@ -32,6 +27,7 @@ import type { Admission } from './admission.ts';
 import { type Caller, secretOf } from './authentication.ts';
 import type { Call, Idempotency, Outcome, Performer } from './call.ts';
 import { answerConnectionError } from './connection-errors.ts';
+import { Connections } from './connections.ts';
 import { addDashboard } from './dashboard.ts';
 import { addDocumentation } from './documentation.ts';
 import { sendComplaint, sendError } from './error-answer.ts';
@@ -40,11 +36,14 @@ import { parseIdempotencyKey } from './idempotency.ts';
 import { parseJsonBody } from './json-body.ts';
 import type { PageSettings } from './page-request.ts';
 import type { RateLimits } from './rate-limit.ts';
+import { RequestLog } from './request-log.ts';
 import { commonHeaders, strictTransportSecurity } from './response-headers.ts';
+import { addSelfCheck } from './self-check.ts';
 import { etagOf } from './service.ts';
 import { TrustedProxies } from './site-request.ts';
 import { answerKey, fingerprintOf } from './stored-answer.ts';
 import { compileShapeCheck } from './validation.ts';
+import { VisitedHosts } from './visited-host.ts';
 import { addVisitorPages } from './visitor-pages.ts';
 
 const apiPrefix = '/api/v1';
@@ -61,6 +60,8 @@ export interface ServerSettings {
   readonly pages: PageSettings;
   /** Where the dashboard is built to. */
   readonly dashboardFolder: string;
+  /** What `gatehouse doctor` proves with that it runs beside the service. */
+  readonly selfCheckToken?: string | undefined;
 }
 
 export interface ServerParts {
@@ -103,7 +104,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     ? { ...commonHeaders, 'strict-transport-security': strictTransportSecurity }
     : commonHeaders;
   const proxies = new TrustedProxies(settings.trustedProxies);
-  const gate = new Gate({ gatekeeper: parts.gatekeeper, proxies, logger });
+  const visitedHosts = new VisitedHosts(proxies, settings.publicUrl);
+  const gate = new Gate({ gatekeeper: parts.gatekeeper, proxies, visitedHosts, logger });
   const httpOptions: ServerOptions = {
     requestTimeout: settings.requestTimeoutSeconds * 1_000,
     keepAliveTimeout: 65_000,
@@ -112,6 +114,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     // Node would refuse without the headers of every answer.
     requireHostHeader: false,
   };
+  const requestLog = new RequestLog(logger);
+  let connections: Connections;
   const server = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -126,19 +130,21 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
     // Longer parameters than Node's headers allow cannot come; each is then measured by its schema.
     routerOptions: { maxParamLength: 16_384 },
     connectionTimeout: 0,
-    // The gate is asked at every request of every visitor, so it stands before the framework.
-    serverFactory: (handler) =>
-      createHttpServer(httpOptions, (request, response) =>
-        isFlooded(request, response)
-          ? request.socket.destroy()
-          : gate.takes(request)
-            ? gate.answer(request, response)
-            : handler(request, response),
-      ),
+    serverFactory: (handler) => {
+      // The gate is asked at every request of every visitor, so it stands before the framework.
+      connections = new Connections((request, response) =>
+        gate.takes(request) ? gate.answer(request, response) : handler(request, response),
+      );
+      const server = createHttpServer(httpOptions, (request, response) =>
+        connections.handle(request, response),
+      );
+      connections.addAllOf(server);
+      return server;
+    },
     rewriteUrl: ({ url }) => originForm(url!),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
-      answerConnectionError(error, socket, limits, settings.unauthenticatedRateLimit).catch(() =>
-        socket.destroy(),
+      answerConnectionError(error, socket, { limits, requestLog }, settings.unauthenticatedRateLimit).catch(
+        () => socket.destroy(),
       );
     },
     frameworkErrors: (error, request, reply) => {
@@ -153,19 +159,23 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   // For clients that do not read their answers: requests end sooner, and connections at rest have a time of their own.
   server.server.timeout = (Math.max(settings.requestTimeoutSeconds, 15) + 5) * 1_000;
 
+  server.addHook('preClose', async () => connections.stop());
+  server.addHook('onClose', async () => requestLog.close());
+  server.decorate('requestLog', requestLog);
   server.decorateRequest('caller', null);
   server.decorateRequest('site', null);
+  server.decorateRequest('knownBrowser', null);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     const { operation, uncounted } = request.routeOptions.config;
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       await admission.admitAddress(request, reply);
-      throw new Refusal('invalid_request', 'Send the header Host: HTTP/1.1 asks for it.');
+      throw new Refusal('invalid_request', 'The header Host is missing, which HTTP/1.1 asks for. Send it.');
     }
     if (uncounted) admission.admitUncounted(reply);
     else if (operation ? operation.permission === null : !request.url.startsWith(`${apiPrefix}/`)) {
       await admission.admitAddress(request, reply);
-    } else request.caller = await admission.admitCaller(request, reply, operation?.permission ?? null);
+    } else request.caller = await admission.admitCaller(request, reply, operation);
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
@@ -192,32 +202,18 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   }
   addOpenApi(server, settings.version);
   addDocumentation(server);
-  addVisitorPages(server, { ...parts, proxies, settings: settings.pages });
+  addVisitorPages(server, { ...parts, visitedHosts, settings: settings.pages });
   const { pages, version, dashboardFolder } = settings;
   addDashboard(server, { ...parts, settings: pages, version, dashboardFolder });
+  const { selfCheckToken: token } = settings;
+  if (token !== undefined)
+    addSelfCheck(server, { token, proxies, visitedHosts, gatekeeper: parts.gatekeeper });
   server.get('/healthz', { config: { uncounted: true } }, async () => ({ status: 'ok' }));
   server.get('/readyz', { config: { uncounted: true } }, async () => {
     await parts.checkStore();
     return { status: 'ok' };
   });
   return server;
-}
-
-const mostWaiting = 128;
-const waiting = new WeakMap<object, number>();
-
-/**
- * Whether a client sends one request after another without reading the answers. Node takes a thousand of them at a
- * breath and keeps every answer. An answer that has to wait for the one before it has no connection yet.
- */
-function isFlooded({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  if (response.socket !== null) {
-    if (waiting.has(socket)) waiting.delete(socket);
-    return false;
-  }
-  const count = (waiting.get(socket) ?? 0) + 1;
-  waiting.set(socket, count);
-  return socket.destroyed || count > mostWaiting;
 }
 
 function addOperation(server: FastifyInstance, parts: ServerParts, operation: Operation): void {
@@ -233,7 +229,7 @@ function addOperation(server: FastifyInstance, parts: ServerParts, operation: Op
       const shape = { params, query, body: operation.body === null ? undefined : request.body };
       checkShape(shape);
       // The body may have taken its time, and whoever began to send it may have lost the right to since.
-      if (operation.body !== null) request.caller = await admission.admitAgain(request, operation.permission);
+      if (operation.body !== null) request.caller = await admission.admitAgain(request, operation);
       const call = toCall(operation, request, shape, parts.clock);
       const outcome = await parts.performerOf(operation, call).perform(call);
       if (outcome.kind === 'success' && outcome.seen) parts.onSeen(call.siteId, outcome.seen);
@@ -341,7 +337,7 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyRep
   if (methods.length === 0) {
     return sendComplaint(request, reply, {
       code: 'not_found',
-      message: 'Check the path: there is nothing here. The operations are listed at /docs.',
+      message: 'There is nothing at this path. Check the path: the operations are listed at /docs.',
     });
   }
   const allow = [
@@ -350,7 +346,7 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyRep
   reply.header('allow', allow);
   return sendComplaint(request, reply, {
     code: 'method_not_allowed',
-    message: `Use one of the methods ${allow}.`,
+    message: `This path does not take this method. Use one of ${allow}.`,
   });
 }
 
@@ -359,5 +355,8 @@ function single(header: string | string[] | undefined): string | undefined {
 }
 
 function missingMediaType(): Refusal {
-  return new Refusal('unsupported_media_type', 'Send JSON with the header Content-Type: application/json.');
+  return new Refusal(
+    'unsupported_media_type',
+    'The body is not marked as JSON. Send JSON with the header Content-Type: application/json.',
+  );
 }

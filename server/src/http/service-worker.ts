@@ -2,6 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
+import { reportWarnings } from '../base/warnings.ts';
 import { sqlitePath } from '../storage/database-url.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { openSqlite } from '../storage/sqlite.ts';
@@ -20,6 +21,7 @@ import type {
 /** The thread that answers has nine times the weight where both want the same core. */
 const niceness = 10;
 
+reportWarnings(({ name, message }) => send({ log: { level: 'warn', message, facts: { warning: name } } }));
 stepBack();
 const options = workerData as ServiceThreadOptions;
 const port = parentPort!;

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Operation } from '@gatehouse/contract';
 import { accessGroupRoutes } from '../access-groups/routes.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { Refusal } from '../base/refusal.ts';
+import { EmailWithheld, recordWithheldEmail } from '../email-budgets/email-budgets.ts';
+import { recordEvents } from '../events/events.ts';
 import { eventRoutes } from '../events/routes.ts';
 import { accessRoutes } from '../gate/routes.ts';
 import { bulkActionRoutes, sessionRoutes, signUpRoutes } from '../login/routes.ts';
@@ -43,6 +46,9 @@ export interface ServiceSettings {
   readonly eventRetentionDays: number;
   /** Whether there is a mail server. */
   readonly sendsMail: boolean;
+  /** Requests in 60 s of a key without a limit of its own; 0 for no limit. */
+  readonly defaultRateLimit: number;
+  readonly emailLimits: EmailLimits;
 }
 
 type AnyRoute = (
@@ -95,18 +101,25 @@ export class Service implements Performer {
           : performOnce(tx, call, call.idempotency, () => this.#run(call, tx)),
       );
     } catch (error) {
+      if (error instanceof EmailWithheld) await this.#recordWithheld(call, error);
       if (error instanceof Refusal) return refused(error);
       throw error;
     }
   }
 
+  /** The transaction of the request was undone. */
+  #recordWithheld({ siteId, cause }: Call, withheld: EmailWithheld): Promise<void> {
+    return this.#database.transaction(async (tx) =>
+      recordEvents(tx, siteId, cause, await recordWithheldEmail(tx, siteId, withheld)),
+    );
+  }
+
   async #run(call: Call, db: Queries | Transaction): Promise<Outcome> {
-    const { apiUrl, eventRetentionDays, sendsMail } = this.#settings;
     const { siteId, cause, permissions, params, query, body } = call;
     const route = routes[call.operationId as keyof typeof routes] as unknown as AnyRoute;
     const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
     const answer = await route(
-      { db, siteId, cause, permissions, apiUrl, eventRetentionDays, sendsMail, requireMatch },
+      { ...this.#settings, db, siteId, cause, permissions, requireMatch },
       { params, query, body },
     );
     const payload = answer.body === undefined ? null : JSON.stringify(answer.body);
@@ -114,7 +127,7 @@ export class Service implements Performer {
     if (answer.location !== undefined) headers.location = answer.location;
     const next = (answer.body as { pagination?: { nextCursor: string | null } } | undefined)?.pagination
       ?.nextCursor;
-    if (next) headers.link = nextLink(apiUrl, call.target, next);
+    if (next) headers.link = nextLink(this.#settings.apiUrl, call.target, next);
     return { kind: 'success', payload, headers, mailWaits: answer.mailWaits ?? false, seen: answer.seen };
   }
 }
@@ -134,7 +147,7 @@ function versionOf(ifMatch: string): Precondition<object> {
     if (wanted.includes(etagOf(JSON.stringify({ data: current })))) return;
     throw new Refusal(
       'precondition_failed',
-      'Get the resource again and repeat the change on what you find: it has changed since you read it.',
+      'The resource has changed since you read it. Get it again, and repeat the change on what it is now.',
     );
   };
 }

@@ -36,12 +36,6 @@ export class TrustedProxies {
   }
 }
 
-/** The host that the visitor asked for: what a proxy of ours says, or else the request itself. */
-export function visitedHost(request: IncomingMessage, proxies: TrustedProxies): string | undefined {
-  const forwarded = request.headers['x-forwarded-host'];
-  return forwarded !== undefined && proxies.sent(request) ? single(forwarded) : request.headers.host;
-}
-
 export type CookieName = keyof Realm['cookies'];
 
 /** `__Host-` binds a cookie to its host and to https (RFC 6265bis, section 4.1.3.2); a site without https cannot have it. */

@@ -1,13 +1,21 @@
 import type { Operation } from '@gatehouse/contract';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
-import { Refusal, type RefusalDetail } from '../base/refusal.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Call } from './call.ts';
+import { requireSentences, type ShapeSource, toDetails } from './shape-messages.ts';
 
 const mostDetails = 20;
 
-const strictly = { strict: true, allowUnionTypes: true, formats: { email: true } } as const;
+const strictly = {
+  strict: true,
+  allowUnionTypes: true,
+  discriminator: true,
+  // For the messages: an error then knows its value and its schema.
+  verbose: true,
+  formats: { email: true },
+} as const;
 const inBody = newAjv({});
 const inBodyEveryError = newAjv({ allErrors: true });
 const inText = newAjv({ allErrors: true, useDefaults: true });
@@ -19,10 +27,11 @@ export type RequestShape = Pick<Call, 'params' | 'query' | 'body'>;
  * The check throws a Refusal `invalid_request` that names every place (the first twenty).
  */
 export function compileShapeCheck(operation: Operation): (shape: RequestShape) => void {
-  const params = checkOf(inText, inText, operation.params);
-  const query = checkOf(inText, inText, operation.query);
+  const params = checkOf(inText, inText, operation.params, 'params');
+  const query = checkOf(inText, inText, operation.query, 'query');
   const readNumbers = numberReader(operation.query);
-  const body = operation.body === null ? undefined : checkOf(inBody, inBodyEveryError, operation.body);
+  const body =
+    operation.body === null ? undefined : checkOf(inBody, inBodyEveryError, operation.body, 'body');
   return (shape) => {
     params(shape.params);
     readNumbers(shape.query as Record<string, unknown>);
@@ -39,7 +48,7 @@ export function compileBodyCheck<Body>(
   const names = Object.keys(properties);
   const required = names.filter((name) => !(optional as readonly string[]).includes(name));
   const schema = { type: 'object', properties, required, additionalProperties: false };
-  const check = checkOf(inBody, inBodyEveryError, schema as TSchema);
+  const check = checkOf(inBody, inBodyEveryError, schema as TSchema, 'body');
   return (body) => {
     check(body);
     return body as Body;
@@ -47,50 +56,36 @@ export function compileBodyCheck<Body>(
 }
 
 /** The first check ends at the first error; only a small value is worth the full list. */
-function checkOf(first: Ajv2020, every: Ajv2020, schema: TSchema): (value: unknown) => void {
+function checkOf(
+  first: Ajv2020,
+  every: Ajv2020,
+  schema: TSchema,
+  source: ShapeSource,
+): (value: unknown) => void {
+  requireSentences(schema);
   const valid = first.compile(schema);
   const allErrors = every === first ? valid : every.compile(schema);
   const lowerIds = idLowerer(schema);
   return (value) => {
-    if (!valid(value)) throw invalidShape(valid, allErrors, value);
+    if (!valid(value)) throw invalidShape(valid, allErrors, value, source);
     lowerIds(value as Record<string, unknown>);
   };
 }
 
-function invalidShape(first: ValidateFunction, every: ValidateFunction, value: unknown): Refusal {
+function invalidShape(
+  first: ValidateFunction,
+  every: ValidateFunction,
+  value: unknown,
+  source: ShapeSource,
+): Refusal {
   let errors = first.errors ?? [];
   if (every !== first && JSON.stringify(value ?? null).length < 65_536) {
     every(value);
     errors = every.errors ?? errors;
   }
-  const details = errors.slice(0, mostDetails).map(toDetail);
-  const places = details
-    .map(({ path, message }) => `${path === '' ? 'the body' : path} ${message}`)
-    .join('; ');
-  return new Refusal('invalid_request', `Correct the request: ${places}.`, details);
-}
-
-function toDetail(error: ErrorObject): RefusalDetail {
-  const { instancePath, keyword, params, message = 'is not allowed' } = error;
-  if (keyword === 'additionalProperties') {
-    return {
-      path: `${instancePath}/${escapePointer(params.additionalProperty)}`,
-      message: 'is not known here',
-    };
-  }
-  if (keyword === 'required') {
-    return { path: `${instancePath}/${escapePointer(params.missingProperty)}`, message: 'is missing' };
-  }
-  if (keyword === 'enum') {
-    return { path: instancePath, message: `must be one of: ${params.allowedValues.join(', ')}` };
-  }
-  if (keyword === 'pattern') return { path: instancePath, message: 'has a character that is not allowed' };
-  return { path: instancePath, message };
-}
-
-/** RFC 6901, section 3; an overlong name is cut. */
-function escapePointer(name: string): string {
-  return name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1');
+  const details = toDetails(errors, source).slice(0, mostDetails);
+  const sentences = details.map(({ message }) => message).join(' ');
+  return new Refusal('invalid_request', `Correct the request: ${sentences}`, details);
 }
 
 /** Ids are lower case everywhere inside; a caller may write them otherwise (RFC 9562, section 4). */

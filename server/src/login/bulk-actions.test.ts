@@ -1,4 +1,4 @@
-import { type BulkAction, bulkActionTypes, type Permission } from '@gatehouse/contract';
+import { type BulkAction, bulkActionTypes, grants, type Permission } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../test/contract/answers.ts';
 import { dumpSite } from '../../test/contract/dump.ts';
@@ -31,6 +31,13 @@ forEachStore((store) => {
   const statuses = (result: { data: { status: string }[] }) => result.data.map(({ status }) => status);
   const eventsOf = async (site: TestSite, type: string) =>
     (await everyItem(site, `/events?type=${type}`)).map(({ memberId, data }) => memberId ?? data.memberId);
+
+  const endsOf = async (site: TestSite, groupId: string, memberIds: readonly string[]) => {
+    const answers = await Promise.all(
+      memberIds.map((id) => site.get(`/access-groups/${groupId}/members/${id}`)),
+    );
+    return answers.map(({ body }) => body.data.expiresAt);
+  };
 
   test('each member has a result, in the order given, and each id counts once', async () => {
     const site = await server.createSite();
@@ -101,12 +108,13 @@ forEachStore((store) => {
       const both = [inside!.id, outside!.id];
       const groupId = group.id.toUpperCase();
       const expiresAt = new Date(clock().getTime() + hour).toISOString();
-      const added = await act(site, both, { type: 'add_to_group', groupId, expiresAt });
-      expect(statuses(added)).toEqual(['unchanged', 'done']);
-      const memberships = await Promise.all(
-        both.map((id) => site.get(`/access-groups/${group.id}/members/${id}`)),
-      );
-      expect(memberships.map(({ body }) => body.data.expiresAt)).toEqual([null, expiresAt]);
+      const added = await act(site, [outside!.id], { type: 'add_to_group', groupId, expiresAt });
+      expect(statuses(added)).toEqual(['done']);
+      expect(statuses(await act(site, both, { type: 'add_to_group', groupId }))).toEqual([
+        'unchanged',
+        'unchanged',
+      ]);
+      expect(await endsOf(site, group.id, both)).toEqual([null, expiresAt]);
       const count = async () => (await site.get(`/access-groups/${group.id}`)).body.data.memberCount;
       expect(await count()).toBe(2);
       clock.advance(hour);
@@ -118,6 +126,59 @@ forEachStore((store) => {
       expect(await count()).toBe(2);
       expect(await eventsOf(site, 'access-group.member.expired')).toEqual([outside!.id]);
       expect(await eventsOf(site, 'access-group.member.removed')).toEqual([inside!.id]);
+    });
+
+    test('into a group until a time, those who are in it already too, and each can be given back its own end', async () => {
+      const site = await laterServer.createSite();
+      const group = await aGroup(site);
+      const [forever, soon, same, outside, over] = await someMembers(site, 5);
+      const inHours = (hours: number) => new Date(clock().getTime() + hours * hour).toISOString();
+      const [brief, near, far] = [inHours(0.5), inHours(2), inHours(9)];
+      await aMembership(site, group.id, forever!.id);
+      await aMembership(site, group.id, over!.id, brief);
+      await aMembership(site, group.id, soon!.id, near);
+      await aMembership(site, group.id, same!.id, far);
+      clock.advance(hour);
+      const all = [forever!.id, soon!.id, same!.id, outside!.id, over!.id, unknownId()];
+      const action = { type: 'add_to_group', groupId: group.id, expiresAt: far } as const;
+      const result = await act(site, all, action);
+      expect(result.data).toMatchObject([
+        { status: 'done', previousExpiresAt: null },
+        { status: 'done', previousExpiresAt: near },
+        { status: 'unchanged' },
+        { status: 'done' },
+        { status: 'done' },
+        { status: 'error' },
+      ]);
+      expect(result.data.map((item: object) => 'previousExpiresAt' in item)).toEqual([
+        ...[true, true],
+        ...[false, false, false, false],
+      ]);
+      expect(result.summary).toEqual({ total: 6, done: 4, unchanged: 1, failed: 1 });
+      expect(await endsOf(site, group.id, all.slice(0, 5))).toEqual([far, far, far, far, far]);
+      const changes = (await everyItem(site, '/events?type=access-group.member.updated')).map(
+        ({ data }) => data,
+      );
+      expect(changes).toEqual([
+        {
+          groupId: group.id,
+          memberId: forever!.id,
+          changes: [{ field: 'expiresAt', from: null, to: far }],
+        },
+        { groupId: group.id, memberId: soon!.id, changes: [{ field: 'expiresAt', from: near, to: far }] },
+      ]);
+      expect(statuses(await act(site, all.slice(0, 5), action))).toEqual(Array(5).fill('unchanged'));
+
+      const back = [
+        await act(site, [forever!.id], { ...action, expiresAt: null }),
+        await act(site, [soon!.id], { ...action, expiresAt: near }),
+      ];
+      expect(back.map(({ data }) => data[0])).toMatchObject([
+        { status: 'done', previousExpiresAt: far },
+        { status: 'done', previousExpiresAt: far },
+      ]);
+      expect(await endsOf(site, group.id, [forever!.id, soon!.id])).toEqual([null, near]);
+      expect((await site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(5);
     });
 
     test('a login link to each who is not blocked', async () => {
@@ -208,8 +269,8 @@ forEachStore((store) => {
       send_login_link: 'login-links:send',
       set_paid: 'members:write',
       delete: 'members:write',
-      add_to_group: 'members:write',
-      remove_from_group: 'members:write',
+      add_to_group: 'access-groups:write',
+      remove_from_group: 'access-groups:write',
     };
 
     test.each(bulkActionTypes)('%s', async (type) => {
@@ -227,8 +288,8 @@ forEachStore((store) => {
         const body = { memberIds: [id], action };
         return site.post('/members/bulk-actions', body, { authorization: `Bearer ${secret}` });
       };
-      const all: Permission[] = ['members:write', 'members:block', 'login-links:send'];
-      const others = all.filter((each) => each !== needed[type] && each !== 'members:write');
+      const all: Permission[] = ['members:write', 'members:block', 'login-links:send', 'access-groups:write'];
+      const others = all.filter((each) => !grants([each], needed[type]));
       const without = await sendWith('members:read', ...others);
       const refusal = expectAnswer('bulkMemberActions', without, 403, 'permission_denied');
       expect(refusal.message).toContain(needed[type]);

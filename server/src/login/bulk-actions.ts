@@ -1,22 +1,22 @@
-import {
-  type BulkAction,
-  type BulkActionErrorCode,
-  type BulkActionResultItem,
-  type BulkActionSummary,
-  type BulkMemberActions,
-  grants,
-  type Member,
-  type Permission,
+import type {
+  BulkAction,
+  BulkActionErrorCode,
+  BulkActionResultItem,
+  BulkActionSummary,
+  BulkMemberActions,
+  Member,
 } from '@gatehouse/contract';
 import { lockCustomGroup } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
-import { invalidRequest, Refusal } from '../base/refusal.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
+import type { Refusal } from '../base/refusal.ts';
+import { chargeSentEmails } from '../email-budgets/email-budgets.ts';
 import type { NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
 import { memberNotFound, toMember } from '../members/member.ts';
 import { lockMemberRows } from '../members/member-store.ts';
 import { changeMember, lockGroupsOfMembers, type MemberChanges, removeMember } from '../members/members.ts';
-import { checkExpiry, joinGroup, leaveGroup } from '../members/memberships.ts';
+import { checkExpiry, joinGroup, leaveGroup, setMembershipEnds } from '../members/memberships.ts';
 import type { Transaction } from '../storage/database.ts';
 import { makeLoginLink, memberBlocked, requireSiteWithDomain } from './member-login-links.ts';
 import { findTooManyLinks } from './operator-links.ts';
@@ -28,37 +28,66 @@ export interface BulkActionResult {
 
 /**
  * Does one thing to many members, with a result for each, in the order given.
- * @throws Refusal `permission_denied`, `invalid_request`, `access_group_not_found`, `scope_group_read_only`,
+ * @throws Refusal `invalid_request`, `access_group_not_found`, `scope_group_read_only`,
  *   `site_domain_missing`; then nothing is done
  */
 export async function bulkMemberActions(
   tx: Transaction,
   siteId: string,
   { memberIds, action }: BulkMemberActions,
-  permissions: readonly Permission[],
   cause: Cause,
+  limits: EmailLimits,
 ): Promise<BulkActionResult> {
-  requirePermission(permissions, action);
-  requireFittingFields(action);
   const ids = [...new Set(memberIds)];
-  // Locks are taken in one order everywhere: members, then groups, and the event feed last.
+  // Locks are taken in one order everywhere: members, then email budgets, groups, and the event feed last.
   const rows = await lockMemberRows(tx, siteId, ids);
   const members = new Map(rows.map((row) => [row.id, toMember(row)]));
   const tooMany =
     action.type === 'send_login_link' ? await findTooManyLinks(tx, siteId, ids, cause) : new Map();
   const refusals = new Map(ids.map((id) => [id, refusalFor(action, members.get(id), tooMany.get(id))]));
-  const willing = [...members.values()].filter(({ id }) => !refusals.get(id));
-  const events = await act(tx, siteId, willing, action, cause);
-  await recordEvents(tx, siteId, cause, events);
+  const accepted = () => [...members.values()].filter(({ id }) => !refusals.get(id));
+  const exhausted =
+    action.type === 'send_login_link'
+      ? await withholdLinks(tx, siteId, accepted(), refusals, limits, cause)
+      : [];
+  const events = await act(tx, siteId, accepted(), action, cause);
+  await recordEvents(tx, siteId, cause, [...events, ...exhausted]);
 
-  const changed = new Set(events.map(({ memberId }) => memberId));
+  const done = new Set(events.map(({ memberId }) => memberId));
+  const formerEnds = formerEndsIn(events);
   const data = ids.map((memberId): BulkActionResultItem => {
     const refusal = refusals.get(memberId);
-    return refusal
-      ? { memberId, status: 'error', error: refusal }
-      : { memberId, status: changed.has(memberId) ? 'done' : 'unchanged' };
+    if (refusal) return { memberId, status: 'error', error: refusal };
+    const previousExpiresAt = formerEnds.get(memberId);
+    if (previousExpiresAt !== undefined) return { memberId, status: 'done', previousExpiresAt };
+    return { memberId, status: done.has(memberId) ? 'done' : 'unchanged' };
   });
   return { data, summary: summaryOf(data) };
+}
+
+/** When the memberships would have ended whose end was changed, by member. */
+function formerEndsIn(events: readonly NewEvent[]): ReadonlyMap<string, string | null> {
+  return new Map(
+    events.flatMap((event) =>
+      event.type === 'access-group.member.updated'
+        ? [[event.data.memberId, event.data.changes[0]!.from as string | null]]
+        : [],
+    ),
+  );
+}
+
+/** Refuses a link to those who were sent enough of them. Gives the events to record. */
+async function withholdLinks(
+  tx: Transaction,
+  siteId: string,
+  members: readonly Member[],
+  refusals: Map<string, ReturnType<typeof toError> | undefined>,
+  limits: EmailLimits,
+  cause: Cause,
+): Promise<readonly NewEvent[]> {
+  const { withheld, events } = await chargeSentEmails(tx, siteId, 'login_link', members, limits, cause);
+  for (const [id, refusal] of withheld) refusals.set(id, toError('email_budget_exhausted', refusal));
+  return events;
 }
 
 /** Does it to members whose rows are locked. Gives the events to record: none for one who was left as before. */
@@ -90,7 +119,11 @@ async function act(
       const expiry = checkExpiry('/action/expiresAt', action.expiresAt ?? null, cause.at);
       const groupId = action.groupId.toLowerCase();
       await lockCustomGroup(tx, siteId, groupId, cause.at);
-      return joinGroup(tx, siteId, groupId, ids, expiry, cause);
+      const joined = await joinGroup(tx, siteId, groupId, ids, expiry, cause);
+      if (action.expiresAt === undefined) return joined;
+      const added = new Set(joined.map(({ memberId }) => memberId));
+      const others = ids.filter((id) => !added.has(id));
+      return [...joined, ...(await setMembershipEnds(tx, siteId, groupId, others, expiry, cause.at))];
     }
     case 'remove_from_group': {
       const groupId = action.groupId.toLowerCase();
@@ -132,36 +165,6 @@ function refusalFor(action: BulkAction, member: Member | undefined, tooMany: Ref
 
 function toError(code: BulkActionErrorCode, { message }: Refusal) {
   return { code, message };
-}
-
-function requirePermission(carried: readonly Permission[], { type }: BulkAction): void {
-  const permission = permissionFor(type);
-  if (grants(carried, permission)) return;
-  throw new Refusal('permission_denied', `Use a key with the permission ${permission}: ${type} needs it.`);
-}
-
-function permissionFor(type: BulkAction['type']): Permission {
-  if (type === 'block' || type === 'unblock') return 'members:block';
-  return type === 'send_login_link' ? 'login-links:send' : 'members:write';
-}
-
-const fieldsOf: Partial<Record<BulkAction['type'], { needs: string[]; takes: string[] }>> = {
-  set_paid: { needs: ['paid'], takes: ['paid'] },
-  add_to_group: { needs: ['groupId'], takes: ['groupId', 'expiresAt'] },
-  remove_from_group: { needs: ['groupId'], takes: ['groupId'] },
-};
-
-/** The shape of an action lets every field pass that any of them takes. */
-function requireFittingFields({ type, ...fields }: BulkAction): void {
-  const { needs, takes } = fieldsOf[type] ?? { needs: [], takes: [] };
-  for (const name of needs) {
-    if (!(name in fields)) throw invalidRequest(`/action/${name}`, `Give ${name}: ${type} needs it.`);
-  }
-  for (const name of Object.keys(fields)) {
-    if (!takes.includes(name)) {
-      throw invalidRequest(`/action/${name}`, `Leave out ${name}: ${type} takes none.`);
-    }
-  }
 }
 
 function summaryOf(data: readonly BulkActionResultItem[]): BulkActionSummary {

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import type { Database } from '../storage/database.ts';
 import { answerAsks } from './asks.ts';
 
@@ -11,6 +12,7 @@ const longestPauseMilliseconds = 100;
 export interface LoginDeskParts {
   readonly database: Database;
   readonly clock: Clock;
+  readonly emailLimits: EmailLimits;
   readonly listSiteIds: () => Promise<readonly string[]>;
   /** Told of a site whose asks were answered: mails may wait there. */
   readonly onAnswered: (siteId: string) => void;
@@ -21,6 +23,8 @@ export interface LoginDeskParts {
 export class LoginDesk {
   readonly #parts: LoginDeskParts;
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** The sites that are being answered: one transaction for each, however many ask. */
+  readonly #busy = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   #sweep: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -42,7 +46,8 @@ export class LoginDesk {
     const timer = setTimeout(
       () => {
         this.#timers.delete(siteId);
-        this.#run(() => this.#answer(siteId));
+        if (this.#busy.has(siteId)) this.wake(siteId);
+        else this.#run(() => this.#answer(siteId));
       },
       shortestPauseMilliseconds + Math.random() * range,
     );
@@ -64,12 +69,17 @@ export class LoginDesk {
   }
 
   async #answer(siteId: string): Promise<void> {
-    const { database, clock, onAnswered } = this.#parts;
-    let answered: number;
-    do {
-      const at = clock().toISOString();
-      answered = await database.transaction((tx) => answerAsks(tx, siteId, asksAtOnce, at));
-    } while (answered === asksAtOnce && !this.#stopped);
+    const { database, clock, emailLimits, onAnswered } = this.#parts;
+    if (this.#busy.has(siteId)) return;
+    this.#busy.add(siteId);
+    try {
+      for (let more = true; more && !this.#stopped; ) {
+        const at = clock().toISOString();
+        more = await database.transaction((tx) => answerAsks(tx, siteId, asksAtOnce, emailLimits, at));
+      }
+    } finally {
+      this.#busy.delete(siteId);
+    }
     onAnswered(siteId);
   }
 

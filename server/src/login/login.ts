@@ -1,14 +1,16 @@
 import type { EventData, Site } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
+import { rememberBrowser } from '../credentials/known-browsers.ts';
 import type { LoginLinkRow } from '../credentials/login-link.ts';
 import { mostCodeTries } from '../credentials/login-link.ts';
 import {
+  closeLinksOfEmail,
+  closeLoginLink,
   countCodeTry,
-  deleteLinksOfEmail,
+  lockOpenLinks,
   selectLinkByBrowser,
   selectLinkByToken,
-  takeLoginLink,
 } from '../credentials/login-link-store.ts';
 import type { Browser } from '../credentials/session.ts';
 import { endSession, findSession, openSession } from '../credentials/sessions.ts';
@@ -46,27 +48,44 @@ export async function findWaitingLink(
   return { email: link.email, sameBrowser };
 }
 
-/** What a browser asked for last: the address, and whether its code can still be typed. */
+/** What a browser asked for. */
+export interface LoginRequest {
+  readonly email: string;
+  readonly next: string;
+  /** The known browser that it is for the member with this address; null otherwise. */
+  readonly knownBrowserId: string | null;
+  /** Whether its code can still be typed. */
+  readonly codeWorks: boolean;
+}
+
+/** What a browser asked for last. */
 export async function findAsk(
   db: Queries,
   siteId: string,
   browserToken: string | undefined,
   now: Timestamp,
-): Promise<{ email: string; next: string; codeWorks: boolean } | undefined> {
+): Promise<LoginRequest | undefined> {
   if (!isToken(browserToken)) return undefined;
   const ask = await selectLinkByBrowser(db, siteId, hashToken(browserToken));
   if (!ask) return undefined;
   const codeWorks = ask.tries < mostCodeTries && !isOld(ask, now);
-  return { email: ask.email, next: ask.next_path, codeWorks };
+  return { email: ask.email, next: ask.next_path, knownBrowserId: ask.known_browser_id, codeWorks };
 }
 
-/** Where somebody logs in, and the session that this browser has already. */
+/** Where somebody logs in, with what this browser holds already: a session, and the device cookie of a known browser. */
 export interface LoginBrowser extends Browser {
   readonly sessionToken: string | null;
+  readonly deviceCookie: string | null;
+}
+
+/** What a browser is given when somebody logs in with it. */
+export interface LoginCookies {
+  readonly sessionToken: string;
+  readonly deviceCookie: string;
 }
 
 export type Login =
-  | { readonly outcome: 'in'; readonly token: string; readonly next: string }
+  | { readonly outcome: 'in'; readonly cookies: LoginCookies; readonly next: string }
   | { readonly outcome: 'dead' }
   | { readonly outcome: 'wrong_code' };
 
@@ -100,6 +119,7 @@ export async function consumeLoginCode(
   if (!ask) return { outcome: 'dead' };
   // The member before the link: that is the order of locks everywhere.
   await lockMemberByEmail(tx, siteId, ask.email);
+  await lockOpenLinks(tx, siteId, [ask.email]);
   const link = await countCodeTry(tx, siteId, hashToken(browserToken), cause.at);
   if (!link) return { outcome: 'dead' };
   const right = isSameHash(hashCode(code, browserToken), link.code_hash!);
@@ -125,8 +145,9 @@ async function logIn(
   cause: Cause,
 ): Promise<Login> {
   const known = await lockMemberByEmail(tx, siteId, link.email);
-  if (!(await takeLoginLink(tx, siteId, link.id))) return { outcome: 'dead' };
-  const others = await deleteLinksOfEmail(tx, siteId, link.email);
+  await lockOpenLinks(tx, siteId, [link.email]);
+  if (!(await closeLoginLink(tx, siteId, link.id))) return { outcome: 'dead' };
+  const others = await closeLinksOfEmail(tx, siteId, link.email);
   await withdrawMailsOfLinks(tx, siteId, [link.id, ...others], cause.at);
   const member = known ?? (await enrolled(tx, siteId, link, cause));
   if (member?.status !== 'active' || (link.member_id !== null && link.member_id !== member.id)) {
@@ -134,12 +155,12 @@ async function logIn(
   }
   return {
     outcome: 'in',
-    token: await letMemberIn(tx, siteId, member, method, browser, cause),
+    cookies: await letMemberIn(tx, siteId, member, method, browser, cause),
     next: link.next_path,
   };
 }
 
-/** Opens a session for a member whose row is locked, in place of the one that the browser had. Gives its token. */
+/** Opens a session for a member whose row is locked, in place of the one that the browser had. */
 export async function letMemberIn(
   tx: Transaction,
   siteId: string,
@@ -147,10 +168,11 @@ export async function letMemberIn(
   method: EventData['member.login']['method'],
   browser: LoginBrowser,
   cause: Cause,
-): Promise<string> {
+): Promise<LoginCookies> {
   await markLoggedIn(tx, siteId, member.id, cause.at);
   const replaced = await endSessionBefore(tx, siteId, browser.sessionToken, cause.at);
   const opened = await openSession(tx, siteId, member.id, browser, cause.at);
+  const deviceCookie = await rememberBrowser(tx, siteId, member.id, browser.deviceCookie, cause.at);
   await recordEvents(tx, siteId, asMember(cause, member), [
     {
       type: 'member.login',
@@ -167,7 +189,7 @@ export async function letMemberIn(
     asMember(cause, isOwn ? member : { ...member, display_name: null }),
     replaced,
   );
-  return opened.token;
+  return { sessionToken: opened.token, deviceCookie };
 }
 
 async function enrolled(

@@ -1,20 +1,14 @@
-import {
-  type CreateLoginLink,
-  grants,
-  type LoginLink,
-  type Member,
-  type Permission,
-  type Site,
-} from '@gatehouse/contract';
+import type { CreateLoginLink, LoginLink, Member, Site } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { newId } from '../base/ids.ts';
 import { Refusal } from '../base/refusal.ts';
-import { deleteLinksOfEmail, insertLoginLink } from '../credentials/login-link-store.ts';
+import { insertLoginLink, lockOpenLinks } from '../credentials/login-link-store.ts';
 import { generateToken, hashToken } from '../credentials/token.ts';
+import { chargeSentEmail } from '../email-budgets/email-budgets.ts';
 import type { NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
-import { withdrawMailsOfLinks } from '../mail/mails.ts';
 import { memberNotFound } from '../members/member.ts';
 import { lockMemberRow } from '../members/member-store.ts';
 import { originOf } from '../sites/site.ts';
@@ -22,27 +16,28 @@ import { findSite } from '../sites/sites.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { linkEnd, linkUrl, queueLoginMail } from './asks.ts';
 import { checkNext } from './next-path.ts';
+import { makeRoomForLink } from './open-links.ts';
 import { findTooManyLinks } from './operator-links.ts';
 
 /**
  * Makes a login link for a member and mails it, or gives it to a caller who may have it.
- * @throws Refusal `member_not_found`, `member_blocked`, `site_domain_missing`, `permission_denied`, `rate_limited`
+ * @throws Refusal `member_not_found`, `member_blocked`, `site_domain_missing`, `rate_limited`, `email_budget_exhausted`
  */
 export async function createMemberLoginLink(
   tx: Transaction,
   siteId: string,
   memberId: string,
   { send = true, next }: CreateLoginLink,
-  permissions: readonly Permission[],
   cause: Cause,
+  limits: EmailLimits,
 ): Promise<LoginLink> {
-  if (!send && !grants(permissions, 'login-links:write')) throw linkNotAllowed();
   const member = await lockMemberRow(tx, siteId, memberId);
   if (!member) throw memberNotFound();
   if (member.status === 'blocked') throw memberBlocked();
   const tooMany = (await findTooManyLinks(tx, siteId, [member.id], cause)).get(member.id);
   if (tooMany) throw tooMany;
   const site = await requireSiteWithDomain(tx, siteId);
+  if (send) await chargeSentEmail(tx, siteId, 'login_link', member, limits, cause);
   const { link, event } = await makeLoginLink(tx, site, member, { send, next }, cause.at);
   await recordEvents(tx, siteId, cause, [event]);
   return link;
@@ -52,7 +47,10 @@ export async function createMemberLoginLink(
 export async function requireSiteWithDomain(db: Queries, siteId: string): Promise<Site> {
   const site = await findSite(db, siteId);
   if (originOf(site) !== null) return site;
-  throw new Refusal('site_domain_missing', 'Set the domain of the site first: a login link leads there.');
+  throw new Refusal(
+    'site_domain_missing',
+    'The site has no domain, to which a login link could lead. Set the domain of the site first.',
+  );
 }
 
 /** Makes a login link for a member whose row is locked. Gives the event to record. */
@@ -63,7 +61,8 @@ export async function makeLoginLink(
   { send, next }: { readonly send: boolean; readonly next?: string | undefined },
   at: Timestamp,
 ): Promise<{ link: LoginLink; event: NewEvent }> {
-  await withdrawMailsOfLinks(tx, site.id, await deleteLinksOfEmail(tx, site.id, email), at);
+  await lockOpenLinks(tx, site.id, [email]);
+  await makeRoomForLink(tx, site.id, email, false, at);
   const token = generateToken();
   const link = {
     id: newId(),
@@ -71,11 +70,13 @@ export async function makeLoginLink(
     member_id: memberId,
     token_hash: hashToken(token),
     browser_hash: null,
+    known_browser_id: null,
     code: null,
     code_hash: null,
     tries: 0,
     next_path: checkNext(next, originOf(site)!),
     language: site.languages[0]!,
+    origin: null,
     state: 'answered' as const,
     created_at: at,
     expires_at: linkEnd(at),
@@ -99,12 +100,8 @@ export async function makeLoginLink(
 }
 
 export function memberBlocked(): Refusal {
-  return new Refusal('member_blocked', 'Unblock the member first: no login link would work.');
-}
-
-function linkNotAllowed(): Refusal {
   return new Refusal(
-    'permission_denied',
-    'Use a key with the permission login-links:write to be given the link, or have it mailed with send: true.',
+    'member_blocked',
+    'This member is blocked, so no login link would work. Unblock the member first.',
   );
 }

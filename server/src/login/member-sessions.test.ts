@@ -304,27 +304,35 @@ forEachStore((store) => {
       expect((await new Visitor(site).post(late)).status).toBe(410);
     });
 
-    test('makes those before it dead, mailed ones and asked ones too', async () => {
+    test('works beside those that were requested, and makes the oldest of more than three dead', async () => {
       const site = await server.createSite();
       await aDomain(site);
       const member = await aMember(site);
       const secret = await linkKey(site);
       const make = async () =>
         new URL((await create(site, member.id, { send: false }, secret)).body.data.url).pathname;
-      const visitor = new Visitor(site);
-      await visitor.ask(member.email);
-      const { path: asked } = await mailTo(server, member.email);
-      await create(site, member.id, {});
-      const dead = [asked, (await mailTo(server, member.email, 2)).path];
-      dead.push(await make());
-      const alive = await make();
-      for (const path of dead) expect((await new Visitor(site).post(path)).status, path).toBe(410);
-      expect((await new Visitor(site).post(alive)).status).toBe(303);
-
+      const statuses = async (paths: readonly string[]) => {
+        const list = [];
+        for (const path of paths) list.push((await new Visitor(site).get(path)).status);
+        return list;
+      };
       const first = await make();
       await new Visitor(site).ask(member.email);
+      const { path: requested } = await mailTo(server, member.email);
+      await create(site, member.id, {});
+      const { path: mailed } = await mailTo(server, member.email, 2);
+      expect(await statuses([first, requested, mailed])).toEqual([200, 200, 200]);
+      // What anybody can request makes room first, and makes none.
+      const second = await make();
+      expect(await statuses([first, requested, mailed, second])).toEqual([200, 410, 200, 200]);
+      await new Visitor(site).ask(member.email);
       await everyAskAnswered(server);
-      expect((await new Visitor(site).post(first)).status).toBe(410);
+      expect(await statuses([first, mailed, second])).toEqual([200, 200, 200]);
+      const third = await make();
+      expect(await statuses([first, mailed, second, third])).toEqual([410, 200, 200, 200]);
+
+      expect((await new Visitor(site).post(second)).status).toBe(303);
+      expect(await statuses([mailed, second, third])).toEqual([410, 410, 410]);
     });
 
     test('leads to where it is told to, and never off the site', async () => {

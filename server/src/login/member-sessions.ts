@@ -36,16 +36,20 @@ export async function revokeMemberSession(
   await recordEvents(tx, siteId, cause, events);
 }
 
-/** Logs a member out everywhere, links on their way included. @throws Refusal `member_not_found` */
+/**
+ * Logs a member out everywhere, links on their way included. No browser is known of the member any more, but the one in
+ * which the member does it. @throws Refusal `member_not_found`
+ */
 export async function revokeMemberSessions(
   tx: Transaction,
   siteId: string,
   memberId: string,
   reason: SessionEnd,
   cause: Cause,
+  ownBrowserCookie: string | null = null,
 ): Promise<void> {
   const member = await lockMemberRow(tx, siteId, memberId);
   if (!member) throw memberNotFound();
-  const events = await withdrawCredentials(tx, siteId, member, reason, cause.at);
+  const events = await withdrawCredentials(tx, siteId, member, reason, cause.at, ownBrowserCookie);
   await recordEvents(tx, siteId, cause, events);
 }

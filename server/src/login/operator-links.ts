@@ -8,8 +8,8 @@ const mostLinks = 5;
 const windowMilliseconds = 15 * 60_000;
 
 /**
- * Why operators make no more login links for members, by those whom it holds for: each link takes the one before away, so
- * that many keep the member out. Programs have the limit of their key.
+ * Why operators make no more login links for members, by those whom it holds for: each is an email, and
+ * the fourth ends one that the member may be about to use. Programs have the limit of their key.
  */
 export async function findTooManyLinks(
   db: Queries,
@@ -31,6 +31,6 @@ export async function findTooManyLinks(
 }
 
 function tooManyLinks(seconds: number): Refusal {
-  const message = `Wait ${Math.ceil(seconds / 60)} min: operators made ${mostLinks} login links for this member just now.`;
+  const message = `Operators have made ${mostLinks} login links for this member just now. Wait ${Math.ceil(seconds / 60)} min.`;
   return new Refusal('rate_limited', message, undefined, seconds);
 }

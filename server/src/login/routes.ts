@@ -6,8 +6,8 @@ import { changeSite } from './site-changes.ts';
 
 /** Here rather than with the members, who know nothing of login links. */
 export const bulkActionRoutes: Routes<'bulkMemberActions'> = {
-  bulkMemberActions: async ({ db, siteId, cause, permissions }, { body }) => ({
-    body: await bulkMemberActions(db, siteId, body, permissions, cause),
+  bulkMemberActions: async ({ db, siteId, cause, emailLimits }, { body }) => ({
+    body: await bulkMemberActions(db, siteId, body, cause, emailLimits),
     mailWaits: body.action.type === 'send_login_link',
   }),
 };
@@ -29,8 +29,8 @@ export const sessionRoutes: Routes<
     return { body: undefined };
   },
 
-  createMemberLoginLink: async ({ db, siteId, cause, permissions }, { params, body }) => ({
-    body: { data: await createMemberLoginLink(db, siteId, params.memberId, body, permissions, cause) },
+  createMemberLoginLink: async ({ db, siteId, cause, emailLimits }, { params, body }) => ({
+    body: { data: await createMemberLoginLink(db, siteId, params.memberId, body, cause, emailLimits) },
     mailWaits: body.send ?? true,
   }),
 };

@@ -24,7 +24,7 @@ interface Inputs {
   prolongSession: Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
   renameMember: { sessionToken: string; displayName: string };
   endSession: { sessionToken: string; sessionId: string | null };
-  endAllSessions: { sessionToken: string };
+  endAllSessions: { sessionToken: string; deviceCookie: string | null };
 }
 
 interface Results {
@@ -95,9 +95,9 @@ export const visitorActions: {
       return 'ended' as const;
     }),
 
-  endAllSessions: (context, { sessionToken }) =>
+  endAllSessions: (context, { sessionToken, deviceCookie }) =>
     asMember(context, sessionToken, async ({ memberId }, cause) => {
-      await revokeMemberSessions(context.db, context.siteId, memberId, 'signed_out', cause);
+      await revokeMemberSessions(context.db, context.siteId, memberId, 'signed_out', cause, deviceCookie);
       return 'ended' as const;
     }),
 };

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { day, hour } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
+import { systemCause } from '../base/cause.ts';
 import { timestampBefore } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { createSite } from '../sites/sites.ts';
@@ -27,7 +28,8 @@ forEachStore((store) => {
 
   async function aSite(): Promise<string> {
     sites += 1;
-    return (await database.transaction((tx) => createSite(tx, { slug: `club-${sites}` }))).id;
+    return (await database.transaction((tx) => createSite(tx, { slug: `club-${sites}` }, systemCause(now))))
+      .id;
   }
 
   function aMail(siteId: string, mail: Partial<NewMail> = {}, at = now): Promise<string> {

@@ -58,10 +58,7 @@ export async function listMails(
 export async function findMail(db: Queries, siteId: string, mailId: string): Promise<MailWithContent> {
   const row = await selectMail(db, siteId, mailId);
   if (!row) {
-    throw new Refusal(
-      'mail_not_found',
-      'Check the id of the mail: this site has none with it, or no longer.',
-    );
+    throw new Refusal('mail_not_found', 'This site has no email with this id, or no longer. Check the id.');
   }
   const content: MailContent | null = row.content === null ? null : JSON.parse(row.content);
   return { ...toMail(row), text: content?.text ?? null, html: content?.html ?? null };

@@ -4,6 +4,7 @@ import { day, hour, movableClock } from '../../test/contract/use-server.ts';
 import { eventually } from '../../test/faults/gatehouse-process.ts';
 import { type MailServer, type MailServerBehaviour, startMailServer } from '../../test/mail-server.ts';
 import { forEachStore } from '../../test/stores.ts';
+import { systemCause } from '../base/cause.ts';
 import { newId } from '../base/ids.ts';
 import { createSite } from '../sites/sites.ts';
 import type { Database } from '../storage/database.ts';
@@ -85,7 +86,11 @@ forEachStore((store) => {
 
   async function aSite(): Promise<string> {
     sites += 1;
-    return (await database.transaction((tx) => createSite(tx, { slug: `club-${sites}` }))).id;
+    return (
+      await database.transaction((tx) =>
+        createSite(tx, { slug: `club-${sites}` }, systemCause(new Date().toISOString())),
+      )
+    ).id;
   }
 
   function queue(siteId: string, recipient: string, at = new Date(), mail: Partial<NewMail> = {}) {

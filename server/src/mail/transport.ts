@@ -72,9 +72,7 @@ async function openPool(smtpUrl: string): Promise<Transporter> {
   // Loaded when the first mail leaves: the start does not wait for it.
   const { createTransport } = await import('nodemailer');
   return createTransport({
-    url: smtpUrl,
-    // Who stands in between could take STARTTLS out of the answers, and be told the password and every link.
-    ...requiredTls(smtpUrl),
+    ...connectionOptions(smtpUrl),
     pool: true,
     maxConnections: mailsAtOnce,
     // Once, for a connection that was closed while it was idle.
@@ -82,9 +80,18 @@ async function openPool(smtpUrl: string): Promise<Transporter> {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
+  } as object);
+}
+
+/** How a mail server is reached, whatever is to be done there. */
+export function connectionOptions(smtpUrl: string): object {
+  return {
+    url: smtpUrl,
+    // Who stands in between could take STARTTLS out of the answers, and be told the password and every link.
+    ...requiredTls(smtpUrl),
     disableFileAccess: true,
     disableUrlAccess: true,
-  } as object);
+  };
 }
 
 /** A password goes through TLS alone, unless the address says `?ignoreTLS=true` or `?requireTLS=false`. */
@@ -119,7 +126,7 @@ interface SmtpError {
 }
 
 /** Whether the mail server is away, or refused the recipient or the message, for good (5xx) or for now (4xx). */
-function translate(error: unknown): Error {
+export function translate(error: unknown): Error {
   const { code, originalCode, command, responseCode } = error as SmtpError;
   const answer = `The mail server answered ${responseCode}.`;
   if (code === 'ETLS') {

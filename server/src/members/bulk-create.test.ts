@@ -180,6 +180,7 @@ forEachStore((store) => {
     );
     const types = (await everyItem(site, '/events')).map(({ type }) => type);
     expect(types).toEqual([
+      'site.created',
       'key.created',
       'access-group.created',
       'member.created',

@@ -4,8 +4,8 @@ import type { Cause } from '../base/cause.ts';
 import type { Transaction } from '../storage/database.ts';
 import { normalizeEmail } from './email.ts';
 import {
+  displayNameProblem,
   emailTakenMessage,
-  invalidDisplayNameMessage,
   invalidEmailMessage,
   normalizeDisplayName,
 } from './member.ts';
@@ -59,6 +59,6 @@ function checkItem({
   if (normalized === null) return { error: { code: 'invalid_email', message: invalidEmailMessage } };
   const name = normalizeDisplayName(displayName ?? null);
   if (name === undefined)
-    return { error: { code: 'invalid_display_name', message: invalidDisplayNameMessage } };
+    return { error: { code: 'invalid_display_name', message: displayNameProblem(displayName ?? null)! } };
   return { email: normalized, displayName: name, paid: paid ?? false };
 }

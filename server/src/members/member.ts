@@ -1,6 +1,6 @@
 import type { GroupMember, Member, MemberWithGroups } from '@gatehouse/contract';
 import { invalidRequest, Refusal } from '../base/refusal.ts';
-import { foldCase, hasControlCharacters, lengthOf } from '../base/text.ts';
+import { foldCase, nameProblem } from '../base/text.ts';
 import { toBoolean } from '../storage/database.ts';
 import { normalizeEmail } from './email.ts';
 
@@ -56,12 +56,16 @@ export function personOf({ id, email, displayName, status, paid }: Member | Memb
   return { id, email, displayName, status, paid };
 }
 
-/** Trimmed; empty becomes null. Undefined for what cannot be a name: over 200 code points, or with control characters. */
+/** Trimmed; empty becomes null. Undefined for what cannot be a name: see `displayNameProblem`. */
 export function normalizeDisplayName(text: string | null): string | null | undefined {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '') return null;
-  if (trimmed.length > 2 * longestDisplayName || lengthOf(trimmed) > longestDisplayName) return undefined;
-  return hasControlCharacters(trimmed) || !trimmed.isWellFormed() ? undefined : trimmed;
+  return displayNameProblem(trimmed) === undefined ? trimmed : undefined;
+}
+
+/** Why a text cannot be a display name: over 200 code points, or characters that names cannot have. */
+export function displayNameProblem(text: string | null): string | undefined {
+  return nameProblem(text?.trim() ?? '', longestDisplayName);
 }
 
 /** The text that searches look in: both values, apart, with their case folded. */
@@ -84,18 +88,17 @@ export function checkEmail(text: string): string {
 export function checkDisplayName(text: string | null): string | null {
   const displayName = normalizeDisplayName(text);
   if (displayName === undefined)
-    throw invalidRequest('/displayName', `displayName: ${invalidDisplayNameMessage}`);
+    throw invalidRequest('/displayName', `displayName: ${displayNameProblem(text)}`);
   return displayName;
 }
 
 export const invalidEmailMessage =
-  'Give exactly one address, such as ada@example.com, of at most 254 characters.';
-export const invalidDisplayNameMessage = `Give a name of at most ${longestDisplayName} characters on one line.`;
+  'This is not an email address. Give exactly one, such as ada@example.com, of at most 254 characters.';
 
-export const emailTakenMessage = 'Use another address, or change the member that has this one.';
+export const emailTakenMessage = 'A member with this email exists. Use another email, or update that member.';
 
 export function memberNotFound(): Refusal {
-  return new Refusal('member_not_found', 'Check the id of the member: this site has none with it.');
+  return new Refusal('member_not_found', 'This site has no member with this id. Check the id.');
 }
 
 export function emailTaken(): Refusal {

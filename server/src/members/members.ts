@@ -4,6 +4,7 @@ import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { withdrawCredentials } from '../credentials/credentials.ts';
+import { deleteLinksOf } from '../credentials/login-link-store.ts';
 import { changesBetween, type NewEvent } from '../events/event.ts';
 import { eraseMemberData, recordEvents } from '../events/events.ts';
 import { deleteMailsOfMember } from '../mail/mails.ts';
@@ -126,7 +127,9 @@ export async function changeMember<M extends Member>(
   const after: M = {
     ...before,
     ...(changes.email === undefined ? {} : { email: checkEmail(changes.email) }),
-    ...(changes.displayName === undefined ? {} : { displayName: checkDisplayName(changes.displayName) }),
+    ...(changes.displayName === undefined || changes.displayName === before.displayName
+      ? {}
+      : { displayName: checkDisplayName(changes.displayName) }),
     ...(changes.paid === undefined ? {} : { paid: changes.paid }),
     ...(changes.status === undefined ? {} : { status: changes.status }),
     updatedAt: at,
@@ -172,6 +175,7 @@ export async function removeMember(
   const memberId = member.id;
   // They need no event of their own: nothing is left that could have a session.
   await withdrawCredentials(tx, siteId, member, 'blocked', at);
+  await deleteLinksOf(tx, siteId, member);
   await deleteMailsOfMember(tx, siteId, member, at);
   const sortKeys = (await selectSortKeys(tx, siteId, memberId))!;
   const groupIds = (await selectAllGroupIdsOfMember(tx, siteId, memberId)).map(({ group_id }) => group_id);

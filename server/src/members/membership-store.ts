@@ -99,16 +99,30 @@ export function selectGroupIdsOfMembers(
     WHERE site_id = ${siteId} AND member_id IN (${join([...memberIds])}) ORDER BY group_id`);
 }
 
-export async function updateMembershipEnd(
+export async function updateMembershipEnds(
   tx: Transaction,
   siteId: string,
   groupId: string,
-  memberId: string,
+  memberIds: readonly string[],
   expiresAt: Timestamp | null,
 ): Promise<void> {
   await tx.run(sql`
     UPDATE memberships SET expires_at = ${expiresAt}
-    WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}`);
+    WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN (${join([...memberIds])})`);
+}
+
+/** The memberships in force that some members have in a group. */
+export function selectMembershipsOf(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  memberIds: readonly string[],
+  now: Timestamp,
+): Promise<MembershipRow[]> {
+  return db.all<MembershipRow>(sql`
+    SELECT group_id, member_id, source, added_at, expires_at FROM memberships
+    WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN (${join([...memberIds])})
+      AND (expires_at IS NULL OR expires_at > ${now})`);
 }
 
 /** The memberships of a group, in the order of its members. */

@@ -28,7 +28,8 @@ import {
   selectGroupMembers,
   selectMembership,
   selectMemberships,
-  updateMembershipEnd,
+  selectMembershipsOf,
+  updateMembershipEnds,
 } from './membership-store.ts';
 
 export interface NewMembership {
@@ -56,7 +57,10 @@ export async function addMemberToGroup(
 
   const events = await joinGroup(tx, siteId, groupId, [memberId], expiry, cause);
   if (events.length === 0) {
-    throw new Refusal('already_in_group', 'Nothing is to be done: this member is in the group already.');
+    throw new Refusal(
+      'already_in_group',
+      'This member is already in this group. There is nothing left to do.',
+    );
   }
   await recordEvents(tx, siteId, cause, events);
   return findMember(tx, siteId, memberId, cause.at);
@@ -96,6 +100,38 @@ export async function joinGroup(
   if (added.size > 0) await addToMembershipCount(tx, siteId, groupId, added.size);
   return [...expired, ...rows.filter(({ member_id }) => added.has(member_id)).map(addedEvent)];
 }
+
+/**
+ * Sets when the memberships end that members have in a group. They and the group are locked. Gives the events to
+ * record: none for those who are not in it, or whose membership ends then already.
+ */
+export async function setMembershipEnds(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  memberIds: readonly string[],
+  expiresAt: Timestamp | null,
+  now: Timestamp,
+): Promise<MembershipUpdatedEvent[]> {
+  if (memberIds.length === 0) return [];
+  const rows = await selectMembershipsOf(tx, siteId, groupId, memberIds, now);
+  const former = new Map(rows.map(({ member_id, expires_at }) => [member_id, expires_at]));
+  const changed = memberIds.filter((id) => former.has(id) && former.get(id) !== expiresAt);
+  if (changed.length === 0) return [];
+  await updateMembershipEnds(tx, siteId, groupId, changed, expiresAt);
+  return changed.map((memberId) => ({
+    type: 'access-group.member.updated',
+    groupId,
+    memberId,
+    data: {
+      groupId,
+      memberId,
+      changes: [{ field: 'expiresAt', from: former.get(memberId)!, to: expiresAt }],
+    },
+  }));
+}
+
+export type MembershipUpdatedEvent = Extract<NewEvent, { type: 'access-group.member.updated' }>;
 
 /**
  * Takes members out of a group. They and the group are locked. Gives the events to record: none for those who are not
@@ -139,7 +175,7 @@ export async function findMembership(
   now: Timestamp,
 ): Promise<Membership> {
   const row = await selectMembership(db, siteId, groupId, memberId, now);
-  if (!row) throw new Refusal('membership_not_found', 'Check both ids: this member is not in this group.');
+  if (!row) throw new Refusal('membership_not_found', 'This member is not in this group. Check both ids.');
   return toMembership(row);
 }
 
@@ -164,7 +200,7 @@ export async function updateMembership(
   const after: Membership = { ...before, expiresAt: expiry };
   const changes = changesBetween(before, after, ['expiresAt']);
   if (changes.length === 0) return before;
-  await updateMembershipEnd(tx, siteId, groupId, memberId, expiry);
+  await updateMembershipEnds(tx, siteId, groupId, [memberId], expiry);
   await recordEvents(tx, siteId, cause, [
     { type: 'access-group.member.updated', groupId, memberId, data: { groupId, memberId, changes } },
   ]);

@@ -16,7 +16,7 @@ import { rememberDeparted } from '../routing/departed-items.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import { isUniqueViolation } from '../storage/errors.ts';
 import { normalizeEmail } from './email.ts';
-import { invalidDisplayNameMessage, invalidEmailMessage, normalizeDisplayName, toMember } from './member.ts';
+import { displayNameProblem, invalidEmailMessage, normalizeDisplayName, toMember } from './member.ts';
 import { updateMemberRow } from './member-store.ts';
 import { addedEvent, type MembershipRow } from './membership.ts';
 import { insertMemberships } from './membership-store.ts';
@@ -162,7 +162,8 @@ function checkScope({ collection, name, people }: Scope): CheckedScope {
       throw invalidRequest(`/people/${index}/email`, `"${person.email}": ${invalidEmailMessage}`);
     const displayName = person.displayName === undefined ? null : normalizeDisplayName(person.displayName);
     if (displayName === undefined) {
-      throw invalidRequest(`/people/${index}/displayName`, `${email}: ${invalidDisplayNameMessage}`);
+      const problem = displayNameProblem(person.displayName ?? null);
+      throw invalidRequest(`/people/${index}/displayName`, `${email}: ${problem}`);
     }
     // Of a person told of twice the first name counts.
     byEmail.set(email, byEmail.get(email) ?? displayName ?? undefined);
@@ -346,6 +347,6 @@ function refuseTakenName(error: unknown): never {
 function nameTaken(): Refusal {
   return new Refusal(
     'access_group_name_taken',
-    'Rename or delete the other group first: this site has one with the name of the collection.',
+    'This site has an access group with the name of the collection. Rename or delete that group first.',
   );
 }

@@ -88,5 +88,8 @@ export async function findActingOperator(
 
 /** In the same words for a site that there is not. */
 function noRole(): Refusal {
-  return new Refusal('permission_denied', 'Ask an owner of the site to invite you: you have no role there.');
+  return new Refusal(
+    'permission_denied',
+    'You have no role on this site. Ask an owner of the site to invite you.',
+  );
 }

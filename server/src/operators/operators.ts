@@ -12,6 +12,7 @@ import {
 } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import { eraseInvitations, recordEvents } from '../events/events.ts';
 import { deleteMailsToStranger } from '../mail/mail-store.ts';
@@ -56,15 +57,12 @@ export async function createSiteAsOperator(
   await lockMemberRow(tx, realmId, operatorId);
   const roles = await selectRolesOfOperator(tx, operatorId);
   if (!roles.some(({ role }) => role === 'owner')) {
-    throw new Refusal('permission_denied', 'Ask the owner of a site: only owners make further ones.');
+    throw new Refusal('permission_denied', 'Only owners of a site create further sites. Ask an owner.');
   }
-  const site = await createSite(tx, input);
-  await insertRole(tx, site.id, operatorId, 'owner', null, cause.at);
   const actor = await findActor(tx, realmId, operatorId);
-  await recordEvents(tx, site.id, { ...cause, actor }, [
-    { type: 'site.created', data: { site: named(site) } },
-  ]);
-  return { ...named(site), role: 'owner' };
+  const { id, slug, title, domain } = await createSite(tx, input, { ...cause, actor });
+  await insertRole(tx, id, operatorId, 'owner', null, cause.at);
+  return { id, slug, title, domain, role: 'owner' };
 }
 
 export interface OperatorQuery {
@@ -102,7 +100,7 @@ async function findPlace(
 /**
  * Gives a person a role on a site and mails how to get to the dashboard. `carried` is what the caller itself may do: it
  * can give no role that may do more.
- * @throws Refusal `invalid_request`, `operator_exists`, `permission_denied`
+ * @throws Refusal `invalid_request`, `operator_exists`, `permission_denied`, `email_budget_exhausted`
  */
 export async function inviteOperator(
   tx: Transaction,
@@ -110,6 +108,7 @@ export async function inviteOperator(
   siteId: string,
   { email, displayName, role }: InviteOperator,
   cause: Cause,
+  limits: EmailLimits,
   carried: readonly Permission[] = everyPermission,
 ): Promise<Operator> {
   requireCarried(carried, role);
@@ -122,10 +121,13 @@ export async function inviteOperator(
   await deleteWelcome(tx, realm.id);
   const operatorId = await enrol(tx, realm.id, person, cause);
   if (!(await insertRole(tx, siteId, operatorId, role, person.displayName, cause.at))) {
-    throw new Refusal('operator_exists', 'Change the role instead: this person is an operator already.');
+    throw new Refusal(
+      'operator_exists',
+      'This person is an operator of the site already. Change the role instead.',
+    );
   }
   const operator = toOperator((await selectOperator(tx, realm.id, siteId, operatorId))!);
-  await queueInvitation(tx, realm, await findSite(tx, siteId), operator, cause);
+  await queueInvitation(tx, realm, await findSite(tx, siteId), operator, cause, limits);
   const { id, email: address, displayName: name } = operator;
   await recordEvents(tx, siteId, cause, [
     { type: 'operator.invited', data: { operator: { id, email: address, displayName: name, role } } },
@@ -228,7 +230,7 @@ function requireCarried(carried: readonly Permission[], role: OperatorRole): voi
   if (missing === undefined) return;
   throw new Refusal(
     'permission_denied',
-    `Let an owner do it: the role ${role} has the permission ${missing}, which the caller lacks.`,
+    `The role ${role} has the permission ${missing}, which you lack. Ask an owner to do it.`,
   );
 }
 
@@ -256,14 +258,13 @@ async function lockOperator(
   await lockSite(tx, siteId);
   const row = await selectOperator(tx, realmId, siteId, operatorId);
   if (row) return toOperator(row);
-  throw new Refusal('operator_not_found', 'Check the id of the operator: this site has none with it.');
+  throw new Refusal('operator_not_found', 'This site has no operator with this id. Check the id.');
 }
 
 async function requireOtherOwner(tx: Transaction, siteId: string, operatorId: string): Promise<void> {
   if (await hasOtherOwner(tx, siteId, operatorId)) return;
-  throw new Refusal('last_owner', 'Make another operator an owner first: the site needs one.');
-}
-
-function named({ id, slug, title, domain }: Site) {
-  return { id, slug, title, domain };
+  throw new Refusal(
+    'last_owner',
+    'This is the last owner of the site. Make another operator an owner first.',
+  );
 }

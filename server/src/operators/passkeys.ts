@@ -1,8 +1,8 @@
 import type { Cause } from '../base/cause.ts';
 import { type Timestamp, timestampBefore } from '../base/clock.ts';
 import { newId, timeOfId } from '../base/ids.ts';
-import { invalidRequest, Refusal } from '../base/refusal.ts';
-import { hasControlCharacters, lengthOf } from '../base/text.ts';
+import { Refusal } from '../base/refusal.ts';
+import { checkName } from '../base/text.ts';
 import { hashToken, isToken } from '../credentials/token.ts';
 import { type Login, type LoginBrowser, letMemberIn } from '../login/login.ts';
 import { lockMemberRow } from '../members/member-store.ts';
@@ -73,7 +73,7 @@ export async function addPasskey(
   if (count >= mostPasskeys) {
     throw new Refusal(
       'invalid_request',
-      `Remove a passkey first: ${mostPasskeys} are the most there can be.`,
+      `You have ${mostPasskeys} passkeys, and there can be no more. Remove one first.`,
     );
   }
   const id = newId();
@@ -84,13 +84,13 @@ export async function addPasskey(
     public_key: credential.publicKey,
     counter: credential.counter,
     transports: JSON.stringify(credential.transports),
-    name: checkName(name),
+    name: checkName('name', name.trim(), longestPasskeyName),
     created_at: timeOfId(id),
     last_used_at: null,
   };
   await insertPasskey(tx, realmId, row).catch((error) => {
     if (!isUniqueViolation(error, 'passkeys_credential_id')) throw error;
-    throw new Refusal('invalid_request', 'Use another passkey: this one is known already.');
+    throw new Refusal('invalid_request', 'This passkey is known already. Use another one.');
   });
   await tellCount(tx, realmId, operatorId, count, count + 1, cause);
   return toPasskey(row);
@@ -109,7 +109,7 @@ export async function deletePasskey(
     const count = (await selectPasskeys(tx, realmId, operatorId)).length;
     return tellCount(tx, realmId, operatorId, count + 1, count, cause);
   }
-  throw new Refusal('not_found', 'Check the id of the passkey: you have none with it.');
+  throw new Refusal('not_found', 'You have no passkey with this id. Check the id.');
 }
 
 /** A passkey whose signature was found right, and how often it says that it signed. */
@@ -130,8 +130,8 @@ export async function logInWithPasskey(
   const operator = await lockMemberRow(tx, realmId, operatorId);
   if (operator?.status !== 'active') return { outcome: 'dead' };
   if (!(await markPasskeyUsed(tx, realmId, id, counter, cause.at))) return { outcome: 'dead' };
-  const token = await letMemberIn(tx, realmId, operator, 'passkey', browser, cause);
-  return { outcome: 'in', token, next: realmOf(await findOperatorsRealm(tx)).front };
+  const cookies = await letMemberIn(tx, realmId, operator, 'passkey', browser, cause);
+  return { outcome: 'in', cookies, next: realmOf(await findOperatorsRealm(tx)).front };
 }
 
 /** A passkey is a way in of its own: each site of the operator is told that there is one more, or one less. */
@@ -144,11 +144,4 @@ function tellCount(
   cause: Cause,
 ): Promise<void> {
   return tellSites(tx, realmId, operatorId, { field: 'passkeys', from: String(from), to: String(to) }, cause);
-}
-
-function checkName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed !== '' && lengthOf(trimmed) <= longestPasskeyName && !hasControlCharacters(trimmed))
-    return trimmed;
-  throw invalidRequest('/name', `name takes 1 to ${longestPasskeyName} characters on one line.`);
 }

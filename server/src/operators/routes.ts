@@ -9,10 +9,10 @@ export const operatorRoutes: Routes<
     body: await listOperators(db, (await findOperatorsRealm(db)).id, siteId, query, cause.at),
   }),
 
-  inviteOperator: async ({ db, siteId, cause, permissions }, { body }) => {
+  inviteOperator: async ({ db, siteId, cause, permissions, emailLimits }, { body }) => {
     const realm = await findOperatorsRealm(db);
     return {
-      body: { data: await inviteOperator(db, realm, siteId, body, cause, permissions) },
+      body: { data: await inviteOperator(db, realm, siteId, body, cause, emailLimits, permissions) },
       mailWaits: true,
     };
   },

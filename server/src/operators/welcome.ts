@@ -9,6 +9,7 @@ import { realmOf } from '../sites/realm.ts';
 import { lockSite } from '../sites/site-store.ts';
 import { listSites } from '../sites/sites.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
+import { operatorActor } from './operator.ts';
 import { hasWelcome, insertRole, saveWelcome, takeWelcome } from './operator-store.ts';
 import { findOperatorsRealm } from './operators-realm.ts';
 
@@ -66,10 +67,11 @@ export async function acceptWelcome(
   if (!member) return { outcome: 'dead' };
   await insertRole(tx, site.id, member.id, 'owner', member.displayName, cause.at);
   const { id, email, displayName } = member;
-  await recordEvents(tx, site.id, cause, [
+  const actor = operatorActor({ id, email, displayName });
+  await recordEvents(tx, site.id, { ...cause, actor }, [
     { type: 'operator.invited', data: { operator: { id, email, displayName, role: 'owner' } } },
   ]);
   const operator = { id: member.id, display_name: member.displayName };
-  const session = await letMemberIn(tx, realmId, operator, 'link', browser, cause);
-  return { outcome: 'in', token: session, next: realmOf(await findOperatorsRealm(tx)).front };
+  const cookies = await letMemberIn(tx, realmId, operator, 'link', browser, cause);
+  return { outcome: 'in', cookies, next: realmOf(await findOperatorsRealm(tx)).front };
 }

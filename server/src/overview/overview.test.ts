@@ -14,6 +14,7 @@ import { day, useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
 import { Visitor } from '../../test/visitor.ts';
+import { systemCause } from '../base/cause.ts';
 import { createSite } from '../sites/sites.ts';
 import { migrate } from '../storage/migrations.ts';
 import { openDatabase } from '../storage/open.ts';
@@ -86,7 +87,9 @@ forEachStore((store) => {
     const database = openDatabase(await store.freshUrl(), { onStatement: () => (statements += 1) });
     stopInTheEnd(() => database.close());
     await migrate(database);
-    const { id } = await database.transaction((tx) => createSite(tx, { slug: 'main' }));
+    const { id } = await database.transaction((tx) =>
+      createSite(tx, { slug: 'main' }, systemCause(new Date().toISOString())),
+    );
     statements = 0;
     await findOverview(database, id, 'UTC', false, new Date().toISOString());
     expect(statements).toBeLessThan(12);

@@ -1,6 +1,7 @@
 import { type Overview, overviewDays } from '@gatehouse/contract';
 import { countAccessGroups } from '../access-groups/access-group-store.ts';
 import type { Timestamp } from '../base/clock.ts';
+import { findWithheldEmails } from '../email-budgets/email-budgets.ts';
 import { countLogins } from '../events/event-store.ts';
 import { findAccessRules } from '../gate/access-rules.ts';
 import { countMails } from '../mail/mail-store.ts';
@@ -19,13 +20,14 @@ export async function findOverview(
   now: Timestamp,
 ): Promise<Overview> {
   const days = lastDays(overviewDays, timeZone, now);
-  const [site, members, accessGroups, mailsWaiting, mailsFailed, { rules }, login, counted] =
+  const [site, members, accessGroups, mailsWaiting, mailsFailed, emailsWithheld, { rules }, login, counted] =
     await Promise.all([
       findSite(db, siteId),
       countMembers(db, siteId),
       countAccessGroups(db, siteId),
       countMails(db, siteId, 'waiting'),
       countMails(db, siteId, 'failed'),
+      findWithheldEmails(db, siteId, now),
       findAccessRules(db, siteId),
       hasLoggedInMember(db, siteId),
       countDays(db, siteId, days),
@@ -35,6 +37,7 @@ export async function findOverview(
     accessGroups,
     mailsWaiting,
     mailsFailed,
+    emailsWithheld,
     setUp: {
       domain: site.domain !== null && !isThisMachine(site.domain),
       mail: sendsMail,

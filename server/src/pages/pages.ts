@@ -7,6 +7,7 @@ export { type LoginPage, loginPage } from './login-page.ts';
 export { type MessagePage, messagePage } from './message-page.ts';
 export { type NoAccessPage, noAccessPage } from './no-access-page.ts';
 export { noOperatorPage } from './no-operator-page.ts';
+export { noSitePage } from './no-site-page.ts';
 export type { PageFrame, PageSite } from './page.ts';
 export type { PageScript } from './page-script.ts';
 export { passkeyScript } from './passkey-script.ts';

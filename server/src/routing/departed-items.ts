@@ -62,6 +62,6 @@ export function forgetDeparted(
 export function invalidCursor(): Refusal {
   return new Refusal(
     'invalid_cursor',
-    'Start the list again without `after`: this cursor is not of this list, or its item was removed more than 24 hours ago.',
+    'This cursor is not of this list, or its item was removed more than 24 hours ago. Start the list again without `after`.',
   );
 }

@@ -1,5 +1,6 @@
 import type { Input, Operation, OperationId, Output, operations, Permission } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
+import type { EmailLimits } from '../base/email-limits.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
 import type { Precondition } from './precondition.ts';
 
@@ -22,6 +23,9 @@ export interface RouteContext<Q extends Queries> {
   readonly eventRetentionDays: number;
   /** Whether there is a mail server. */
   readonly sendsMail: boolean;
+  /** Requests in 60 s of a key without a limit of its own; 0 for no limit. */
+  readonly defaultRateLimit: number;
+  readonly emailLimits: EmailLimits;
   /** The caller's `If-Match`. */
   readonly requireMatch: Precondition<object>;
 }

@@ -1,6 +1,7 @@
-import sql, { empty } from 'sql-template-tag';
+import sql, { empty, join } from 'sql-template-tag';
 import type { Timestamp } from '../base/clock.ts';
 import type { Queries, Transaction } from '../storage/database.ts';
+import { forChanges } from '../storage/row-lock.ts';
 import type { ApiKeyRow } from './api-key.ts';
 
 const columns = sql`
@@ -20,6 +21,17 @@ export function selectApiKeyByHash(db: Queries, hash: string): Promise<ApiKeyRow
 
 export function selectApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKeyRow | undefined> {
   return db.get<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} AND id = ${keyId}`);
+}
+
+/** Locks keys in one order, so that two which change each other wait rather than block each other. */
+export function lockApiKeys(
+  tx: Transaction,
+  siteId: string,
+  keyIds: readonly string[],
+): Promise<ApiKeyRow[]> {
+  return tx.all<ApiKeyRow>(sql`
+    SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} AND id IN (${join(keyIds)})
+    ORDER BY id ${forChanges(tx)}`);
 }
 
 export function selectApiKeys(db: Queries, siteId: string): Promise<ApiKeyRow[]> {

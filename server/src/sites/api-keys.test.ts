@@ -4,6 +4,7 @@ import { expectAnswer } from '../../test/contract/answers.ts';
 import { dumpSite } from '../../test/contract/dump.ts';
 import { everyItem, unknownId } from '../../test/contract/given.ts';
 import { hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import { anOperator } from '../../test/operator.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
 
@@ -88,14 +89,10 @@ forEachStore((store) => {
       const site = await server.createSite();
       const headers = await caller(site, 'members:read');
       const before = await dumpSite(server.database, site.siteId);
-      const wanted: Permission[] = ['members:read', 'members:block', 'scim'];
+      const wanted: Permission[] = ['members:read', 'members:block', 'mails:read'];
       const given = await site.post('/api-keys', { name: 'Shop', permissions: wanted }, headers);
       const refusal = expectAnswer('createApiKey', given, 403, 'permission_denied');
-      expect(refusal.message).toContain('members:block, scim');
-      const usual = await site.post('/api-keys', { name: 'Shop' }, headers);
-      expect(expectAnswer('createApiKey', usual, 403, 'permission_denied').message).toContain(
-        'members:write',
-      );
+      expect(refusal.message).toContain('members:block, mails:read');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
@@ -105,6 +102,16 @@ forEachStore((store) => {
       const permissions: Permission[] = ['members:block', 'login-links:send', 'api-keys:write'];
       const given = await site.post('/api-keys', { name: 'Shop', permissions }, headers);
       expect(expectAnswer('createApiKey', given, 201).data.permissions).toEqual(permissions);
+    });
+
+    test('of what a key usually carries no more than it has itself, where it names nothing', async () => {
+      const site = await server.createSite();
+      const carriedBy = async (...permissions: Permission[]) => {
+        const made = await site.post('/api-keys', { name: 'Shop' }, await caller(site, ...permissions));
+        return expectAnswer('createApiKey', made, 201).data.permissions;
+      };
+      expect(await carriedBy('members:read', 'mails:read')).toEqual(['members:read']);
+      expect(await carriedBy()).toEqual(['api-keys:write']);
     });
 
     test('no stronger key by rotating one', async () => {
@@ -119,13 +126,111 @@ forEachStore((store) => {
     });
   });
 
+  describe('a key that makes keys', () => {
+    const limited = async (site: TestSite, values: object = {}) => {
+      const permissions: Permission[] = ['api-keys:write', 'members:read', 'site:read'];
+      return create(site, { permissions, rateLimit: 10, expiresAt: inHours(2), ...values });
+    };
+    const make = (site: TestSite, secret: string, values: object = {}) =>
+      site.post('/api-keys', { name: 'Child', permissions: ['members:read'], ...values }, bearer(secret));
+
+    test('hands on its end and its limit where nothing is said of them', async () => {
+      const site = await server.createSite();
+      const { secret, expiresAt } = await limited(site);
+      const child = expectAnswer('createApiKey', await make(site, secret), 201).data;
+      expect(child).toMatchObject({ expiresAt, rateLimit: 10 });
+      const unlimited = await limited(site, { rateLimit: null, expiresAt: null });
+      const free = expectAnswer('createApiKey', await make(site, unlimited.secret), 201).data;
+      expect(free).toMatchObject({ expiresAt: null, rateLimit: null });
+    });
+
+    test.each([
+      ['no end', () => ({ expiresAt: null }), 'works longer'],
+      ['a later end', () => ({ expiresAt: inHours(3) }), 'works longer'],
+      ['no limit', () => ({ rateLimit: 0 }), 'higher limit'],
+      ['the limit of the service', () => ({ rateLimit: null }), 'higher limit'],
+      ['a higher limit', () => ({ rateLimit: 11 }), 'higher limit'],
+    ])('makes none with %s beyond its own', async (_, values, reason) => {
+      const site = await server.createSite();
+      const { secret } = await limited(site);
+      const before = await dumpSite(server.database, site.siteId);
+      const answer = await make(site, secret, values());
+      expect(expectAnswer('createApiKey', answer, 403, 'permission_denied').message).toContain(reason);
+      expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+      const less = await make(site, secret, { expiresAt: inHours(1), rateLimit: 9 });
+      expect(expectAnswer('createApiKey', less, 201).data).toMatchObject({ rateLimit: 9 });
+    });
+
+    test.each([
+      ['no end', () => ({ expiresAt: null })],
+      ['a later end', () => ({ expiresAt: inHours(3) })],
+      ['no limit', () => ({ rateLimit: 0 })],
+      ['a higher limit', () => ({ rateLimit: 11 })],
+    ])('neither rotates nor revokes a key with %s', async (_, values) => {
+      const site = await server.createSite();
+      const { secret } = await limited(site);
+      const target = await limited(site, values());
+      const before = await dumpSite(server.database, site.siteId);
+      const rotated = await site.post(`/api-keys/${target.id}/rotate`, {}, bearer(secret));
+      expectAnswer('rotateApiKey', rotated, 403, 'permission_denied');
+      const revoked = await site.delete(`/api-keys/${target.id}`, bearer(secret));
+      expectAnswer('revokeApiKey', revoked, 403, 'permission_denied');
+      expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+    });
+
+    test('is held to the end that it was given a moment ago', async () => {
+      const site = await server.createSite();
+      const { id, secret } = await limited(site, { expiresAt: null });
+      expectAnswer('rotateApiKey', await site.post(`/api-keys/${id}/rotate`, {}, bearer(secret)), 201);
+      expectAnswer('createApiKey', await make(site, secret, { expiresAt: null }), 403, 'permission_denied');
+      const child = expectAnswer('createApiKey', await make(site, secret), 201).data;
+      expect(Date.parse(child.expiresAt) - clock().getTime()).toBeLessThanOrEqual(24 * hour);
+    });
+
+    test('leaves no key behind that outlives it, however creating and rotating meet', async () => {
+      const site = await server.createSite();
+      const { id, secret } = await limited(site, { expiresAt: null, rateLimit: null });
+      const makeMany = () => Array.from({ length: 8 }, () => make(site, secret));
+      const rotate = site.post(`/api-keys/${id}/rotate`, { overlapHours: 1 }, bearer(secret));
+      const made = await Promise.all([...makeMany(), rotate, ...makeMany()]);
+      expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
+      const events = await everyItem(site, '/events');
+      const rotation = events.findIndex(({ type }) => type === 'key.rotated');
+      const later = events.slice(rotation + 1);
+      expect(later.map(({ data }) => data.expiresAt)).toEqual(
+        later.map(() => events[rotation].data.validUntil),
+      );
+    });
+
+    test('rotates itself, as far as its own end', async () => {
+      const site = await server.createSite();
+      const { id, secret, expiresAt } = await limited(site);
+      const answer = await site.post(`/api-keys/${id}/rotate`, {}, bearer(secret));
+      expect(expectAnswer('rotateApiKey', answer, 201).data).toMatchObject({ expiresAt, rateLimit: 10 });
+    });
+  });
+
+  test('an operator is bound by the permissions of the role alone', async () => {
+    const site = await server.createSite();
+    const admin = await anOperator(server, site.siteId, 'admin');
+    const headers = { authorization: `Bearer ${await admin.browser.token(site.siteId)}` };
+    const made = await site.post('/api-keys', { name: 'Gate', rateLimit: 0, expiresAt: null }, headers);
+    const gate = expectAnswer('createApiKey', made, 201).data;
+    expect(gate).toMatchObject({ rateLimit: 0, expiresAt: null, permissions: defaultPermissions });
+    const strong = await create(site, { permissions: ['operators:write'] });
+    const revoked = await site.delete(`/api-keys/${strong.id}`, headers);
+    const refusal = expectAnswer('revokeApiKey', revoked, 403, 'permission_denied');
+    expect(refusal.message).toContain('operators:write');
+    expectAnswer('revokeApiKey', await site.delete(`/api-keys/${gate.id}`, headers), 204);
+  });
+
   describe('rotating a key', () => {
     test('leaves the old one in force for a day, and no longer', async () => {
       const site = await server.createSite();
-      const old = await create(site, { rateLimit: 9, permissions: ['site:read', 'scim'] });
+      const old = await create(site, { rateLimit: 9, permissions: ['site:read', 'mails:read'] });
       const answer = await site.post(`/api-keys/${old.id}/rotate`, {});
       const { secret, ...key } = expectAnswer('rotateApiKey', answer, 201).data;
-      expect(key).toMatchObject({ name: 'Shop', rateLimit: 9, permissions: ['site:read', 'scim'] });
+      expect(key).toMatchObject({ name: 'Shop', rateLimit: 9, permissions: ['site:read', 'mails:read'] });
       const [newest, replaced] = await everyItem(site, '/api-keys');
       expect(newest).toEqual(key);
       expect(replaced).toMatchObject({ id: old.id, replacedBy: key.id });
@@ -181,10 +286,29 @@ forEachStore((store) => {
       expectAnswer('revokeApiKey', await site.delete(`/api-keys/${unknownId()}`), 404, 'key_not_found');
     });
 
-    test('may be what a key does last', async () => {
+    test('of a permission that the caller lacks is refused', async () => {
+      const site = await server.createSite();
+      const weak = await site.createKey({ permissions: ['api-keys:write', 'members:read'] });
+      const strong = await site.createKey({ permissions: ['members:read', 'site:write'] });
+      const answer = await site.delete(`/api-keys/${strong.apiKey.id}`, bearer(weak.secret));
+      const refusal = expectAnswer('revokeApiKey', answer, 403, 'permission_denied');
+      expect(refusal.message).toContain('site:write');
+      const equal = await site.createKey({ permissions: ['members:read'] });
+      const allowed = await site.delete(`/api-keys/${equal.apiKey.id}`, bearer(weak.secret));
+      expectAnswer('revokeApiKey', allowed, 204);
+    });
+
+    test('may be what any key does last, whatever it carries', async () => {
       const site = await server.createSite();
       expectAnswer('revokeApiKey', await site.delete(`/api-keys/${site.keyId}`), 204);
       expect(await statusWith(site, site.key)).toBe(401);
+      const { apiKey, secret } = await site.createKey({ permissions: ['site:read'] });
+      const other = await site.createKey({ permissions: ['site:read'] });
+      const another = await site.delete(`/api-keys/${other.apiKey.id}`, bearer(secret));
+      expectAnswer('revokeApiKey', another, 403, 'permission_denied');
+      const own = await site.delete(`/api-keys/${apiKey.id.toUpperCase()}`, bearer(secret));
+      expectAnswer('revokeApiKey', own, 204);
+      expect(await statusWith(site, secret)).toBe(401);
     });
   });
 });

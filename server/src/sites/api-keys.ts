@@ -1,14 +1,9 @@
-import {
-  defaultPermissions,
-  permissions as everyPermission,
-  grants,
-  type Permission,
-} from '@gatehouse/contract';
+import type { Actor, Permission } from '@gatehouse/contract';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { newId, timeOfId } from '../base/ids.ts';
 import { invalidRequest, Refusal } from '../base/refusal.ts';
-import { hasControlCharacters, lengthOf } from '../base/text.ts';
+import { checkName } from '../base/text.ts';
 import { recordEvents } from '../events/events.ts';
 import { invalidCursor } from '../routing/departed-items.ts';
 import { type Page, toPage } from '../routing/page.ts';
@@ -16,6 +11,7 @@ import type { Queries, Transaction } from '../storage/database.ts';
 import { type ApiKey, type ApiKeyRow, generateKey, hashKey, isInForce, toApiKey } from './api-key.ts';
 import {
   insertApiKey,
+  lockApiKeys,
   markReplaced,
   markRevoked,
   selectApiKey,
@@ -23,6 +19,13 @@ import {
   selectApiKeys,
   selectApiKeysBefore,
 } from './api-key-store.ts';
+import {
+  fullAuthority,
+  type KeyAuthority,
+  type KeyPowers,
+  powersByDefault,
+  requireAuthority,
+} from './key-authority.ts';
 
 export interface NewApiKey {
   readonly name: string;
@@ -38,18 +41,19 @@ export interface CreatedApiKey {
 }
 
 /**
- * `carried` is what the caller itself may do: it can hand on no more than that.
+ * What the input leaves out is as the authority has it.
  * @throws Refusal `invalid_request`, `permission_denied`
  */
 export async function createApiKey(
   tx: Transaction,
   siteId: string,
-  input: NewApiKey,
+  { name: wantedName, ...wanted }: NewApiKey,
   cause: Cause,
-  carried: readonly Permission[] = everyPermission,
+  authority: KeyAuthority = fullAuthority,
 ): Promise<CreatedApiKey> {
-  requireCarried(carried, input.permissions ?? defaultPermissions);
-  const created = await addApiKey(tx, siteId, input, cause);
+  const powers = { ...powersByDefault(authority), ...withoutUndefined(wanted) };
+  requireAuthority(authority, powers);
+  const created = await addApiKey(tx, siteId, checkName('name', wantedName.trim()), powers, cause);
   const { id, name, permissions, expiresAt } = created.apiKey;
   await recordEvents(tx, siteId, cause, [
     { type: 'key.created', data: { keyId: id, name, permissions: [...permissions], expiresAt } },
@@ -84,8 +88,36 @@ export async function listApiKeyPage(
 }
 
 /**
+ * How far a caller can go with keys. A key is read anew and stays locked, together with the one that it is about to
+ * change: it may have been given an end since the request began.
+ * @throws Refusal `invalid_api_key`
+ */
+export async function keyAuthorityOf(
+  tx: Transaction,
+  siteId: string,
+  caller: { readonly actor: Actor; readonly permissions: readonly Permission[] },
+  defaultRateLimit: number,
+  now: Timestamp,
+  changedKeyId?: string,
+): Promise<KeyAuthority> {
+  const { actor, permissions } = caller;
+  if (actor.type !== 'key') return { permissions, defaultRateLimit };
+  const rows = await lockApiKeys(tx, siteId, [
+    actor.id!,
+    ...(changedKeyId === undefined ? [] : [changedKeyId]),
+  ]);
+  const key = rows.map(toApiKey).find(({ id }) => id === actor.id);
+  if (!key || !isInForce(key, now)) {
+    throw new Refusal(
+      'invalid_api_key',
+      'The API key ended while the request was under way. Use another one.',
+    );
+  }
+  return { permissions: key.permissions, key, defaultRateLimit };
+}
+
+/**
  * Makes a new key like an old one, which goes on working until `validUntil`.
- * `carried` as for `createApiKey`: the new key is told to the caller.
  * @throws Refusal `key_not_found`, `key_not_in_force`, `permission_denied`
  */
 export async function rotateApiKey(
@@ -94,12 +126,12 @@ export async function rotateApiKey(
   keyId: string,
   validUntil: Timestamp,
   cause: Cause,
-  carried: readonly Permission[] = everyPermission,
+  authority: KeyAuthority = fullAuthority,
 ): Promise<CreatedApiKey> {
   const old = await findApiKey(tx, siteId, keyId);
-  requireCarried(carried, old.permissions);
+  requireAuthority(authority, old);
   if (!isInForce(old, cause.at) || old.replacedBy !== null) throw keyNotInForce();
-  const created = await addApiKey(tx, siteId, { ...old, expiresAt: old.expiresAt }, cause);
+  const created = await addApiKey(tx, siteId, old.name, old, cause);
   const ends = old.expiresAt !== null && old.expiresAt < validUntil ? old.expiresAt : validUntil;
   if (!(await markReplaced(tx, siteId, keyId, created.apiKey.id, ends))) throw keyNotInForce();
   await tx.signal();
@@ -109,52 +141,45 @@ export async function rotateApiKey(
   return created;
 }
 
-/** @throws Refusal `key_not_found`, `key_not_in_force` */
+/** A key can always revoke itself. @throws Refusal `key_not_found`, `key_not_in_force`, `permission_denied` */
 export async function revokeApiKey(
   tx: Transaction,
   siteId: string,
   keyId: string,
   cause: Cause,
+  authority: KeyAuthority = fullAuthority,
 ): Promise<void> {
-  await findApiKey(tx, siteId, keyId);
+  const key = await findApiKey(tx, siteId, keyId);
+  if (key.id !== authority.key?.id) requireAuthority(authority, key);
   if (!(await markRevoked(tx, siteId, keyId, cause.at))) throw keyNotInForce();
   await tx.signal();
   await recordEvents(tx, siteId, cause, [{ type: 'key.revoked', data: { keyId } }]);
 }
 
-function requireCarried(carried: readonly Permission[], handedOn: readonly Permission[]): void {
-  const missing = handedOn.filter((permission) => !grants(carried, permission));
-  if (missing.length === 0) return;
-  throw new Refusal(
-    'permission_denied',
-    `Give the key no permission that you lack yourself: ${missing.join(', ')}.`,
-  );
-}
-
 async function findApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKey> {
   const row = await selectApiKey(db, siteId, keyId);
-  if (!row) throw new Refusal('key_not_found', 'Check the id of the key: this site has none with it.');
+  if (!row) throw new Refusal('key_not_found', 'This site has no API key with this id. Check the id.');
   return toApiKey(row);
 }
 
 async function addApiKey(
   tx: Transaction,
   siteId: string,
-  input: NewApiKey,
+  name: string,
+  { permissions, expiresAt, rateLimit }: KeyPowers,
   cause: Cause,
 ): Promise<CreatedApiKey> {
   const secret = generateKey();
   const id = newId();
-  const expiresAt = input.expiresAt ?? null;
   if (expiresAt !== null && expiresAt <= cause.at)
     throw invalidRequest('/expiresAt', 'expiresAt lies in the past.');
   const row: ApiKeyRow = {
     site_id: siteId,
     id,
-    name: checkName(input.name),
+    name,
     ending: secret.slice(-4),
-    permissions: JSON.stringify([...new Set(input.permissions ?? defaultPermissions)]),
-    rate_limit: input.rateLimit ?? null,
+    permissions: JSON.stringify([...new Set(permissions)]),
+    rate_limit: rateLimit,
     created_at: timeOfId(id),
     expires_at: expiresAt,
     revoked_at: null,
@@ -164,10 +189,10 @@ async function addApiKey(
   return { apiKey: toApiKey(row), secret };
 }
 
-function checkName(name: string): string {
-  const trimmed = name.trim();
-  if (trimmed !== '' && lengthOf(trimmed) <= 100 && !hasControlCharacters(trimmed)) return trimmed;
-  throw invalidRequest('/name', 'name takes 1 to 100 characters on one line.');
+/** A field that is there without a value counts as left out. */
+function withoutUndefined<T extends object>(values: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as never;
 }
 
 function keyNotInForce(): Refusal {

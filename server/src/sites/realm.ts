@@ -8,7 +8,7 @@ export interface Realm {
   readonly front: string;
   /** The picture of a page of a site that has no logo; null where it is the site's to have one. */
   readonly icon: string | null;
-  readonly cookies: { readonly session: string; readonly login: string };
+  readonly cookies: { readonly session: string; readonly login: string; readonly device: string };
   /** Whether a login may lead to a path of the site. */
   readonly leadsTo: (path: string) => boolean;
 }
@@ -20,7 +20,7 @@ export const memberRealm: Realm = {
   prefix: '/_gatehouse',
   front: '/',
   icon: null,
-  cookies: { session: 'gatehouse_session', login: 'gatehouse_login' },
+  cookies: { session: 'gatehouse_session', login: 'gatehouse_login', device: 'gatehouse_device' },
   leadsTo: (path) => !path.startsWith('/_gatehouse/') || path === '/_gatehouse/account',
 };
 
@@ -28,7 +28,11 @@ export const operatorRealm: Realm = {
   prefix: '/dashboard',
   front: '/dashboard/',
   icon: '/dashboard/icon.svg',
-  cookies: { session: 'gatehouse_operator', login: 'gatehouse_operator_login' },
+  cookies: {
+    session: 'gatehouse_operator',
+    login: 'gatehouse_operator_login',
+    device: 'gatehouse_operator_device',
+  },
   leadsTo: (path) =>
     /^\/dashboard\/(?!(?:login|check|code|link|welcome|sign-out|api|assets)(?:\/|$))/.test(path),
 };

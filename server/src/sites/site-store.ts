@@ -61,6 +61,13 @@ export function selectSites(db: Queries): Promise<SiteRow[]> {
   return db.all<SiteRow>(sql`SELECT ${columns} FROM sites WHERE realm_host IS NULL ORDER BY id`);
 }
 
+/** The sites that were made first. */
+export function selectOldestSites(db: Queries, limit: number): Promise<SiteRow[]> {
+  return db.all<SiteRow>(
+    sql`SELECT ${columns} FROM sites WHERE realm_host IS NULL ORDER BY id LIMIT ${limit}`,
+  );
+}
+
 export async function selectEverySiteId(db: Queries): Promise<string[]> {
   return (await db.all<{ id: string }>(sql`SELECT id FROM sites ORDER BY id`)).map(({ id }) => id);
 }

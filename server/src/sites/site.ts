@@ -3,7 +3,7 @@ import type { Site, SiteScheme } from '@gatehouse/contract';
 import { withoutDefaultPort } from '@gatehouse/contract/domains';
 import { toAsciiDomain } from '../base/domain-name.ts';
 import { invalidRequest } from '../base/refusal.ts';
-import { hasControlCharacters, lengthOf } from '../base/text.ts';
+import { checkName } from '../base/text.ts';
 import { availableLanguages } from '../languages/languages.ts';
 
 export { defaultScheme as usualScheme, isThisMachine } from '@gatehouse/contract/domains';
@@ -66,7 +66,6 @@ function logoUrlOf(site: Pick<Site, 'domain' | 'scheme'>, version: string | null
   return origin && version && `${origin}/_gatehouse/logo?v=${version}`;
 }
 
-const longestTitle = 100;
 const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const domainForm =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
@@ -78,9 +77,7 @@ export function checkSlug(slug: string): string {
 }
 
 export function checkTitle(title: string): string {
-  const trimmed = title.trim().normalize('NFC');
-  if (trimmed !== '' && lengthOf(trimmed) <= longestTitle && !hasControlCharacters(trimmed)) return trimmed;
-  throw invalidRequest('/title', 'title takes 1 to 100 characters on one line.');
+  return checkName('title', title.trim().normalize('NFC'));
 }
 
 /** The host name of a site, in its ASCII form (RFC 5890), with its port where there is one. */

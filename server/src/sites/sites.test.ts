@@ -8,6 +8,7 @@ import { aDomain, aGroup, aScopeGroup, everyItem, unknownId } from '../../test/c
 import { useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
+import { systemCause } from '../base/cause.ts';
 import { findOperatorsRealm } from '../operators/operators-realm.ts';
 import { updateRealm } from './site-store.ts';
 import { createSite } from './sites.ts';
@@ -50,7 +51,7 @@ forEachStore((store) => {
       expectAnswer('updateSite', await site.patch('/site', { domain }), 409, 'site_domain_taken');
     }
     const make = server.database.transaction((tx) =>
-      createSite(tx, { slug: 'impostor', domain: 'gate.example.org' }),
+      createSite(tx, { slug: 'impostor', domain: 'gate.example.org' }, systemCause(new Date().toISOString())),
     );
     await expect(make).rejects.toMatchObject({ code: 'site_domain_taken' });
     expectAnswer('updateSite', await site.patch('/site', { domain: 'a.gate.example.org' }), 200);

@@ -14,6 +14,7 @@ import {
   checkSignUp,
   checkSlug,
   checkTitle,
+  isThisMachine,
   type Logo,
   logoVersionOf,
   type SiteRow,
@@ -28,6 +29,7 @@ import {
   saveLogo,
   selectEverySiteId,
   selectLogo,
+  selectOldestSites,
   selectRealm,
   selectSite,
   selectSiteByDomain,
@@ -43,7 +45,7 @@ export interface NewSite {
 }
 
 /** @throws Refusal `invalid_request`, `site_slug_taken`, `site_domain_taken` */
-export async function createSite(tx: Transaction, input: NewSite): Promise<Site> {
+export async function createSite(tx: Transaction, input: NewSite, cause: Cause): Promise<Site> {
   const id = newId();
   const slug = checkSlug(input.slug);
   const domain = checkDomain(input.domain ?? null);
@@ -66,7 +68,12 @@ export async function createSite(tx: Transaction, input: NewSite): Promise<Site>
   await refuseDashboardHost(tx, row.domain);
   await insertSite(tx, row).catch(refuseTaken);
   await insertEventHead(tx, id);
-  return toSite(row);
+  const site = toSite(row);
+  const { title } = site;
+  await recordEvents(tx, id, cause, [
+    { type: 'site.created', data: { site: { id, slug, title, domain: site.domain } } },
+  ]);
+  return site;
 }
 
 export async function findSite(db: Queries, siteId: string): Promise<Site> {
@@ -81,7 +88,7 @@ export async function findSiteBySlug(db: Queries, slug: string): Promise<Site | 
   return row && toSite(row);
 }
 
-/** Finds the site that visitors reach at a host, as a `Host` header names it: `club.example.org`, with or without a port. */
+/** Finds the site whose domain a host is, as a `Host` header names it: `club.example.org`, with or without a port. */
 export async function findSiteByHost(db: Queries, host: string): Promise<Site | undefined> {
   if (host.length > longestHost) return undefined;
   const name = host.toLowerCase();
@@ -89,6 +96,31 @@ export async function findSiteByHost(db: Queries, host: string): Promise<Site | 
     (await selectSiteByDomain(db, name)) ??
     (usualPort.test(name) ? await selectSiteByDomain(db, name.replace(usualPort, '')) : undefined);
   return row && toSite(row);
+}
+
+/**
+ * Finds the site whose pages a host has: the site with that domain or, at the public URL, one that can be tried out there.
+ * It comes with the address at which it was found, so that its links, cookies and redirects stay there.
+ *
+ * On this machine that is the oldest site, beside its own domain. Elsewhere it is the only site while it has no domain: at
+ * the host of the dashboard, no owner of a site may stand who is not an owner of all there is.
+ */
+export async function findSiteOfPages(db: Queries, host: string): Promise<Site | undefined> {
+  const site = await findSiteByHost(db, host);
+  if (site || host.length > longestHost) return site;
+  const realm = await selectRealm(db);
+  const name = realm && withoutUsualPort(host.toLowerCase(), realm.scheme as Site['scheme']);
+  if (!name || name !== realm.realm_host) return undefined;
+  const [oldest, another] = await selectOldestSites(db, 2);
+  const isAlone = another === undefined && oldest?.domain === null;
+  if (!oldest || !(isAlone || isThisMachine(name))) return undefined;
+  return toSite({ ...oldest, domain: name, scheme: realm.scheme });
+}
+
+/** The site as it is reached at an address, `https://club.example.org`. */
+export async function findSiteAt(db: Queries, siteId: string, origin: string): Promise<Site> {
+  const { host, protocol } = new URL(origin);
+  return toSite({ ...(await selectSite(db, siteId))!, domain: host, scheme: protocol.slice(0, -1) });
 }
 
 export function findLogo(db: Queries, siteId: string): Promise<Logo | undefined> {
@@ -147,7 +179,7 @@ function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | und
   const signUp = changes.signUp && checkSignUp(changes.signUp);
   return {
     ...row,
-    title: changes.title === undefined ? row.title : checkTitle(changes.title),
+    title: changes.title === undefined || changes.title === row.title ? row.title : checkTitle(changes.title),
     domain: withoutUsualPort(domain, scheme),
     scheme,
     languages: changes.languages ? JSON.stringify(checkLanguages(changes.languages)) : row.languages,
@@ -189,7 +221,7 @@ async function refuseDashboardHost(db: Queries, domain: string | null): Promise<
   const { realm_host } = (await selectRealm(db)) ?? { realm_host: null };
   if (domain === null || realm_host === null || usualScheme(domain) === 'http') return;
   if (hostNameOf(domain) !== hostNameOf(realm_host)) return;
-  throw new Refusal('site_domain_taken', 'Choose another domain: at this one operators find the dashboard.');
+  throw new Refusal('site_domain_taken', 'The dashboard is at this domain. Choose another domain.');
 }
 
 function hostNameOf(host: string): string {
@@ -198,12 +230,12 @@ function hostNameOf(host: string): string {
 
 function refuseTaken(error: unknown): never {
   if (isUniqueViolation(error, 'sites_slug')) {
-    throw new Refusal('site_slug_taken', 'Choose another slug: a site with this one already exists.');
+    throw new Refusal('site_slug_taken', 'A site with this slug exists. Choose another slug.');
   }
   if (isUniqueViolation(error, 'sites_domain') || isUniqueViolation(error, 'sites_host')) {
     throw new Refusal(
       'site_domain_taken',
-      'Choose another domain: another site already has this one, if on another port.',
+      'Another site has this domain, perhaps on another port. Choose another domain.',
     );
   }
   throw error;

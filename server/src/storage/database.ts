@@ -56,6 +56,8 @@ export interface Migration {
 export interface DatabaseOptions {
   /** Opens an SQLite file for reading alone. Other connections may write to it. */
   readonly readOnly?: boolean;
+  /** Locks an SQLite file until it is closed, with one connection that reads and writes, and leaves fsync to the caller. */
+  readonly exclusive?: boolean;
   /** Sees the text of every statement. The suite reads them to prove that each names its site. */
   readonly onStatement?: (text: string) => void;
 }

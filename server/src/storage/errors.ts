@@ -28,6 +28,14 @@ export class MigrationMismatch extends Error {
   }
 }
 
+/** There is no usable database in the file that the settings name. The message says what to do. */
+export class UnusableDatabaseFile extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnusableDatabaseFile';
+  }
+}
+
 /** A row names another row that is not there. */
 export class ForeignKeyViolation extends Error {
   constructor(cause: unknown) {

@@ -42,4 +42,36 @@ forEachStore((store) => {
       await database.close();
     }
   });
+
+  test('a key from before loses the permissions of features that do not exist, and no other', async () => {
+    const database = openDatabase(await store.freshUrl(), {});
+    try {
+      await database.migrate(migrationsFor(store.dialect).filter(({ name }) => name < '0006'));
+      const [siteId, at] = [newId(), '2026-01-05T08:00:00.000Z'];
+      await database.run(sql`
+        INSERT INTO sites (id, slug, title, domain, status, created_at, updated_at)
+        VALUES (${siteId}, 'club', 'Club', 'club.example.org', 'active', ${at}, ${at})`);
+      const stored = [
+        [newId(), '["members:write","webhooks:read","members:read","webhooks:write","scim","events:read"]'],
+        [newId(), '["scim"]'],
+        [newId(), '["site:read","members:read"]'],
+      ] as const;
+      for (const [id, permissions] of stored) {
+        await database.run(sql`
+          INSERT INTO api_keys (site_id, id, name, hash, ending, permissions, created_at)
+          VALUES (${siteId}, ${id}, 'Shop', ${id}, 'x7Qa', ${permissions}, ${at})`);
+      }
+      await migrate(database);
+      const keys = await database.all<{ permissions: string }>(
+        sql`SELECT permissions FROM api_keys WHERE site_id = ${siteId} ORDER BY id`,
+      );
+      expect(keys.map(({ permissions }) => JSON.parse(permissions))).toEqual([
+        ['members:write', 'members:read', 'events:read'],
+        [],
+        ['site:read', 'members:read'],
+      ]);
+    } finally {
+      await database.close();
+    }
+  });
 });

@@ -1,9 +1,46 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { UnusableDatabaseFile } from './errors.ts';
 
 const pagesAtOnce = 1_000;
 const lockWaitMilliseconds = 1_000;
 const busy = 5; // SQLITE_BUSY, https://sqlite.org/rescode.html
+
+/** The files that SQLite keeps beside a database. */
+export const besideEndings = ['-wal', '-shm', '-journal'] as const;
+
+/** The database and the files beside it that are there. */
+export function filesOfDatabase(path: string): { file: string; mode: number; size: number }[] {
+  return ['', ...besideEndings].flatMap((ending) => {
+    const state = statSync(path + ending, { throwIfNoEntry: false });
+    return state === undefined ? [] : [{ file: path + ending, mode: state.mode & 0o777, size: state.size }];
+  });
+}
+
+/**
+ * Takes a database and the files beside it from everybody but their owner: they hold personal data and links to log in
+ * with. A umask would not reach files that are there already; what SQLite makes later has the mode of the database.
+ */
+export function keepToOwner(path: string): void {
+  for (const { file, mode } of filesOfDatabase(path)) {
+    if ((mode & 0o077) === 0) continue;
+    try {
+      chmodSync(file, 0o600);
+    } catch (error) {
+      // Of another owner, who alone can do it: `doctor` says so.
+      if (!['EPERM', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  }
+}
+
+/** SQLite takes an empty file for a new database. @throws UnusableDatabaseFile */
+export function refuseEmptyFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return;
+  throw new UnusableDatabaseFile(
+    `The database file ${path} is empty: what it held is lost. Restore a backup with ./gatehouse restore <file>, or ` +
+      `delete it, with ${path}-wal and ${path}-shm, to start with a new database.`,
+  );
+}
 
 export interface CopyProgress {
   readonly donePages: number;

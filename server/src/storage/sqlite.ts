@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, DatabaseOptions, Migration } from './database.ts';
 import { pendingMigrations } from './migrations.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
+import { keepToOwner, refuseEmptyFile } from './sqlite-file.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
 const busyTimeoutMilliseconds = 5_000;
@@ -17,10 +18,12 @@ const cacheKibibytes = 8_192;
  * milliseconds belongs in another thread.
  */
 export function openSqlite(path: string, options: DatabaseOptions): Database {
-  if (!options.readOnly) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  prepareFile(path, options);
   const onStatement = options.onStatement ?? (() => {});
-  const writer = options.readOnly ? undefined : new SqliteWriter(connect(path, false, onStatement));
-  const reader = connect(path, true, onStatement);
+  const writer = options.readOnly ? undefined : new SqliteWriter(connect(path, options, onStatement));
+  const reader = options.exclusive
+    ? writer!.connection
+    : connect(path, { ...options, readOnly: true }, onStatement);
   // Changes with every commit by another connection, of this process or any other.
   const dataVersion = reader.database.prepare('PRAGMA data_version');
   dataVersion.setReturnArrays(true);
@@ -35,7 +38,7 @@ export function openSqlite(path: string, options: DatabaseOptions): Database {
     signals: () => (dataVersion.get() as unknown as [number])[0],
     close: async () => {
       // The last connection to close takes what is in the journal into the file; it has to be one that writes.
-      reader.close();
+      if (reader !== writer?.connection) reader.close();
       await writer?.close();
     },
   };
@@ -46,20 +49,37 @@ export function openSqlite(path: string, options: DatabaseOptions): Database {
   }
 }
 
-function connect(path: string, readOnly: boolean, onStatement: (text: string) => void): SqliteConnection {
+/** Personal data: for its owner alone, from the first byte, whatever the umask is and the folder allows. */
+function prepareFile(path: string, { readOnly = false }: DatabaseOptions): void {
+  refuseEmptyFile(path);
+  if (readOnly) return;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  if (existsSync(path)) keepToOwner(path);
+  else closeSync(openSync(path, 'a', 0o600));
+}
+
+function connect(
+  path: string,
+  { readOnly = false, exclusive = false }: DatabaseOptions,
+  onStatement: (text: string) => void,
+): SqliteConnection {
   try {
     const database = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMilliseconds });
     const connection = new SqliteConnection(database, onStatement);
+    // Before the first access: then WAL mode works without shared memory, and the lock is kept from here to the end.
+    if (exclusive) database.exec('PRAGMA locking_mode = EXCLUSIVE');
     if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 67108864');
     // Fewer, larger checkpoints: pages that are written again and again go into the file once (32 MiB of 4 KiB pages).
     if (!readOnly) database.exec('PRAGMA wal_autocheckpoint = 8192');
     // With NORMAL a power cut loses commits that were already answered (measured); FULL loses none.
-    database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
+    database.exec(`PRAGMA synchronous = ${exclusive ? 'OFF' : 'FULL'}`);
+    database.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
     // What is deleted is overwritten in the file: nobody's address is to be read there afterwards.
     database.exec('PRAGMA secure_delete = ON');
     database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);
     const { synchronous } = database.prepare('PRAGMA synchronous').get() as { synchronous: number };
-    if (synchronous !== 2) throw new Error('SQLite did not accept PRAGMA synchronous = FULL.');
+    if (synchronous !== (exclusive ? 0 : 2))
+      throw new Error('SQLite did not accept PRAGMA synchronous = FULL.');
     return connection;
   } catch (error) {
     throw translateSqliteError(error);

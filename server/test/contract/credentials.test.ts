@@ -181,7 +181,6 @@ forEachStore((store) => {
       'operators:read',
       'operators:write',
       'mails:read',
-      'scim',
     ]);
   });
 

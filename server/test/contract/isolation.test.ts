@@ -264,6 +264,7 @@ forEachStore((store) => {
         'invalid_cursor',
       ],
       ['listEvents', await site.get(`/events?after=${othersIds.event}`), 400, 'invalid_cursor'],
+      ['listEventGroups', await site.get(`/event-groups?after=${othersIds.event}`), 400, 'invalid_cursor'],
       ['listMails', await site.get(`/mails?after=${othersIds.mail}`), 400, 'invalid_cursor'],
       ['getMail', await site.get(`/mails/${othersIds.mail}`), 404, 'mail_not_found'],
       ['listApiKeys', await site.get(`/api-keys?after=${othersIds.key}`), 400, 'invalid_cursor'],

@@ -112,6 +112,18 @@ const lists: List[] = [
     },
     addMany: (site, _, count) => bulk(site, count),
   },
+  {
+    operationId: 'listEventGroups',
+    newestFirst: true,
+    path: async () => '/event-groups',
+    add: async (site) => {
+      await aGroup(site);
+      return (await everyItem(site, '/events')).at(-1).id;
+    },
+    addMany: async (site, _, count) => {
+      for (let index = 0; index < count; index += 1) await aMember(site);
+    },
+  },
 ];
 
 forEachStore((store) => {
@@ -264,6 +276,7 @@ forEachStore((store) => {
       ['listMails', `/mails?after=${member!.id}`],
       ['listEvents', `/events?after=${member!.id}`],
       ['listEvents', `/events?after=${group.id}`],
+      ['listEventGroups', `/event-groups?after=${group.id}`],
     ];
     for (const [operationId, path] of wrong) {
       expectAnswer(operationId, await site.get(path), 400, 'invalid_cursor');

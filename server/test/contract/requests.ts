@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  furtherPermissionsFor,
   type Operation,
   type OperationId,
   operations,
@@ -28,7 +29,12 @@ export const everyOperation = Object.keys(operations) as OperationId[];
 /** A request for the operation that succeeds on this site; what it needs is made first. */
 export async function readyRequest(operationId: OperationId, site: TestSite): Promise<ReadyRequest> {
   const { method } = operations[operationId];
-  return { operationId, method, ...(await make[operationId](site)) };
+  const request = { operationId, method, ...(await make[operationId](site)) };
+  const furtherPermissions = [
+    ...(request.furtherPermissions ?? []),
+    ...furtherPermissionsFor(operations[operationId], request.body),
+  ];
+  return { ...request, furtherPermissions };
 }
 
 export function sendReady(
@@ -73,7 +79,6 @@ const make: Record<
       memberIds: [(await aMember(site)).id, (await aMember(site)).id],
       action: { type: 'add_to_group', groupId: (await aGroup(site)).id },
     },
-    furtherPermissions: ['members:write'],
   }),
   listAccessGroups: async () => ({ path: '/access-groups' }),
   createAccessGroup: async () => ({ path: '/access-groups', body: { name: `Group ${randomUUID()}` } }),
@@ -158,6 +163,7 @@ const make: Record<
   getMail: async (site) => ({ path: `/mails/${await aRestingMail(site)}` }),
   getOverview: async () => ({ path: '/overview' }),
   listEvents: async () => ({ path: '/events' }),
+  listEventGroups: async () => ({ path: '/event-groups' }),
   getOpenApi: async () => ({ path: '/openapi.json' }),
 };
 

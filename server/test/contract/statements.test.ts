@@ -53,11 +53,13 @@ import {
 import { everyOperation, readyRequest, sendReady } from './requests.ts';
 import { day, hour } from './use-server.ts';
 
+const emailLimits = { mailbox: 1_000, sender: 1_000, signUp: 1_000, signUpMailbox: 1_000 };
 const backgroundSettings = {
   eventRetentionDays: 90,
   housekeepingIntervalSeconds: 3_600,
   smtpUrl: undefined,
   mailFrom: undefined,
+  emailLimits,
 };
 
 /** One transparent pixel. */
@@ -131,7 +133,13 @@ forEachStore((store) => {
     background = new BackgroundWork(db, backgroundSettings, systemClock, () => {});
     const service = new Service(
       db,
-      { apiUrl: 'http://localhost/api/v1', eventRetentionDays: 90, sendsMail: false },
+      {
+        apiUrl: 'http://localhost/api/v1',
+        eventRetentionDays: 90,
+        sendsMail: false,
+        defaultRateLimit: 0,
+        emailLimits,
+      },
       (siteId) => background.wake(siteId),
     );
     const onSeen = (siteId: string, session: SeenSession) => {
@@ -163,7 +171,7 @@ forEachStore((store) => {
       },
     );
     await server.listen({ port: 0 });
-    const { id } = await db.transaction((tx) => createSite(tx, { slug: 'main' }));
+    const { id } = await db.transaction((tx) => createSite(tx, { slug: 'main' }, cause));
     const { apiKey, secret } = await db.transaction((tx) =>
       createApiKey(tx, id, { name: 'Key', permissions }, cause),
     );
@@ -370,7 +378,7 @@ forEachStore((store) => {
     expect((await browser.api(site.siteId, 'GET', '/site')).status).toBe(200);
     const { id: realmId } = await realmOfOperators({ database });
     const credential = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [] };
-    const who = { userAgent: null, clientAddress: null, sessionToken: null };
+    const who = { userAgent: null, clientAddress: null, sessionToken: null, deviceCookie: null };
     await database.transaction(async (tx) => {
       const { id: key } = await addPasskey(tx, realmId, id, 'Key', credential, cause);
       await logInWithPasskey(tx, realmId, { id: key, operatorId: id, counter: 1 }, who, cause);
@@ -444,7 +452,14 @@ forEachStore((store) => {
     ]) {
       expect(begin(words), words).not.toEqual([]);
     }
-    for (const table of ['sites WHERE domain', 'site_logos', 'mails', 'login_links later', 'access_rules'])
+    for (const table of [
+      'sites WHERE domain',
+      'site_logos',
+      'mails',
+      'mails m',
+      'known_browsers b',
+      'access_rules',
+    ])
       expect(
         [...statements].some((text) => text.includes(`FROM ${table}`)),
         table,

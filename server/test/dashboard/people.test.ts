@@ -1,9 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { OperatorRole } from '@gatehouse/contract';
+import { parse as parseCsv } from 'csv-parse/sync';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { systemCause } from '../../src/base/cause.ts';
 import { syncScope } from '../../src/members/scope-sync.ts';
+import { commandsWith, temporaryFolder } from '../command-line.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { desktop, leftOutDashboard, look, phone, startDashboard, useBrowser } from './dashboard-browser.ts';
 
@@ -240,6 +243,11 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
     // The address is taken: everything stays as it was typed.
     await page.getByRole('alert').waitFor();
     await email.fill('Alan@Example.com');
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Alan \u202egniruT');
+    await button(page, 'Add').click();
+    await page.getByText('This name has invisible characters').first().waitFor();
+    await name.fill('Alan Turing');
     await button(page, 'Add').click();
     await page.getByText('Alan Turing is added').waitFor();
     expect(await email.inputValue()).toBe('');
@@ -269,13 +277,7 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
     await text.fill(Array.from({ length: 501 }, (_, number) => `rower-${number}@example.com`).join(' '));
     await page.getByText('These are 501 addresses.').waitFor();
     await text.fill(mess);
-    for (const count of [
-      '8 rows',
-      '4 new',
-      '1 already a member',
-      '1 given twice',
-      '2 with no valid address',
-    ]) {
+    for (const count of ['8 rows', '4 new', '1 already a member', '1 duplicate', '2 with no valid address']) {
       await page.getByText(count, { exact: true }).waitFor();
     }
     await page.getByText('2 with no valid address', { exact: true }).click();
@@ -283,11 +285,7 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
     await page.getByRole('cell', { name: 'not@.address' }).waitFor();
     await page.getByRole('cell', { name: 'rosa(at)example.com' }).waitFor();
     await button(page, 'Add 4 people').click();
-    await page
-      .getByText(
-        '7 of 7 done. 4 were added. 1 was a member already. 1 row gave somebody a second time and was left out.',
-      )
-      .waitFor();
+    await page.getByText('8 of 8 done. 4 were added. 2 were members already.').waitFor();
     await page.getByText('2 could not be added').waitFor();
     const [grace] = (await site.get('/members?email=grace@example.com')).body.data;
     expect(grace.displayName).toBe('Hopper, Grace');
@@ -306,7 +304,7 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
       '5,000 rows',
       '4,991 new',
       '1 already a member',
-      '2 given twice',
+      '2 duplicates',
       '5 with no valid address',
       '1 with no valid name',
     ]) {
@@ -317,8 +315,12 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
     await page.getByRole('combobox', { name: 'Access groups' }).last().click();
     await page.getByRole('option', { name: 'Course 2026' }).click();
     await button(page, 'Add 4,991 people').click();
-    await page.getByText('4,998 of 4,998 done. 4,991 were added. 1 was a member already.').waitFor();
-    await page.getByText('6 could not be added').waitFor();
+    await page.getByText('5,000 of 5,000 done. 4,991 were added.').waitFor();
+    // Somebody who is a member already has another name there, and so have the duplicates.
+    await page.getByText('9 could not be added').waitFor();
+    await page
+      .getByText('Row 8, Ada@Example.com: A member with this address exists and has another')
+      .waitFor();
     expect(await memberCount(site)).toBe(4_991 + 2);
     expect((await site.get(`/access-groups/${groupId}`)).body.data.memberCount).toBe(4_991 + 1);
     const [paying] = (await site.get('/members?email=rower-10@example.com')).body.data;
@@ -326,24 +328,90 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
     const [kept] = (await site.get('/members?email=ada@example.com')).body.data;
     expect(kept).toMatchObject({ displayName: 'Ada Lovelace', paid: false });
 
-    const download = page.waitForEvent('download');
-    await button(page, 'Save these rows to mend them').click();
-    const failed = await readFile(await (await download).path(), 'utf8');
+    const { name, text: failed } = await failedRows(page);
+    expect(name).toBe('people-failed.csv');
     const lines = failed.trim().split('\r\n');
-    expect(lines.length).toBe(7);
-    expect(lines[0]).toBe('\ufeffemail,displayName,paid,error'.trim());
-    expect(lines).toContainEqual(expect.stringMatching(/^"'=rower 1",/));
+    expect(lines[0]).toBe('E-Mail;Vorname;Nachname;Bezahlt;error_line;error_code;error_message');
+    expect(lines.slice(1).map((line) => Number(/;(\d+);[a-z_]+;/.exec(line)?.[1]))).toEqual([
+      ...[3, 4, 5, 6, 7, 8],
+      ...[9, 10, 11],
+    ]);
+    expect(lines[1]).toMatch(/^"?'=rower 1"?;Jörg;Größer 1;;3;invalid_email;/);
+    expect(lines[6]).toMatch(/^Ada@Example.com;Jörg;Größer 6;ja;8;email_taken;/);
 
-    const mended = failed
-      .replace("'=rower 1", 'mended-1@example.com')
-      .replace('rower 2', 'mended-2@example.com')
+    const corrected = failed
+      .replace("'=rower 1", 'corrected-1@example.com')
+      .replace('rower 2', 'corrected-2@example.com')
+      .replace('Jörg;Größer 6;ja', 'Ada;Lovelace;')
       .replace(/x{201}/, 'x');
     await button(page, 'Add more people').click();
-    await drop(page, Buffer.from(mended));
+    await drop(page, Buffer.from(corrected), name);
     await page.getByText('3 new', { exact: true }).waitFor();
+    expect(await page.getByText(/Ignored column/).count()).toBe(0);
     await button(page, 'Add 3 people').click();
-    await page.getByText('6 of 6 done. 3 were added.').waitFor();
+    await page.getByText('9 of 9 done. 3 were added. 1 was a member already.').waitFor();
     expect(await memberCount(site)).toBe(4_991 + 2 + 3);
+    const again = await failedRows(page);
+    expect(again.name).toBe('people-failed.csv');
+    expect(again.text.trim().split('\r\n')[0]).toBe(lines[0]);
+    expect(faults).toEqual([]);
+  });
+
+  test('a file has the same result here as on the command line, and what will happen is said beforehand', async () => {
+    const { site: ours, go } = await aSite();
+    const { site: theirs } = await aSite();
+    const members = [
+      { email: 'same@example.com', displayName: 'Same', paid: true },
+      { email: 'other@example.com', displayName: 'Other' },
+      { email: 'joins@example.com', displayName: 'Joins' },
+    ];
+    for (const site of [ours, theirs]) await site.post('/members/bulk', { members });
+    const folder = temporaryFolder();
+    await writeFile(path.join(folder, 'people.csv'), everythingAtOnce);
+    const options = ['--failed', 'failed.csv', '--create-groups', '--json'];
+    const run = commandsWith(server, theirs);
+    const { json } = await run(['member', 'import', 'people.csv', ...options], { cwd: folder });
+
+    const { page, faults } = await open(ours);
+    await go(page, '/add');
+    await page.getByRole('tab', { name: 'CSV file' }).click();
+    await drop(page, Buffer.from(everythingAtOnce));
+    await page.getByText('Ignored columns: Notes and Shoe size.').waitFor();
+    await page.getByText('“maybe” is neither yes nor no. Write yes or no under “Paying”.').waitFor();
+    await page.getByText('Nobody is added to “Staff of the university”').waitFor();
+    await page.getByText('The site has no access groups “A;B” and “Choir”.').waitFor();
+    const add = button(page, /^Add \d+ people$/);
+    expect(await add.isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: 'Create these 2 groups' }).check();
+    await look(page, 'dashboard-add-everything');
+    await add.click();
+    await page.getByText(`${json.rows} of ${json.rows} done. ${json.created} were added.`).waitFor();
+    await page.getByText('1 was a member already and joined the groups.').waitFor();
+    await page.getByText(`${json.unchanged} were members already.`).waitFor();
+    await page.getByText(`${json.failed} could not be added`).waitFor();
+    await page.getByText(/^Row 6: /).waitFor();
+    await page.getByText(`and ${json.failed - 10} more`).waitFor();
+    await look(page, 'dashboard-add-everything-failed');
+    const saved = await failedRows(page);
+
+    expect(await peopleOn(ours)).toEqual(await peopleOn(theirs));
+    expect(await groupsOn(ours)).toEqual(await groupsOn(theirs));
+    const [mine, cli] = [saved.text, await readFile(path.join(folder, 'failed.csv'), 'utf8')].map(
+      (text): string[][] => parseCsv(text, { bom: true, relax_column_count: true }),
+    );
+    /** All but where it stood and what is said of it. */
+    const inShort = ([headings, ...rows]: string[][]) => {
+      const compared = headings!.flatMap((heading, at) => (/_(line|message)$/.test(heading) ? [] : [at]));
+      const cells = (row: string[]) => [...compared.map((at) => row[at]), ...row.slice(headings!.length)];
+      return [cells(headings!), ...rows.map(cells).sort()];
+    };
+    expect(inShort(mine!)).toEqual(inShort(cli!));
+    const place = mine![0]!.indexOf('error_line');
+    const lines = mine!.slice(1).map((row) => Number(row[place]));
+    expect(lines).toEqual(lines.toSorted((one, other) => one - other));
+    // All that one import did is one entry of the events.
+    await go(page, '/events?type=member.created');
+    await page.getByText(`added ${json.created} members`).waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -392,14 +460,15 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
     await page.getByText('1,991 new').waitFor();
     await button(page, 'Add 1,991 people').click();
     await page.getByText('Something went wrong on our side.').waitFor();
-    await page.getByText('1,000 of 1,998 done.').waitFor();
+    await page.getByText('1,000 of 2,000 done.').waitFor();
 
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('Leave this page?').waitFor();
     await button(page, 'Cancel').click();
     await button(page, 'Go on').click();
-    await page.getByText('1,998 of 1,998 done. 1,991 were added. 1 was a member already.').waitFor();
-    expect(requests).toBe(5);
+    await page.getByText('2,000 of 2,000 done. 1,991 were added.').waitFor();
+    await page.getByText('9 could not be added').waitFor();
+    expect(requests).toBe(6);
     expect(await memberCount(site)).toBe(1_991 + 2);
     expect(faults).toEqual([]);
   });
@@ -418,21 +487,76 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout
     await page.getByRole('tab', { name: 'CSV file' }).click();
     await drop(page, manyPeople(1_500));
     await button(page, 'Add 1,491 people').click();
-    await page.getByText('500 of 1,498 done.').waitFor();
+    await page.getByText('500 of 1,500 done.').waitFor();
     await button(page, 'Stop').click();
     await button(page, 'Back to the list').click();
     held.resolve();
     await page.getByText('people.csv').waitFor();
     await page.getByText('494 already members', { exact: true }).waitFor();
     await button(page, 'Add 998 people').click();
-    await page.getByText('1,498 of 1,498 done. 998 were added.').waitFor();
+    await page.getByText('1,500 of 1,500 done. 998 were added. 493 were members already.').waitFor();
     expect(await memberCount(site)).toBe(1_491 + 2);
   });
 });
 
 /** Drops a file on the page. */
-async function drop(page: Page, buffer: Buffer): Promise<void> {
-  await page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+async function drop(page: Page, buffer: Buffer, name = 'people.csv'): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+}
+
+/** The file of failed rows, as the page gives it. */
+async function failedRows(page: Page): Promise<{ name: string; text: string }> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download failed rows' }).click();
+  const file = await download;
+  const text = await readFile(await file.path(), 'utf8');
+  return { name: file.suggestedFilename(), text: text.replace('\ufeff', '') };
+}
+
+/** Everything that a file can have: what members have, groups of every kind, duplicates, and whatever is wrong. */
+const everythingAtOnce = [
+  'Notes,E-Mail,Full_Name,PAID,Access Groups,Status,Shoe size',
+  'first,new@example.com,New,yes,Choir;Course 2026,,38',
+  '"a, ""b""",blocked@example.com,Blocked,no,,blocked,',
+  ',maybe@example.com,Maybe,maybe,Choir,,40',
+  ',no address,Nobody,yes,,,',
+  ',,Nameless,yes,,,',
+  ',gone@example.com,Gone,,,gone,',
+  ',same@example.com,Same,1,,active,',
+  ',other@example.com,Somebody else,,,,',
+  ',joins@example.com,,,Choir,,',
+  String.raw`,escaped@example.com,,0,"A\;B; Choir ;",,`,
+  ',NEW@example.com,New,,Choir;Course 2026,,again',
+  ',new@example.com,Another name,,Choir;Course 2026,,once more',
+  ',scope@example.com,,false,Staff of the university,,',
+  ',wide@example.com,Wide,,,,,too wide',
+  `,long@example.com,${'x'.repeat(201)},,,,`,
+  `,longer@example.com,${'x'.repeat(2_000)},,,,`,
+  ',müller@münchen.example,Jörg,TRUE,,,',
+  ',anna@münchen.example,Anna,TRUE,,,',
+  ',wrong-and-twice@example.com,W,perhaps,,,',
+  ',wrong-and-twice@example.com,W,,,,',
+  '',
+].join('\n');
+
+async function everyItem(site: TestSite, address: string): Promise<Record<string, unknown>[]> {
+  return (await site.get(`${address}?limit=100`)).body.data;
+}
+
+async function peopleOn(site: TestSite) {
+  const members = await everyItem(site, '/members');
+  return members
+    .map(({ email, displayName, paid, status }) => ({ email: String(email), displayName, paid, status }))
+    .sort((one, other) => (one.email < other.email ? -1 : 1));
+}
+
+async function groupsOn(site: TestSite) {
+  const groups = await everyItem(site, '/access-groups');
+  const each = groups.map(async ({ id, name }) => {
+    const members = await everyItem(site, `/access-groups/${id}/members`);
+    return [name, members.map(({ email }) => email).sort()];
+  });
+  return Object.fromEntries(await Promise.all(each));
 }
 
 /**

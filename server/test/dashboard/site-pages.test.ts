@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -634,7 +635,10 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     const list = page.getByRole('list', { name: 'Events' });
     await list.getByText('changed Ada Lovelace: name').waitFor();
     await list.getByRole('button', { name: 'Details' }).first().click();
-    await list.getByText('Ada <img src=x onerror=alert(1)> Lovelace').waitFor();
+    await list.getByText('Name: Ada <img src=x onerror=alert(1)> Lovelace → Ada Lovelace').waitFor();
+    expect(await list.getByText('"changes"').count()).toBe(0);
+    await list.getByRole('button', { name: 'Raw data' }).click();
+    await list.getByText('"changes"').waitFor();
     await button(page, 'Clear all filters').click();
     await list.getByText('=cmd|x added kim@example.com').waitFor();
     await page.getByPlaceholder('Anything').click();
@@ -652,17 +656,83 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
     expect(faults).toEqual([]);
   });
 
-  test('events say what happened in each language', async () => {
+  test('an action on many is one entry, over several requests and pages, on the overview too', async () => {
+    const busy = await server.createSite();
+    const address = `/dashboard/${(await busy.get('/site')).body.data.slug}`;
+    const requestId = randomUUID();
+    const memberIds: string[] = [];
+    for (let lot = 0; lot < 3; lot += 1) {
+      const members = Array.from({ length: 500 }, (_, number) => ({
+        email: `m${lot}-${number}@example.com`,
+      }));
+      const { data } = (await busy.post('/members/bulk', { members })).body;
+      memberIds.push(...data.map(({ member }: { member: { id: string } }) => member.id));
+      await busy.post('/members/bulk-actions', {
+        memberIds: memberIds.slice(-500),
+        action: { type: 'block' },
+      });
+    }
+    const action = { type: 'unblock' };
+    for (let lot = 0; lot < 3; lot += 1) {
+      const some = memberIds.slice(lot * 500, (lot + 1) * 500);
+      await busy.post('/members/bulk-actions', { memberIds: some, action }, { 'x-request-id': requestId });
+      await busy.patch('/site', { title: `Rowing Club ${lot}` });
+    }
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const group = (await busy.post('/access-groups', { name: 'Regatta' })).body.data.id;
+    const add = { type: 'add_to_group', groupId: group, expiresAt: until };
+    await busy.post('/members/bulk-actions', { memberIds: memberIds.slice(0, 30), action: add });
+    const { page, faults } = await browser.open(server, busy.siteId);
+    for (const [path, name] of [
+      ['', 'Newest events'],
+      ['/events', 'Events'],
+    ] as const) {
+      await page.goto(`${address}${path}`);
+      const list = page.getByRole('list', { name, exact: true });
+      await list.getByText('unblocked 1,500 members').waitFor();
+      await list.getByText('added 30 members to Regatta').waitFor();
+      expect(await list.getByText(/unblocked/).count()).toBe(1);
+      const sentences = await list.getByRole('listitem').allInnerTexts();
+      expect(sentences.filter((text) => text.includes('changed the settings'))).toHaveLength(3);
+      // Those of other requests stay apart.
+      if (name === 'Events') {
+        expect(sentences.filter((text) => / blocked 500 members/.test(text))).toHaveLength(3);
+        expect(sentences.filter((text) => text.includes('added 500 members'))).toHaveLength(3);
+      }
+    }
+    const list = page.getByRole('list', { name: 'Events', exact: true });
+    await list.getByRole('button', { name: 'Show 1,500 events' }).click();
+    const folded = page.getByRole('list', { name: 'Show 1,500 events' });
+    await expect.poll(() => folded.getByRole('listitem').count()).toBe(20);
+    await folded.getByText('unblocked m0-0@example.com').waitFor();
+    await button(page, 'Show more').click();
+    await expect.poll(() => folded.getByRole('listitem').count()).toBe(40);
+    await folded.getByRole('button', { name: 'Details' }).first().click();
+    await folded.getByText('Status: blocked → active').waitFor();
+    await look(page, 'dashboard-events-folded');
+    await page.goto(`${address}/events?type=member.unblocked&memberId=${memberIds[700]}`);
+    await page.getByRole('list', { name: 'Events', exact: true }).getByText('unblocked m1-200@').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('events say what happened in each language, and the overview what was not sent', async () => {
+    const id = await aMember('Grace Hopper');
+    while ((await site.post(`${id}/login-links`, {})).status === 201);
     const spoken = {
-      de: 'hat die Gruppe',
-      fr: 'a créé le groupe',
-      es: 'ha creado el grupo',
-      ja: 'を作成しました',
+      en: ['created the group', 'reached the limit of 10 emails', 'was not sent in the last 24 hours'],
+      de: ['hat die Gruppe', 'hat das Limit von 10', 'in den letzten 24 Stunden nicht gesendet'],
+      fr: ['a créé le groupe', 'a atteint la limite de 10', 'ces dernières 24 heures'],
+      es: ['ha creado el grupo', 'ha alcanzado el límite de 10', 'en las últimas 24 horas'],
+      ja: ['を作成しました', '1 時間に 10 通', '過去 24 時間に'],
     };
-    for (const [locale, words] of Object.entries(spoken)) {
+    for (const [locale, [group, limit, notSent]] of Object.entries(spoken)) {
       const { page } = await browser.open(server, site.siteId, 'viewer', { locale });
       await go(page, '/events?type=access-group.created');
-      await page.getByText(words).first().waitFor();
+      await page.getByText(group!).first().waitFor();
+      await go(page, '');
+      await page.getByRole('link', { name: notSent! }).click();
+      await page.waitForURL('**/events?type=email-budget.exhausted');
+      await page.getByRole('listitem').getByText(limit!).first().waitFor();
       await page.context().close();
     }
   });
@@ -670,13 +740,19 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
   test('what a mail says is read by those alone who may be any member', async () => {
     const { page: owners, faults } = await browser.open(server, site.siteId);
     await go(owners, '/mails');
-    await owners.getByRole('button', { name: /Log in to Rowing Club/ }).click();
+    await owners
+      .getByRole('button', { name: /Log in to Rowing Club/ })
+      .first()
+      .click();
     await dialog(owners).getByText('/_gatehouse/link/').waitFor();
     await owners.keyboard.press('Escape');
     await owners.waitForURL(`**/dashboard/${slug}/mails`);
     const { page: supporters } = await browser.open(server, site.siteId, 'support');
     await go(supporters, '/mails');
-    await supporters.getByRole('button', { name: /Log in to Rowing Club/ }).click();
+    await supporters
+      .getByRole('button', { name: /Log in to Rowing Club/ })
+      .first()
+      .click();
     await dialog(supporters).getByText('Its text is not shown to your role').waitFor();
     expect(await supporters.getByText('/_gatehouse/link/').count()).toBe(0);
     expect(faults).toEqual([]);

@@ -14,7 +14,7 @@ import { send, type TestAnswer } from '../test-server.ts';
 
 const command = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
 
-/** `gatehouse serve` as a process of its own. */
+/** `./gatehouse serve` as a process of its own. */
 export interface GatehouseProcess {
   readonly pid: number;
   readonly address: string;
@@ -82,8 +82,8 @@ export async function makeSite(databaseUrl: string): Promise<{ siteId: string; k
   try {
     await migrate(database);
     return await database.transaction(async (tx) => {
-      const site = await createSite(tx, { slug: `s${Date.now()}` });
       const cause = systemCause(new Date().toISOString());
+      const site = await createSite(tx, { slug: `s${Date.now()}` }, cause);
       const { secret, apiKey } = await createApiKey(tx, site.id, { name: 'Test key' }, cause);
       return { siteId: site.id, keyId: apiKey.id, key: secret };
     });

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { listMembers } from '../../src/members/members.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { RawConnection, requestText } from '../hostile/raw-connection.ts';
 import { forEachStore } from '../stores.ts';
 import { BulkWriters, expectWholeRequests } from './bulk-writers.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
@@ -35,6 +37,66 @@ forEachStore((store) => {
     await database.close();
   });
 
+  test('a request under way is answered with the end of its connection, and those behind it are not run', async () => {
+    const databaseUrl = await store.freshUrl();
+    const { siteId, key } = await makeSite(databaseUrl);
+    const gatehouse = await startProcess(databaseUrl);
+    const atRest = await Promise.all(
+      ['/healthz', '/_gatehouse/auth', '/api/v1/site'].map(async (path) => {
+        const connection = await RawConnection.open(gatehouse.address);
+        connection.write(requestText(`GET ${path}`));
+        expect((await connection.answer())!.headers.get('connection')).toBe('keep-alive');
+        return connection;
+      }),
+    );
+    const post = (email: string) => {
+      const body = JSON.stringify({ email });
+      const head = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+      return requestText('POST /api/v1/members', { ...head, 'content-length': `${body.length}` }, body);
+    };
+    const underWay = await RawConnection.open(gatehouse.address);
+    underWay.write(post('first@example.com').slice(0, -1));
+    await roundTrip(gatehouse.address);
+
+    gatehouse.child.kill('SIGTERM');
+    // Connections at rest end while the other one is still there.
+    await Promise.all(atRest.map(({ closed }) => closed));
+    expect(underWay.open).toBe(true);
+    underWay.write(`}${post('second@example.com')}`);
+    const answer = (await underWay.answer())!;
+    expect([answer.status, answer.headers.get('connection')]).toEqual([201, 'close']);
+    expect(await underWay.answer()).toBeUndefined();
+    expect(await gatehouse.exited).toBe(0);
+
+    const database = openDatabase(databaseUrl);
+    const { data } = await listMembers(
+      database,
+      siteId,
+      { limit: 10, sort: 'createdAt', order: 'asc' },
+      new Date().toISOString(),
+    );
+    await database.close();
+    expect(data.map(({ email }) => email)).toEqual(['first@example.com']);
+  });
+
+  test('a client that never ends its request holds up the end for no more than a moment', async () => {
+    const databaseUrl = await store.freshUrl();
+    const { key } = await makeSite(databaseUrl);
+    const gatehouse = await startProcess(databaseUrl);
+    const endless = await RawConnection.open(gatehouse.address);
+    const head = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+    endless.write(requestText('POST /api/v1/members', { ...head, 'content-length': '1000000' }, '{'));
+    await roundTrip(gatehouse.address);
+    const more = setInterval(() => endless.write(' '), 20);
+    gatehouse.child.kill('SIGTERM');
+    expect(await gatehouse.exited).toBe(0);
+    clearInterval(more);
+    const timeOf = (message: string) =>
+      Date.parse(new RegExp(`"time":"([^"]+)".*"msg":"${message}"`).exec(gatehouse.output())![1]!);
+    // Requests that are whole may take eight seconds.
+    expect(timeOf('Gatehouse has stopped') - timeOf('Gatehouse is stopping')).toBeLessThan(7_000);
+  });
+
   test('with Redis out of reach the limits are counted in the process', async () => {
     const databaseUrl = await store.freshUrl();
     const { key } = await makeSite(databaseUrl);
@@ -49,3 +111,8 @@ forEachStore((store) => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 });
+
+/** What was sent before on other connections has arrived when this is answered. */
+async function roundTrip(address: string): Promise<void> {
+  for (let each = 0; each < 3; each += 1) expect((await fetch(`${address}/healthz`)).status).toBe(200);
+}

@@ -167,7 +167,7 @@ function attribute(tag: string, name: string): string | undefined {
     .replaceAll('&amp;', '&');
 }
 
-/** `gatehouse serve`, and other commands beside it, with the settings of a guide. */
+/** `./gatehouse serve`, and other commands beside it, with the settings of a guide. */
 class GatehouseProgram {
   readonly #environment: NodeJS.ProcessEnv;
   #child: ChildProcess | undefined;
@@ -248,11 +248,16 @@ async function startApp(secret: string): Promise<Server> {
   return app;
 }
 
-/** A certificate for both hosts that nobody but the test trusts. */
+/** A certificate for the hosts of the guides that nobody but the test trusts. */
 export function makeCertificate(folder: string): [certificate: string, key: string] {
   const [certificate, key] = [path.join(folder, 'certificate.pem'), path.join(folder, 'key.pem')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  const names = ['-subj', `/CN=${clubHost}`, '-addext', `subjectAltName=DNS:${clubHost},DNS:${openHost}`];
+  const names = [
+    '-subj',
+    `/CN=${clubHost}`,
+    '-addext',
+    `subjectAltName=DNS:${clubHost},DNS:${openHost},DNS:gate.example.org`,
+  ];
   execFileSync(
     'openssl',
     ['req', '-x509', ...curve, ...names, '-days', '2', '-keyout', key, '-out', certificate],

@@ -111,6 +111,20 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 60_000 }, () 
       sameSite: 'Lax',
       path: '/',
     });
+
+    // Somebody else uses up the links of the address, and the browser that has logged in before logs in again.
+    await page.goto(`https://${clubHost}/_gatehouse/account`);
+    await page.locator('form[action="/_gatehouse/sign-out"] button').click();
+    const [device] = (await page.context().cookies()).filter(({ name }) => name.includes('device'));
+    expect(device).toMatchObject({ name: '__Host-gatehouse_device', secure: true, httpOnly: true });
+    const form = { email: 'ada@example.com' };
+    while ((await new Visitor(door).post('/_gatehouse/login', form)).status === 303)
+      await club.mailbox.next();
+    const again = await askFor(page, 'ada@example.com');
+    await page.getByRole('textbox').fill(again.code);
+    await page.getByRole('button').first().click();
+    await page.waitForURL('**/members/');
+    expect(await shown(page)).toBe(true);
     expect(faults).toEqual([]);
   });
 

@@ -72,6 +72,25 @@ export const nginx: ProxyProgram = {
   },
 };
 
+/** nginx with a server for the dashboard alone, or with another one that is made of it. */
+export async function startNginxOfDashboard(
+  place: Place,
+  change: (configuration: string) => string = (configuration) => configuration,
+): Promise<RunningProxy> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-nginx-'));
+  const httpsPort = await freePort();
+  const configuration = substitute(change(readConfiguration('dashboard-nginx.conf')), {
+    'listen 443': `listen 127.0.0.1:${httpsPort}`,
+    'listen [::]:443': `listen 127.0.0.1:${await freePort()}`,
+    '/etc/letsencrypt/live/gate.example.org/fullchain.pem': place.certificate,
+    '/etc/letsencrypt/live/gate.example.org/privkey.pem': place.certificateKey,
+    '127.0.0.1:8080': `127.0.0.1:${place.gatehousePort}`,
+  });
+  writeFileSync(path.join(folder, 'site.conf'), configuration);
+  writeFileSync(path.join(folder, 'nginx.conf'), surroundings(folder));
+  return run('nginx', ['-e', 'stderr', '-p', folder, '-c', 'nginx.conf'], folder, 0, httpsPort);
+}
+
 export const caddy = caddyWith('Caddyfile');
 /** Caddy with the short configuration for a folder of files. */
 export const caddyForFiles = caddyWith('static-site.Caddyfile');

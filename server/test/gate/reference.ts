@@ -40,11 +40,11 @@ export const names = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...otherNames) },
 );
 
-const access = fc.constantFrom<Omit<AccessRule, 'path'>[]>(
-  { access: 'public' },
-  { access: 'members' },
-  { access: 'paying_members' },
-  { access: 'groups', groupIds: [rowers], match: 'any' },
+const access = fc.constantFrom<AccessRule[]>(
+  { path: '/', access: 'public' },
+  { path: '/', access: 'members' },
+  { path: '/', access: 'paying_members' },
+  { path: '/', access: 'groups', groupIds: [rowers], match: 'any' },
 );
 
 /** The rules of a site, as they are kept. */
@@ -54,7 +54,7 @@ export const ruleTrees = fc
     maxLength: 8,
   })
   .map((rules) =>
-    checkAccessRules(rules.map((rule) => ({ path: `/${rule.names.join('/')}`, ...rule.access }))),
+    checkAccessRules(rules.map((rule) => ({ ...rule.access, path: `/${rule.names.join('/')}` }))),
   );
 
 /**

@@ -49,6 +49,15 @@ export class RawConnection {
     }
   }
 
+  /** Reads nothing more, until `resume`. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
   destroy(): void {
     this.#socket.destroy();
   }

@@ -76,6 +76,67 @@ forEachStore((store) => {
     polite.destroy();
   });
 
+  test('of a client that does not read its answers no further request runs', async () => {
+    const site = await server.createSite();
+    const email = 'ada@example.com';
+    const post = requestText(
+      'POST /api/v1/members',
+      {
+        ...json,
+        authorization: `Bearer ${site.key}`,
+        'content-length': String(`{"email":"${email}"}`.length),
+      },
+      `{"email":"${email}"}`,
+    );
+    // More than the buffers of the operating system hold.
+    const large = requestText('GET /docs/scalar.js').repeat(5);
+    const emails = async () =>
+      (await site.get('/members')).body.data.map((member: { email: string }) => member.email);
+    const connection = await RawConnection.open(server.address);
+    connection.pause();
+    connection.write(large + post);
+    for (let each = 0; each < 20; each += 1) expect(await emails()).toEqual([]);
+    connection.resume();
+    for (let each = 0; each < 5; each += 1) expect((await connection.answer())!.status).toBe(200);
+    expect((await connection.answer())!.status).toBe(201);
+    expect(await emails()).toEqual([email]);
+    connection.destroy();
+  });
+
+  test.each(['anonymous', 'with a key', 'at the gate'] as const)(
+    'requests that come at once on a few connections let those of others in between, %s',
+    async (kind) => {
+      const site = await server.createSite();
+      const [text, status] = {
+        anonymous: [requestText('GET /api/v1/site'), 401] as const,
+        'with a key': [
+          requestText('GET /api/v1/members', { authorization: `Bearer ${site.key}` }),
+          200,
+        ] as const,
+        'at the gate': [requestText('GET /_gatehouse/auth'), 403] as const,
+      }[kind];
+      const pipelines = await Promise.all(
+        Array.from({ length: 10 }, () => RawConnection.open(server.address)),
+      );
+      const other = await RawConnection.open(server.address);
+      let answered = 0;
+      const finished = pipelines.map(async (pipeline) => {
+        pipeline.write(text.repeat(50));
+        for (let each = 0; each < 50; each += 1) {
+          expect((await pipeline.answer())!.status).toBe(status);
+          answered += 1;
+        }
+        pipeline.destroy();
+      });
+      other.write(requestText('GET /healthz'));
+      expect((await other.answer())!.status).toBe(200);
+      expect(answered).toBeLessThan(250);
+      await Promise.all(finished);
+      expect(answered).toBe(500);
+      other.destroy();
+    },
+  );
+
   test('an unused connection takes nothing from others', async () => {
     const site = await server.createSite();
     const idle = await Promise.all(Array.from({ length: 300 }, () => RawConnection.open(server.address)));

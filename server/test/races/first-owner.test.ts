@@ -8,8 +8,9 @@ import type { Database, Transaction } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { forEachStore, stopInTheEnd } from '../stores.ts';
+import { noEmailLimits } from '../test-server.ts';
 
-const browser = { userAgent: null, clientAddress: null, sessionToken: null };
+const browser = { userAgent: null, clientAddress: null, sessionToken: null, deviceCookie: null };
 const cause = systemCause(new Date().toISOString());
 
 forEachStore((store) => {
@@ -42,7 +43,14 @@ forEachStore((store) => {
     const invitation = other.transaction((tx) => {
       attempts += 1;
       const input = { email: 'invited@example.com', role: 'viewer' } as const;
-      return inviteOperator(before(tx, 'INTO operator_roles', pause), realm, site.id, input, cause);
+      return inviteOperator(
+        before(tx, 'INTO operator_roles', pause),
+        realm,
+        site.id,
+        input,
+        cause,
+        noEmailLimits,
+      );
     });
     await pause.reached;
     const owner = one.transaction((tx) => {
@@ -63,7 +71,9 @@ forEachStore((store) => {
     stopInTheEnd(async () => void (await Promise.all([one.close(), other.close()])));
     await migrate(one);
     const realm = await keepOperatorsRealm(one, 'http://localhost');
-    const site = await one.transaction((tx) => createSite(tx, { slug: 'main', title: 'Main' }));
+    const site = await one.transaction((tx) =>
+      createSite(tx, { slug: 'main', title: 'Main' }, systemCause(new Date().toISOString())),
+    );
     return { one, other, realm, site };
   }
 });

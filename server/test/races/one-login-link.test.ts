@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aDomain, aMember } from '../contract/given.ts';
+import { findKnownBrowser } from '../../src/credentials/known-browsers.ts';
+import { aDomain, aMember, someMembers } from '../contract/given.ts';
 import { forEachStore } from '../stores.ts';
 import { startTestServer, type TestServer, type TestSite, visit } from '../test-server.ts';
-import { mailTo, Visitor } from '../visitor.ts';
+import { everyAskAnswered, mailsTo, mailTo, Visitor } from '../visitor.ts';
 import { atOnce, contenders, rounds, serverCounts } from './contenders.ts';
 
 forEachStore((store) => {
@@ -27,6 +29,25 @@ forEachStore((store) => {
       (await site.get(`/members/${memberId}/sessions?limit=100`)).body.data;
     const loginsOf = async (memberId: string) =>
       (await site.get(`/events?type=member.login&memberId=${memberId}`)).body.data;
+
+    /** Three links of one address, each with the cookie of the browser that requested it. */
+    const threeLinks = async (email: string) => {
+      const links = [];
+      for (let count = 1; count <= 3; count += 1) {
+        const visitor = new Visitor(site);
+        await visitor.ask(email);
+        const { path, code } = await mailTo(servers[0]!, email, count);
+        const cookie = `__Host-gatehouse_login=${visitor.cookies.get('__Host-gatehouse_login')}`;
+        links.push({ path, code: code!, cookie });
+      }
+      return links;
+    };
+    const useLink = (index: number, links: Awaited<ReturnType<typeof threeLinks>>) => {
+      const { path, code, cookie } = links[index % 3]!;
+      return index % 8 === 0 ? post(index, '/_gatehouse/code', { code }, cookie) : post(index, path);
+    };
+    const hasSession = (headers: IncomingHttpHeaders) =>
+      headers['set-cookie']?.join().includes('gatehouse_session=') === true;
 
     test('one link opens one session', { timeout: 60_000 }, async () => {
       for (let round = 0; round < rounds; round += 1) {
@@ -55,6 +76,67 @@ forEachStore((store) => {
         );
         expect(entered).toHaveLength(1);
         expect(await sessionsOf(id)).toHaveLength(1);
+      }
+    });
+
+    test('of three links of an address one opens one session', { timeout: 60_000 }, async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const { id, email } = await aMember(site);
+        const mails = await threeLinks(email);
+        const answers = await atOnce(contenders, (index) => useLink(index, mails));
+        expect(answers.filter(({ headers }) => hasSession(headers))).toHaveLength(1);
+        expect(await sessionsOf(id)).toHaveLength(1);
+        for (const { path } of mails) expect((await post(0, path)).status).toBe(410);
+      }
+    });
+
+    test('of three links of an address one makes one member', { timeout: 60_000 }, async () => {
+      await site.patch('/site', { signUp: { policy: 'open', domains: [] } });
+      for (let round = 0; round < rounds; round += 1) {
+        const email = `${randomUUID()}@example.com`;
+        const mails = await threeLinks(email);
+        const answers = await atOnce(contenders, (index) => useLink(index, mails));
+        expect(answers.filter(({ headers }) => hasSession(headers))).toHaveLength(1);
+        const [member, ...others] = (await site.get(`/members?email=${email}`)).body.data;
+        expect(others).toEqual([]);
+        expect(await sessionsOf(member.id)).toHaveLength(1);
+      }
+      await site.patch('/site', { signUp: { policy: 'members_only', domains: [] } });
+    });
+
+    test('of 32 requests at once three open a link', { timeout: 60_000 }, async () => {
+      const { email } = await aMember(site);
+      await atOnce(contenders, (index) => post(index, '/_gatehouse/login', { email }));
+      await everyAskAnswered(servers[0]!);
+      const open = await servers[0]!.database.all(sql`
+        SELECT id FROM login_links
+        WHERE site_id = ${site.siteId} AND email = ${email} AND token_hash IS NOT NULL`);
+      expect(open).toHaveLength(3);
+      expect(await mailsTo(servers[0]!, email, 3)).toHaveLength(3);
+    });
+
+    test('of those who log in first on a site each has a device cookie that is good', {
+      timeout: 60_000,
+    }, async () => {
+      const fresh = await servers[0]!.createSite();
+      const freshHost = await aDomain(fresh);
+      const members = await someMembers(fresh, 8);
+      const paths: string[] = [];
+      for (const { email } of members) {
+        await new Visitor(fresh).ask(email);
+        paths.push((await mailTo(servers[0]!, email)).path);
+      }
+      const answers = await atOnce(members.length, (index) =>
+        visit(servers[index % servers.length]!.address, 'POST', paths[index]!, {
+          form: {},
+          headers: { host: freshHost },
+        }),
+      );
+      for (const [index, { headers }] of answers.entries()) {
+        const [, cookie] = /__Host-gatehouse_device=([^;]+)/.exec(headers['set-cookie']!.join())!;
+        const { database } = servers[0]!;
+        const known = await findKnownBrowser(database, fresh.siteId, cookie, new Date().toISOString());
+        expect([...known!.idByEmail.keys()]).toEqual([members[index]!.email]);
       }
     });
 

@@ -1,12 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import { useUnsavedWarning } from '../../parts/unsaved.ts';
-import { ImportProgress } from './import-progress.tsx';
+import type { Source } from './import/failed-rows.ts';
+import { ImportProgress } from './import/import-progress.tsx';
+import { useImport } from './import/use-import.ts';
 import type { Person } from './people.ts';
 import { Preview } from './preview.tsx';
-import { useImport } from './use-import.ts';
 
 interface AddManyProps {
   people: readonly Person[];
+  /** What they come from, for a file of those who fail. */
+  source: Source;
   /** Whether something was typed or dropped that is lost when the page is left. */
   unsaved: boolean;
   /** Forgets what was typed or dropped, once everybody is added. */
@@ -16,7 +19,7 @@ interface AddManyProps {
 }
 
 /** Adds many people: where they come from, what will become of each, and then the import in place of both. */
-export function AddMany({ people, unsaved, clear, children }: AddManyProps) {
+export function AddMany({ people, source, unsaved, clear, children }: AddManyProps) {
   const adding = useImport();
   const [groupIds, setGroupIds] = useState<string[]>([]);
   useUnsavedWarning(unsaved && !adding.state?.isOver);
@@ -25,6 +28,7 @@ export function AddMany({ people, unsaved, clear, children }: AddManyProps) {
     return (
       <ImportProgress
         state={adding.state}
+        source={source}
         stop={adding.stop}
         goOn={adding.goOn}
         back={adding.clear}
@@ -43,7 +47,7 @@ export function AddMany({ people, unsaved, clear, children }: AddManyProps) {
           people={people}
           groupIds={groupIds}
           chooseGroups={setGroupIds}
-          start={(some, leftOut) => adding.start(some, groupIds, leftOut)}
+          start={(idsOf) => adding.start(people, (person) => [...groupIds, ...idsOf(person)])}
         />
       )}
     </>

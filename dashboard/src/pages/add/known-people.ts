@@ -49,7 +49,7 @@ async function lookUp(
 /** Those to look up; none where there are too many. */
 function addressesOf(people: readonly Person[]): string[] {
   const addresses = people
-    .filter(({ email }) => isEmail(email))
+    .filter(({ email, problem }) => isEmail(email) && !problem)
     .map(({ email }) => email.trim().toLowerCase());
   const each = [...new Set(addresses)];
   return each.length > mostLookedUp ? [] : each;

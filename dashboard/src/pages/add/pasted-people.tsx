@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { AddMany } from './add-many.tsx';
+import { pastedSource } from './import/failed-rows.ts';
 import { readText } from './pasted-text.ts';
 import { isEmail, type Person } from './people.ts';
 
@@ -20,7 +21,12 @@ export function PastedPeople() {
   const tooMany = count > mostAddresses;
   return (
     <Stack>
-      <AddMany people={tooMany ? nobody : people} unsaved={text.trim() !== ''} clear={() => setText('')}>
+      <AddMany
+        people={tooMany ? nobody : people}
+        source={pastedSource}
+        unsaved={text.trim() !== ''}
+        clear={() => setText('')}
+      >
         <Textarea
           label={t('pasteLabel')}
           description={t('pasteHelp')}

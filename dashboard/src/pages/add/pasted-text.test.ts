@@ -23,7 +23,7 @@ test.each([
   ['dora@example.com; Dora Dent; Berlin', 'dora@example.com', 'Dora Dent'],
   ['Dora Dent, dora@example.com', 'dora@example.com', 'Dora Dent'],
 ])('%j is understood', (text, email, displayName) => {
-  expect(readText(text)).toEqual([{ line: 1, email, displayName, paid: false }]);
+  expect(readText(text)).toEqual([{ line: 1, email, displayName }]);
 });
 
 test('addresses stand apart by anything', () => {
@@ -64,8 +64,8 @@ test.each(['rosa(at)x.org', 'sam @x.org', 'gina at x.org', 'nobody here, @ alone
   'a line with %j is shown, and has no valid address',
   (line) => {
     expect(readText(`a@x.org\n\n ${line} \n,;`)).toEqual([
-      { line: 1, email: 'a@x.org', displayName: null, paid: false },
-      { line: 3, email: line, displayName: null, paid: false },
+      { line: 1, email: 'a@x.org', displayName: null },
+      { line: 3, email: line, displayName: null },
     ]);
     expect(isEmail(line)).toBe(false);
   },

@@ -25,12 +25,16 @@ const longestShown = 254;
  * line. A line in which no address is found is somebody without a valid one, so that nothing is lost unseen.
  */
 export function readText(text: string): Person[] {
-  return text.split(lineBreak).flatMap((line, index) => {
-    if (!/[^\s,;]/.test(line)) return [];
-    const part = readPart(line, separators);
-    const found = typeof part === 'string' ? [unreadable(part)] : part;
-    return found.map((one) => ({ line: index + 1, paid: false, ...one }));
-  });
+  // What is not well-formed cannot be sent.
+  return text
+    .toWellFormed()
+    .split(lineBreak)
+    .flatMap((line, index) => {
+      if (!/[^\s,;]/.test(line)) return [];
+      const part = readPart(line, separators);
+      const found = typeof part === 'string' ? [unreadable(part)] : part;
+      return found.map((one) => ({ line: index + 1, ...one }));
+    });
 }
 
 function readPart(text: string, [separator, ...weaker]: readonly string[]): Part {

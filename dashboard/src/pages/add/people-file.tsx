@@ -2,15 +2,20 @@ import { Button, Group, Select, SimpleGrid, Stack, Switch, Text } from '@mantine
 import { Dropzone, type FileWithPath } from '@mantine/dropzone';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { language } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { AddMany } from './add-many.tsx';
-import { decode, fields, guessMapping, type Mapping, peopleOf, readTable, type Table } from './people.ts';
+import { fileSource } from './import/failed-rows.ts';
+import { decode, delimiterOf, guessMapping, peopleOf, readTable, type Table } from './people.ts';
+import { fields, type Mapping, unknownColumns } from './people-columns.ts';
 
+const lists = new Intl.ListFormat(language, { type: 'conjunction' });
 const mostBytes = 20 * 1024 * 1024;
 
 interface ReadFile {
   readonly name: string;
   readonly table: Table;
+  readonly delimiter: string;
   readonly hasHeadings: boolean;
   readonly mapping: Mapping;
 }
@@ -30,7 +35,7 @@ export function PeopleFile() {
     const table = readTable(text);
     if (table.length === 0) return setProblem(t('fileEmpty'));
     setProblem(null);
-    setFile({ name: dropped.name, table, ...guessMapping(table) });
+    setFile({ name: dropped.name, table, delimiter: delimiterOf(text), ...guessMapping(table) });
   }
 
   if (file) return <Columns file={file} change={setFile} />;
@@ -72,11 +77,16 @@ interface ColumnsProps {
 /** Which column holds what, and what comes of it. */
 function Columns({ file, change }: ColumnsProps) {
   const t = useTexts('add');
-  const { name, table, hasHeadings, mapping } = file;
+  const { name, table, hasHeadings, mapping, delimiter } = file;
   const people = useMemo(
     () => (mapping.email === null ? [] : peopleOf(table, hasHeadings, mapping)),
     [table, hasHeadings, mapping],
   );
+  const source = useMemo(
+    () => fileSource(name, table, hasHeadings, mapping, delimiter),
+    [name, table, hasHeadings, mapping, delimiter],
+  );
+  const unknown = hasHeadings ? unknownColumns(table[0]!.cells, mapping) : [];
   const width = Math.max(...table.slice(0, 100).map(({ cells }) => cells.length));
   const columns = Array.from({ length: width }, (_, column) => ({
     value: String(column),
@@ -84,7 +94,7 @@ function Columns({ file, change }: ColumnsProps) {
   }));
   return (
     <Stack>
-      <AddMany people={people} unsaved clear={() => change(null)}>
+      <AddMany people={people} source={source} unsaved clear={() => change(null)}>
         <Group justify="space-between">
           <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
             {name}
@@ -93,7 +103,7 @@ function Columns({ file, change }: ColumnsProps) {
             {t('otherFile')}
           </Button>
         </Group>
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
           {fields.map((field) => (
             <Select
               key={field}
@@ -114,6 +124,11 @@ function Columns({ file, change }: ColumnsProps) {
           checked={hasHeadings}
           onChange={(event) => change({ ...file, hasHeadings: event.currentTarget.checked })}
         />
+        {unknown.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {t('unknownColumns', { count: unknown.length, names: lists.format(unknown) })}
+          </Text>
+        )}
         {hasHeadings && table.length === 1 && (
           <Text c="var(--mantine-color-error)" role="alert">
             {t('fileHeadingsOnly')}

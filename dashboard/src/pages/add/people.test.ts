@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { toCsv } from '../../parts/csv.ts';
 import { decode, guessMapping, isEmail, outlooks, peopleOf, readTable } from './people.ts';
+import { findColumns, unknownColumns } from './people-columns.ts';
+
+/** An address, and whether somebody pays. */
+const mapping = { email: 0, name: null, lastName: null, paid: 1, status: null, groups: null };
 
 test.each([
   '',
@@ -35,10 +39,11 @@ test.each([
 ])('columns are known by their headings: %j', (text) => {
   const table = readTable(text);
   const { hasHeadings, mapping } = guessMapping(table);
-  expect(peopleOf(table, hasHeadings, mapping)).toEqual([
-    { line: 2, email: 'ada@x.org', displayName: 'Ada Lovelace', paid: true },
-    { line: 3, email: 'bob@x.org', displayName: null, paid: false },
-  ]);
+  const [ada, bob] = peopleOf(table, hasHeadings, mapping);
+  expect(ada).toEqual({ line: 2, email: 'ada@x.org', displayName: 'Ada Lovelace', paid: true });
+  // An empty cell says nothing.
+  const paid = text.includes('\t') ? undefined : false;
+  expect(bob).toEqual({ line: 3, email: 'bob@x.org', displayName: null, paid });
 });
 
 test('a row has the number that it has in the file', () => {
@@ -54,6 +59,7 @@ test('a file that was saved here is read as what it holds', async () => {
   const rows = [
     ['+ada@x.org', '=Ada', 'true', 'why'],
     ["'bob'", '"Bob", Jr', 'false', ''],
+    ['dan@x.org', "'=Dan", 'false', ''],
     ['eve@x.org', '=EVE()\nx', 'false', ''],
   ];
   const file = toCsv(['email', 'displayName', 'paid', 'error'], rows);
@@ -62,7 +68,8 @@ test('a file that was saved here is read as what it holds', async () => {
   expect(peopleOf(table, hasHeadings, mapping)).toEqual([
     { line: 2, email: '+ada@x.org', displayName: '=Ada', paid: true },
     { line: 3, email: "'bob'", displayName: '"Bob", Jr', paid: false },
-    { line: 4, email: 'eve@x.org', displayName: '=EVE()\nx', paid: false },
+    { line: 4, email: 'dan@x.org', displayName: "'=Dan", paid: false },
+    { line: 5, email: 'eve@x.org', displayName: '=EVE()\nx', paid: false },
   ]);
 });
 
@@ -75,13 +82,51 @@ test('without headings the column with addresses is found', () => {
 test.each(['wahr', 'VRAI', 'Verdadero', 'TRUE', 'bezahlt', 'payé', 'pagado', 'sí', '有料', ' ja '])(
   '%s says that somebody pays',
   (cell) => {
-    const mapping = { email: 0, name: null, lastName: null, paid: 1 };
-    expect(peopleOf([{ line: 1, cells: ['ada@x.org', cell] }], false, mapping)[0]!.paid).toBe(true);
-    expect(peopleOf([{ line: 1, cells: ['ada@x.org', `not ${cell}`] }], false, mapping)[0]!.paid).toBe(false);
+    const [ada] = peopleOf([{ line: 1, cells: ['ada@x.org', cell] }], false, mapping);
+    expect([ada!.paid, ada!.problem]).toEqual([true, undefined]);
   },
 );
 
-test.each(['Ada\nLovelace', 'x'.repeat(201), 'Ada\ud800'])(
+test.each(['falsch', 'FAUX', 'Falso', 'false', 'nein', 'non', 'no', '0', '無料', ' N '])(
+  '%s says that somebody does not pay',
+  (cell) => {
+    const [ada] = peopleOf([{ line: 1, cells: ['ada@x.org', cell] }], false, mapping);
+    expect([ada!.paid, ada!.problem]).toEqual([false, undefined]);
+  },
+);
+
+test.each(['maybe', 'ja?', 'not ja', '2', 'paid later'])('%s says neither', (cell) => {
+  const people = peopleOf([{ line: 1, cells: ['ada@x.org', cell] }], false, mapping);
+  expect(people[0]!.problem).toEqual({ code: 'invalid_paid', values: { value: cell } });
+  expect(outlooks(people, new Set())).toEqual(['wrong']);
+});
+
+test('groups, status and what else exports have are known, and other columns are named', () => {
+  const headings = 'id,email,displayName,status,verified,paid,groups,groupsEndAt,Shoe size,error_code';
+  const rows = String.raw`1,ada@x.org,Ada,blocked,true,,"A\;B; Choir ;A\\C;Choir",,38,x`;
+  const table = readTable(`${headings}
+${rows}
+2,bob@x.org,,gone,,,,,,,extra`);
+  const { hasHeadings, mapping } = guessMapping(table);
+  const [ada, bob] = peopleOf(table, hasHeadings, mapping);
+  expect(ada).toMatchObject({ status: 'blocked', groups: ['A;B', 'Choir', 'A\\C'], paid: undefined });
+  expect(bob!.problem).toEqual({ code: 'invalid_row', values: { cells: 11, headings: 10 } });
+  expect(unknownColumns(table[0]!.cells, mapping)).toEqual(['Shoe size']);
+});
+
+test('the name of a field goes before what only resembles it', () => {
+  const mapping = findColumns([
+    'Name of dog',
+    'mailing list',
+    'E-Mail',
+    'full_name',
+    'Gruppen',
+    'groupsEndAt',
+  ]);
+  expect(mapping).toMatchObject({ email: 2, name: 3, groups: 4, paid: null });
+});
+
+test.each(['Ada\nLovelace', 'x'.repeat(201), 'Ada\ud800', 'Ada\u202e'])(
   'somebody with the name %j cannot be added',
   (displayName) => {
     const ada = { line: 1, email: 'ada@x.org', displayName, paid: false };

@@ -4,13 +4,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../languages/texts.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
-import { LongEventList } from '../../parts/events/event-list.tsx';
+import { LongEntryList } from '../../parts/events/event-list.tsx';
+import { EventFilterContext } from '../../parts/events/folded-events.tsx';
 import { More } from '../../parts/more.tsx';
 import { PageHeader } from '../../parts/page-header.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { EventFilters, FilterPills } from './event-filters.tsx';
 import { useEvents } from './events-query.ts';
-import type { EventsSearch } from './events-search.ts';
+import { type EventsSearch, toEventFilter } from './events-search.ts';
 import { ExportButton } from './export-button.tsx';
 
 /** Who did what on the site, newest first. The address holds the filters. */
@@ -45,8 +46,17 @@ export function EventsPage() {
         }
       />
       <EventFilters search={search} change={change} />
-      <FilterPills search={search} change={change} actorName={events.data?.[0]?.actor.name} clear={clear} />
-      {events.data && <LongEventList events={events.data} label={t('title')} />}
+      <FilterPills
+        search={search}
+        change={change}
+        actorName={events.data?.[0]?.event.actor.name}
+        clear={clear}
+      />
+      {events.data && (
+        <EventFilterContext value={toEventFilter(search)}>
+          <LongEntryList entries={events.data} label={t('title')} />
+        </EventFilterContext>
+      )}
       {events.data?.length === 0 && <NoEvents filtered={Object.keys(search).length > 0} clear={clear} />}
       {events.isPending && <RowsSkeleton />}
       {events.error && (

@@ -109,7 +109,7 @@ function useRulesWith(): (groupId: string) => Promise<AccessRule[]> {
   return async (groupId) => {
     if (!mayRead) return [];
     const { rules } = await gatehouse.accessRules.get().catch(() => ({ rules: [] }));
-    return rules.filter(({ groupIds }) => groupIds?.includes(groupId));
+    return rules.filter((rule) => rule.access === 'groups' && rule.groupIds.includes(groupId));
   };
 }
 

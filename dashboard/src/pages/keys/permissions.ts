@@ -12,8 +12,6 @@ export const keyPermissions = [
   'events:read',
   'site:read',
   'site:write',
-  'webhooks:read',
-  'webhooks:write',
   'mails:read',
   'api-keys:read',
   'api-keys:write',

@@ -1,9 +1,11 @@
 import type { MemberWithGroups } from '@gatehouse/client';
 import { Group, Paper, Switch, Text, ThemeIcon } from '@mantine/core';
 import { IconLock, IconLockOpen2 } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
+import { useConfirm } from '../../parts/confirm.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
-import { useMemberChange } from './member-query.ts';
+import { useMemberChange, useSessionsQuery } from './member-query.ts';
 
 /** Whether the door is open to the member. */
 export function AccessSection({ member }: { member: MemberWithGroups }) {
@@ -11,14 +13,29 @@ export function AccessSection({ member }: { member: MemberWithGroups }) {
   const mayBlock = useMay('members:block');
   const gatehouse = useGatehouse();
   const change = useMemberChange(member.id);
+  const confirm = useConfirm();
+  const client = useQueryClient();
+  const sessionsQuery = useSessionsQuery(member.id);
   const blocked = member.status === 'blocked';
   const name = member.displayName ?? member.email;
   const Icon = blocked ? IconLock : IconLockOpen2;
 
-  function set(toBlocked: boolean): void {
+  /** Whoever is logged in somewhere is not blocked without a question: the undo does not bring the sessions back. */
+  async function mayEndSessions(): Promise<boolean> {
+    const sessions = await client.fetchQuery(sessionsQuery).catch(() => []);
+    if (sessions.length === 0) return true;
+    return confirm({
+      title: t('blockTitle', { name }),
+      children: t('blockText', { name, count: sessions.length }),
+      confirm: t('block'),
+    });
+  }
+
+  async function set(toBlocked: boolean): Promise<void> {
+    if (toBlocked && !(await mayEndSessions())) return;
     const block = () => gatehouse.members.block(member.id);
     const unblock = () => gatehouse.members.unblock(member.id);
-    void change({
+    await change({
       done: t(toBlocked ? 'nowBlocked' : 'nowUnblocked', { name }),
       send: toBlocked ? block : unblock,
       undo: toBlocked ? unblock : block,
@@ -53,7 +70,7 @@ export function AccessSection({ member }: { member: MemberWithGroups }) {
             labelPosition="left"
             styles={{ label: { whiteSpace: 'nowrap' } }}
             checked={blocked}
-            onChange={(event) => set(event.currentTarget.checked)}
+            onChange={(event) => void set(event.currentTarget.checked)}
           />
         )}
       </Group>

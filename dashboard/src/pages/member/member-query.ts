@@ -1,5 +1,5 @@
 import type { MemberWithGroups, UpdateMember } from '@gatehouse/client';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
 import { isAboutFields, readFieldErrors } from '../../parts/form-errors.ts';
 import { membershipKey } from '../../parts/memberships.ts';
@@ -19,6 +19,16 @@ export function useMember(memberId: string) {
     queryKey: memberKey(site.id, memberId),
     queryFn: async ({ signal }): Promise<SavedMember> =>
       toVersion(await gatehouse.members.get(memberId, { signal }).withResponse()),
+  });
+}
+
+/** How to ask for the browsers in which a member is logged in. */
+export function useSessionsQuery(memberId: string) {
+  const site = useSite();
+  const gatehouse = useGatehouse();
+  return queryOptions({
+    queryKey: [site.id, 'members', 'sessions', memberId],
+    queryFn: ({ signal }) => Array.fromAsync(gatehouse.members.sessions.list(memberId, {}, { signal })),
   });
 }
 

@@ -8,22 +8,18 @@ import { ErrorNote } from '../../parts/error-note.tsx';
 import { Section } from '../../parts/section.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { TimeText } from '../../parts/time-text.tsx';
-import { useGatehouse, useMay, useSite } from '../../session/site.ts';
+import { useGatehouse, useMay } from '../../session/site.ts';
 import classes from './member.module.css';
-import { useMemberChange } from './member-query.ts';
+import { useMemberChange, useSessionsQuery } from './member-query.ts';
 
 /** The browsers in which the member is logged in. */
 export function SessionsSection({ member }: { member: MemberWithGroups }) {
   const t = useTexts('member');
-  const site = useSite();
   const gatehouse = useGatehouse();
   const mayWrite = useMay('members:write');
   const confirm = useConfirm();
   const change = useMemberChange(member.id);
-  const { data, error, refetch } = useQuery({
-    queryKey: [site.id, 'members', 'sessions', member.id],
-    queryFn: ({ signal }) => Array.fromAsync(gatehouse.members.sessions.list(member.id, {}, { signal })),
-  });
+  const { data, error, refetch } = useQuery(useSessionsQuery(member.id));
 
   async function endAll(): Promise<void> {
     const question = { title: t('endAllTitle'), children: t('endAllText'), confirm: t('endAll') };

@@ -15,11 +15,10 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
-import { useMailWaits } from '../../parts/overview.ts';
 import { useMay } from '../../session/site.ts';
+import { type BulkJob, useBulkJobs } from './bulk-jobs.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import classes from './members.module.css';
-import type { BulkJob } from './use-bulk.tsx';
 
 interface BulkBarProps {
   /** Who is selected, in words. */
@@ -63,7 +62,7 @@ const choices: readonly Choice[] = [
 /** What can be done to those who are selected. */
 export function BulkBar({ text, run, exportCsv, selectAll, clear }: BulkBarProps) {
   const t = useTexts('members');
-  const jobs = useJobs();
+  const jobs = useBulkJobs();
   const [asking, setAsking] = useState<'addToGroup' | 'removeFromGroup' | null>(null);
   const mayBlock = useMay('members:block');
   const mayWrite = useMay('members:write');
@@ -146,57 +145,4 @@ export function BulkBar({ text, run, exportCsv, selectAll, clear }: BulkBarProps
       )}
     </Paper>
   );
-}
-
-/** Each thing that can be done, with the words for it. */
-function useJobs() {
-  const t = useTexts('members');
-  const mailWaits = useMailWaits();
-  const job = (
-    name: 'block' | 'unblock' | 'markPaid' | 'markUnpaid',
-    action: BulkJob['action'],
-    undo: BulkJob['action'],
-  ): BulkJob => ({ action, undo, done: (count) => t(`${name}.done`, { count }) });
-  const paid = { type: 'set_paid', paid: true } as const;
-  const unpaid = { type: 'set_paid', paid: false } as const;
-  return {
-    block: job('block', { type: 'block' }, { type: 'unblock' }),
-    unblock: job('unblock', { type: 'unblock' }, { type: 'block' }),
-    markPaid: job('markPaid', paid, unpaid),
-    markUnpaid: job('markUnpaid', unpaid, paid),
-    sendLink: {
-      action: { type: 'send_login_link' },
-      done: (count) => t(mailWaits ? 'sendLink.waits' : 'sendLink.done', { count }),
-      question: (count) => ({
-        title: t('sendLink.question', { count }),
-        children: mailWaits ? `${t('sendLink.text')} ${t('sendLink.noServer')}` : t('sendLink.text'),
-        confirm: t('sendLink.confirm', { count }),
-        danger: false,
-      }),
-    } satisfies BulkJob as BulkJob,
-    delete: {
-      action: { type: 'delete' },
-      done: (count) => t('delete.done', { count }),
-      question: (count) => ({
-        title: t('delete.question', { count }),
-        children: t('delete.text'),
-        confirm: t('delete.confirm', { count }),
-      }),
-    } satisfies BulkJob as BulkJob,
-    add: ({ id, name }: { id: string; name: string }, expiresAt: string | null): BulkJob => ({
-      action: { type: 'add_to_group', groupId: id, ...(expiresAt && { expiresAt }) },
-      undo: { type: 'remove_from_group', groupId: id },
-      done: (count) => t('addToGroup.done', { count, group: name }),
-    }),
-    // Asked about rather than undone: the days on which memberships end would be lost.
-    remove: ({ id, name }: { id: string; name: string }): BulkJob => ({
-      action: { type: 'remove_from_group', groupId: id },
-      done: (count) => t('removeFromGroup.done', { count, group: name }),
-      question: (count) => ({
-        title: t('removeFromGroup.question', { count, group: name }),
-        children: t('removeFromGroup.text'),
-        confirm: t('remove'),
-      }),
-    }),
-  };
 }

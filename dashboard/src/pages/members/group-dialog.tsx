@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../parts/access-groups.ts';
@@ -32,6 +32,11 @@ export function GroupDialog({ adding, close, choose }: GroupDialogProps) {
         <Stack>
           <GroupSelect groupId={groupId} choose={setGroupId} />
           {adding && <LastDayField day={day} change={setDay} />}
+          {adding && (
+            <Text size="sm" c="dimmed">
+              {t(day === '' ? 'addToGroup.text' : 'addToGroup.membersToo')}
+            </Text>
+          )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
               {parts('cancel')}

@@ -1,7 +1,7 @@
-import { formulaStart, toCsv } from '../../parts/csv.ts';
+import { toCsv } from '../../parts/csv.ts';
 import type { ExportedMember } from './members-with-groups.ts';
 
-// As the command line exports members for spreadsheets, so that its import reads the file.
+// As the command line exports members, so that its import reads the file.
 const columns = [
   'id',
   'email',
@@ -18,7 +18,7 @@ const columns = [
 
 /**
  * Members as a file that a spreadsheet opens, and that can be added to a site again. In a cell the groups stand apart by
- * `;`, with their ends in the same order; `neutralised` names the cells that got an apostrophe.
+ * `;`, with their ends in the same order.
  */
 export function membersToCsv(members: readonly ExportedMember[]): Blob {
   const rows = members.map(({ member, groups }) => {
@@ -28,9 +28,7 @@ export function membersToCsv(members: readonly ExportedMember[]): Blob {
       groups: groups.map(({ name }) => name.replaceAll(/[\\;]/g, '\\$&')).join(';'),
       groupsEndAt: hasEnds ? groups.map(({ expiresAt }) => expiresAt ?? '').join(';') : '',
     };
-    const cells = columns.map((column) => String(values[column] ?? ''));
-    const neutralised = columns.filter((_, place) => formulaStart.test(cells[place]!));
-    return [...cells, neutralised.join(';')];
+    return columns.map((column) => String(values[column] ?? ''));
   });
-  return toCsv([...columns, 'neutralised'], rows);
+  return toCsv(columns, rows);
 }

@@ -19,6 +19,7 @@ import { isFiltered, type MembersSearch } from './members-search.ts';
 import { MembersTable } from './members-table.tsx';
 import { isAnybodySelected, type Selection, useSelection } from './selection.ts';
 import { useBulk } from './use-bulk.tsx';
+import { useSelectedCount } from './use-selected.ts';
 
 const everybody: Selection = { all: true, except: new Set() };
 
@@ -37,6 +38,7 @@ export function MembersPage() {
   const table = useMemberTable(rows.members);
   const { selection, toggle, selectAll, clear } = useSelection(JSON.stringify(filter));
   const bulk = useBulk(selection, filter);
+  const selected = useSelectedCount(selection, filter, rows.total);
   const wholeExport = useBulk(everybody, filter);
   const filtered = isFiltered(search);
   const isEmpty = !rows.isPending && !rows.isFormer && !rows.error && rows.count === 0;
@@ -48,7 +50,7 @@ export function MembersPage() {
       <div className={classes.list}>
         {isAnybodySelected(selection) && (
           <BulkBar
-            text={selectionText(t, selection, rows.total)}
+            text={selectionText(t, selection, selected)}
             run={async (job) => {
               const begun = await bulk.run(job);
               if (begun && job.action.type === 'delete') clear();
@@ -161,10 +163,9 @@ function NobodyFound({ clear }: { clear: () => void }) {
 function selectionText(
   t: ReturnType<typeof useTexts<'members'>>,
   selection: Selection,
-  total: number | null,
+  count: number | null,
 ): string {
-  if (!selection.all) return t('selected', { count: selection.members.size });
-  if (total !== null) return t('selected', { count: total - selection.except.size });
-  const { size } = selection.except;
-  return size === 0 ? t('allSelected') : t('allSelectedBut', { count: size });
+  if (count === null) return t('counting');
+  const isAll = selection.all && selection.except.size === 0 && count > 1;
+  return t(isAll ? 'allSelected' : 'selected', { count });
 }

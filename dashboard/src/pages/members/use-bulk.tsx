@@ -1,4 +1,4 @@
-import type { BulkAction, ListMembers } from '@gatehouse/client';
+import type { ListMembers } from '@gatehouse/client';
 import { List, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,20 +11,20 @@ import { ProgressDialog } from '../../parts/progress-dialog.tsx';
 import { useRefusalText } from '../../parts/refusals.ts';
 import { showUndo } from '../../parts/undo-note.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
-import { actOn, collectIds, type Outcome, type Watch } from './bulk.ts';
+import {
+  actOn,
+  type BulkDone,
+  type BulkStep,
+  countDone,
+  type Outcome,
+  stepsBack,
+  type Watch,
+} from './bulk.ts';
+import { type BulkJob, mustAsk } from './bulk-jobs.ts';
 import { membersToCsv } from './members-csv.ts';
 import { collectWithGroups } from './members-with-groups.ts';
 import type { Selection } from './selection.ts';
-
-export interface BulkJob {
-  action: BulkAction;
-  /** Says what has happened to so many. */
-  done: (count: number) => string;
-  /** Takes it back from those to whom it was done; leave it out for what cannot be taken back. */
-  undo?: BulkAction;
-  /** Asked before, with how many there are. */
-  question?: (count: number) => { title: string; children: string; confirm: string; danger?: boolean };
-}
+import { useCollectSelected } from './use-selected.ts';
 
 interface Progress {
   step: 'collecting' | 'acting';
@@ -42,6 +42,7 @@ export function useBulk(selection: Selection, filter: ListMembers) {
   const gatehouse = useGatehouse();
   const client = useQueryClient();
   const confirm = useConfirm();
+  const collect = useCollectSelected(selection, filter);
   const [progress, setProgress] = useState<Progress | null>(null);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
@@ -68,23 +69,23 @@ export function useBulk(selection: Selection, filter: ListMembers) {
       return run({ signal, onProgress });
     });
 
-  async function act(memberIds: readonly string[], job: BulkJob): Promise<void> {
-    const total = memberIds.length;
+  async function act(steps: readonly BulkStep[], tell: (outcome: Outcome) => void): Promise<void> {
+    const total = steps.reduce((sum, { memberIds }) => sum + memberIds.length, 0);
     const outcome = await watched((signal) => {
       const onProgress = (count: number) => setProgress({ step: 'acting', count, total });
       onProgress(0);
-      return actOn(gatehouse, memberIds, job.action, { signal, onProgress });
+      return actOn(gatehouse, steps, { signal, onProgress });
     });
     await client.invalidateQueries({ queryKey: [site.id] });
-    if (outcome) tell(outcome, job);
+    if (outcome) tell(outcome);
   }
 
   /** Answers whether it was begun. */
   async function run(job: BulkJob): Promise<boolean> {
-    const memberIds = await gathered((watch) => collectIds(gatehouse, selection, filter, watch));
+    const memberIds = await gathered(collect);
     if (!memberIds || memberIds.length === 0) return false;
-    if (job.question && !(await confirm(job.question(memberIds.length)))) return false;
-    await act(memberIds, job);
+    if (mustAsk(job, memberIds.length) && !(await confirm(job.question(memberIds.length)))) return false;
+    await act([{ memberIds, action: job.action }], (outcome) => tell(outcome, job));
     return true;
   }
 
@@ -93,17 +94,17 @@ export function useBulk(selection: Selection, filter: ListMembers) {
     if (members) saveFile(membersToCsv(members), `${site.slug}-members.csv`);
   }
 
-  function tell(outcome: Outcome, job: BulkJob): void {
+  function tell(outcome: Outcome, { done, undo }: Pick<BulkJob, 'done' | 'undo'>): void {
+    const { count, changed } = countDone(outcome);
     if (outcome.error !== undefined) showFailure(outcome.error);
-    if (outcome.error !== undefined && outcome.done.length === 0) return;
-    const { undo } = job;
-    const done = job.done(outcome.done.length);
+    if (outcome.error !== undefined && count + changed === 0) return;
     const milliseconds = outcome.failures.size > 0 ? null : undoMilliseconds;
-    if (undo && outcome.done.length > 0) {
+    if (undo && count + changed > 0) {
       showUndo({
-        done,
+        done: done({ count, changed }),
         milliseconds,
-        undo: () => void act(outcome.done, { action: undo, done: (count) => t('undone', { count }) }),
+        undo: () =>
+          void act(stepsBack(outcome, undo, new Date()), (undone) => tell(undone, { done: sayUndone })),
         children: <OutcomeNote outcome={outcome} />,
       });
       return;
@@ -112,12 +113,14 @@ export function useBulk(selection: Selection, filter: ListMembers) {
       autoClose: milliseconds ?? false,
       message: (
         <>
-          {done}
+          {done({ count, changed })}
           <OutcomeNote outcome={outcome} />
         </>
       ),
     });
   }
+
+  const sayUndone = ({ count, changed }: BulkDone) => t('undone', { count: count + changed });
 
   const dialog = progress && (
     <ProgressDialog

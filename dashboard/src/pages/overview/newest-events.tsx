@@ -1,14 +1,19 @@
+import type { EventGroup, Gatehouse } from '@gatehouse/client';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../languages/texts.tsx';
 import { ErrorNote } from '../../parts/error-note.tsx';
-import { EventList } from '../../parts/events/event-list.tsx';
+import { type EventEntry, toEntries } from '../../parts/events/event-entries.ts';
+import { EntryList } from '../../parts/events/event-list.tsx';
 import { Section } from '../../parts/section.tsx';
 import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
 
 const shownEvents = 8;
+const pageSize = 20;
+/** An action on more members than so many pages hold is shown with those that were found. */
+const maxPages = 10;
 const refetchMilliseconds = 30_000;
 
 /** What has happened last. */
@@ -18,7 +23,7 @@ export function NewestEvents() {
   const gatehouse = useGatehouse();
   const { data, error, refetch } = useQuery({
     queryKey: [site.id, 'events', 'newest'],
-    queryFn: ({ signal }) => gatehouse.events.list({ order: 'desc', limit: shownEvents }, { signal }).page(),
+    queryFn: ({ signal }) => fetchNewest(gatehouse, signal),
     refetchInterval: refetchMilliseconds,
   });
   return (
@@ -30,9 +35,21 @@ export function NewestEvents() {
         </Anchor>
       }
     >
-      {data && <EventList events={data.data} label={t('newest')} />}
+      {data && <EntryList entries={data} label={t('newest')} />}
       {!data && !error && <RowsSkeleton rows={shownEvents} />}
       {error && !data && <ErrorNote error={error} retry={refetch} />}
     </Section>
   );
+}
+
+/** Reads on until there are enough entries, and the last of them is whole. */
+async function fetchNewest(gatehouse: Gatehouse, signal: AbortSignal): Promise<EventEntry[]> {
+  const groups: EventGroup[] = [];
+  let pages = 0;
+  for await (const { data } of gatehouse.events.listGroups({ limit: pageSize }, { signal }).pages()) {
+    groups.push(...data);
+    pages += 1;
+    if (pages === maxPages || toEntries(groups).length > shownEvents) break;
+  }
+  return toEntries(groups).slice(0, shownEvents);
 }

@@ -9,6 +9,7 @@ import { useMay, useSite } from '../../session/site.ts';
 import { MailNotes } from './mail-notes.tsx';
 import { Numbers } from './numbers.tsx';
 import { SetUpSteps } from './set-up-steps.tsx';
+import { WithheldNote } from './withheld-note.tsx';
 
 // What stands further down comes after the rest.
 const DayCharts = lazy(() => import('./day-charts.tsx').then(({ DayCharts }) => ({ default: DayCharts })));
@@ -31,6 +32,7 @@ export function OverviewPage() {
         {data && (
           <>
             <MailNotes overview={data} />
+            <WithheldNote overview={data} />
             <SetUpSteps setUp={data.setUp} />
             <Numbers overview={data} />
             <Suspense fallback={<Skeleton height={280} radius="lg" />}>

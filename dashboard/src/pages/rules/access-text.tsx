@@ -30,7 +30,7 @@ export function AccessText({ rule, groupNames }: { rule: AccessRule; groupNames:
       <Text component="span" fw={500}>
         {rule.access === 'groups' ? t(rule.match === 'all' ? 'inAll' : 'inAny') : t(rule.access)}
       </Text>
-      {rule.groupIds?.map((id) => {
+      {(rule.access === 'groups' ? rule.groupIds : []).map((id) => {
         const known = groupNames?.get(id);
         const name = known ?? (groupNames ? t('deletedGroup') : '…');
         return (

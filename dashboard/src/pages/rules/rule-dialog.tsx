@@ -37,8 +37,8 @@ export function RuleDialog({ rule, title, taken, apply, close }: RuleDialogProps
     initialValues: {
       path: rule.path,
       access: rule.access as AccessLevel,
-      groupIds: rule.groupIds ?? [],
-      match: rule.match ?? 'any',
+      groupIds: rule.access === 'groups' ? rule.groupIds : [],
+      match: (rule.access === 'groups' && rule.match) || 'any',
     },
     validate: {
       path: (path) => {
@@ -50,7 +50,8 @@ export function RuleDialog({ rule, title, taken, apply, close }: RuleDialogProps
   });
 
   function submit({ path, access, groupIds, match }: typeof form.values): void {
-    apply({ path: tidyPath(path), access, ...(access === 'groups' && { groupIds, match }) });
+    const tidy = tidyPath(path);
+    apply(access === 'groups' ? { path: tidy, access, groupIds, match } : { path: tidy, access });
     close();
   }
 

@@ -91,8 +91,8 @@ function changedPaths(before: readonly AccessRule[], after: readonly AccessRule[
   return new Set(paths.filter((path) => was!.get(path) !== is!.get(path)));
 }
 
-function toText({ access, groupIds = [], match }: AccessRule): string {
-  return [access, match, ...[...groupIds].sort()].join(' ');
+function toText(rule: AccessRule): string {
+  return rule.access === 'groups' ? [rule.match, ...rule.groupIds.toSorted()].join(' ') : rule.access;
 }
 
 /** What the service said of single rules, by their paths. */

@@ -2,7 +2,8 @@ import type { AccessRule } from '@gatehouse/client';
 import { describe, expect, test } from 'vitest';
 import { pathFault, type RuleNode, tidyPath, toRuleTree } from './rule-tree.ts';
 
-const rule = (path: string, access: AccessRule['access'] = 'members'): AccessRule => ({ path, access });
+const rule = (path: string, access: AccessRule['access'] = 'members'): AccessRule =>
+  access === 'groups' ? { path, access, groupIds: ['id'] } : { path, access };
 
 /** Each path with what holds there: `=` for a rule of its own. */
 function lines({ path, rule, above, children }: RuleNode): string[] {

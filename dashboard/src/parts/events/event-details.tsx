@@ -1,15 +1,19 @@
-import type { AccessRule, Event } from '@gatehouse/client';
-import { Code, Stack, Text } from '@mantine/core';
+import type { AccessRule, Change, Event } from '@gatehouse/client';
+import { Button, Code, Stack, Text } from '@mantine/core';
+import { useDisclosure, useId } from '@mantine/hooks';
+import { IconCode } from '@tabler/icons-react';
 import { useTexts } from '../../languages/texts.tsx';
 import { Fact, Facts } from '../facts.tsx';
 import { TimeText } from '../time-text.tsx';
 import { fieldText, valueText } from './event-sentence.tsx';
 import classes from './events.module.css';
 
+type Texts = ReturnType<typeof useTexts<'events'>>;
+
 /** Everything that an event says: what changed from what to what, by whom, from where. */
 export function EventDetails({ event }: { event: Event }) {
   const t = useTexts('events');
-  const { actor, clientAddress, requestId } = event;
+  const { actor, clientAddress } = event;
   return (
     <Stack gap="sm" className={classes.details!}>
       <Changes event={event} />
@@ -19,48 +23,65 @@ export function EventDetails({ event }: { event: Event }) {
         </Fact>
         <Fact name={t('detail.actor')}>
           {[t(`actor.${actor.type}`), actor.name].filter(Boolean).join(' · ')}
-          {actor.id !== null && <Code ml="xs">{actor.id}</Code>}
         </Fact>
         {clientAddress !== null && (
           <Fact name={t('detail.address')}>
             <Code>{clientAddress}</Code>
           </Fact>
         )}
-        {requestId !== null && (
-          <Fact name={t('detail.requestId')}>
-            <Code>{requestId}</Code>
-          </Fact>
-        )}
-        <Fact name={t('detail.eventId')}>
-          <Code>{event.id}</Code>
-        </Fact>
       </Facts>
+      <RawData event={event} />
     </Stack>
   );
 }
 
-/** Each thing that was changed, with its value before and after; for other events, their data. */
+/** The event as the API gives it, for those who ask. */
+function RawData({ event }: { event: Event }) {
+  const t = useTexts('events');
+  const [opened, { toggle }] = useDisclosure();
+  const data = useId();
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        color="gray"
+        leftSection={<IconCode size={14} aria-hidden />}
+        aria-expanded={opened}
+        aria-controls={opened ? data : undefined}
+        onClick={toggle}
+      >
+        {t('detail.raw')}
+      </Button>
+      {opened && (
+        <Code block id={data} className={classes.data!} mt="xs">
+          {JSON.stringify(event, null, 2)}
+        </Code>
+      )}
+    </div>
+  );
+}
+
+/** Each thing that was changed, with its value before and after; for other events, what they say. */
 function Changes({ event }: { event: Event }) {
   const t = useTexts('events');
-  const changes = changesOf(event, t);
-  if (changes.length === 0) {
-    return (
-      <Code block className={classes.data!}>
-        {JSON.stringify(event.data, null, 2)}
-      </Code>
-    );
-  }
+  const lines = linesOf(event, t);
+  if (lines.length === 0) return null;
   return (
     <ul className={classes.changes}>
-      {changes.map(({ what, from, to }) => (
+      {lines.map(({ what, from, to }) => (
         <li key={what}>
           <Text component="span" fw={500}>
-            {what}
+            {t('detail.line', { what: capitalized(what) })}
           </Text>{' '}
-          <Text component="span" c="dimmed">
-            {from}
-          </Text>
-          {' → '}
+          {from !== undefined && (
+            <>
+              <Text component="span" c="dimmed">
+                {from}
+              </Text>
+              {' → '}
+            </>
+          )}
           <span>{to}</span>
         </li>
       ))}
@@ -68,27 +89,40 @@ function Changes({ event }: { event: Event }) {
   );
 }
 
-interface ShownChange {
-  what: string;
-  from: string;
-  to: string;
+interface Line {
+  readonly what: string;
+  /** Undefined for what was not there before. */
+  readonly from?: string;
+  readonly to: string;
 }
 
-function changesOf({ type, data }: Event, t: ReturnType<typeof useTexts<'events'>>): ShownChange[] {
-  if (!('changes' in data)) return [];
+function linesOf({ type, data }: Event, t: Texts): Line[] {
+  if (!('changes' in data)) return factsOf(data, t);
   if (type === 'access-rules.updated') {
     const rules = data.changes as { path: string; from: AccessRule | null; to: AccessRule | null }[];
     const text = (rule: AccessRule | null) => valueText(t, 'access', rule?.access ?? null);
     return rules.map(({ path, from, to }) => ({ what: path, from: text(from), to: text(to) }));
   }
-  const changes = data.changes as {
-    field: string;
-    from: string | boolean | null;
-    to: string | boolean | null;
-  }[];
-  return changes.map(({ field, from, to }) => ({
+  return (data.changes as Change[]).map(({ field, from, to }) => ({
     what: fieldText(t, field),
     from: valueText(t, field, from),
     to: valueText(t, field, to),
   }));
+}
+
+/** What an event without changes says that people know by a name, such as the fields of what was created. */
+function factsOf(data: object, t: Texts): Line[] {
+  return Object.entries(data).flatMap(([field, value]: [string, unknown]): Line[] => {
+    const isKnown = t.has(`field.${field}`);
+    if (isKnown && Array.isArray(value)) return [{ what: fieldText(t, field), to: value.join(', ') }];
+    if (isKnown && (typeof value === 'string' || typeof value === 'boolean')) {
+      return [{ what: fieldText(t, field), to: valueText(t, field, value) }];
+    }
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? factsOf(value, t) : [];
+  });
+}
+
+function capitalized(text: string): string {
+  const [first = '', ...rest] = text;
+  return [first.toLocaleUpperCase(), ...rest].join('');
 }

@@ -15,6 +15,7 @@ import {
   IconLogin2,
   IconLogout,
   IconMail,
+  IconMailPause,
   IconRoute,
   IconSettings,
   IconShieldCog,
@@ -52,6 +53,7 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'login-link.created': IconMail,
   'session.revoked': IconLogout,
   'access-rules.updated': IconRoute,
+  'email-budget.exhausted': IconMailPause,
 };
 
 /** Every type of event that the dashboard knows, in the order in which people choose among them. */

@@ -1,7 +1,8 @@
 import type { Event } from '@gatehouse/client';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { EventRow } from './event-row.tsx';
+import type { EventEntry } from './event-entries.ts';
+import { EntryRow, EventRow } from './event-row.tsx';
 import classes from './events.module.css';
 
 /** Events, each as a sentence. */
@@ -18,15 +19,26 @@ export function EventList({ events, label }: { events: readonly Event[]; label: 
 const usualRowPixels = 64;
 const rowsBeyondSight = 12;
 
-/** As `EventList`, for thousands of them: there are only those rows that are in sight or near it. */
-export function LongEventList({ events, label }: { events: readonly Event[]; label: string }) {
+/** As `EventList`, with an action on many as one row. */
+export function EntryList({ entries, label }: { entries: readonly EventEntry[]; label: string }) {
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {entries.map((entry) => (
+        <EntryRow key={entry.key} entry={entry} />
+      ))}
+    </ul>
+  );
+}
+
+/** As `EntryList`, for thousands of them: there are only those rows that are in sight or near it. */
+export function LongEntryList({ entries, label }: { entries: readonly EventEntry[]; label: string }) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
   const { measureElement, getTotalSize, getVirtualItems } = useWindowVirtualizer({
-    count: events.length,
+    count: entries.length,
     estimateSize: () => usualRowPixels,
-    getItemKey: (index) => events[index]!.id,
+    getItemKey: (index) => entries[index]!.key,
     overscan: rowsBeyondSight,
     scrollMargin: top,
   });
@@ -41,10 +53,10 @@ export function LongEventList({ events, label }: { events: readonly Event[]; lab
       style={{ paddingBlockStart: before, paddingBlockEnd: after }}
     >
       {rows.map(({ index, key }) => (
-        <EventRow
+        <EntryRow
           key={key}
-          event={events[index]!}
-          place={{ index, count: events.length }}
+          entry={entries[index]!}
+          place={{ index, count: entries.length }}
           measure={measureElement}
         />
       ))}

@@ -2,22 +2,59 @@ import type { Event } from '@gatehouse/client';
 import { ActionIcon, Group, Text, ThemeIcon } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
 import { TimeText } from '../time-text.tsx';
 import { EventDetails } from './event-details.tsx';
+import type { EventEntry } from './event-entries.ts';
 import { eventIcon } from './event-icons.ts';
-import { EventSentence } from './event-sentence.tsx';
+import { EventSentence, ManySentence } from './event-sentence.tsx';
 import classes from './events.module.css';
+import { FoldedEvents } from './folded-events.tsx';
 
-interface EventRowProps {
-  event: Event;
+interface PlaceInList {
   /** In a list of which only a part is there: which row it is, of how many. */
   place?: { index: number; count: number };
   measure?: (row: HTMLLIElement | null) => void;
 }
 
 /** One event in a list: what happened, by whom and from where; the rest is folded away. */
-export function EventRow({ event, place, measure }: EventRowProps) {
+export function EventRow({ event, ...place }: { event: Event } & PlaceInList) {
+  const t = useTexts('events');
+  return (
+    <Row event={event} sentence={<EventSentence event={event} />} button={t('details')} {...place}>
+      <EventDetails event={event} />
+    </Row>
+  );
+}
+
+/** An event, or an action on many as one row. */
+export function EntryRow({ entry, ...place }: { entry: EventEntry } & PlaceInList) {
+  const t = useTexts('events');
+  if (!entry.folded) return <EventRow event={entry.event} {...place} />;
+  const { event, folded } = entry;
+  return (
+    <Row
+      event={event}
+      sentence={<ManySentence event={event} count={folded.count} />}
+      button={t('eventsOf', { count: folded.total })}
+      {...place}
+    >
+      <FoldedEvents entry={entry} />
+    </Row>
+  );
+}
+
+interface RowProps extends PlaceInList {
+  event: Event;
+  sentence: ReactNode;
+  /** What the button says that shows the rest. */
+  button: string;
+  /** The rest. */
+  children: ReactNode;
+}
+
+function Row({ event, sentence, button, place, measure, children }: RowProps) {
   const t = useTexts('events');
   const [opened, { toggle }] = useDisclosure();
   const details = useId();
@@ -36,7 +73,7 @@ export function EventRow({ event, place, measure }: EventRowProps) {
         </ThemeIcon>
         <div className={classes.said}>
           <Text component="div" style={{ overflowWrap: 'anywhere' }}>
-            <EventSentence event={event} />
+            {sentence}
           </Text>
           <Text size="xs" c="dimmed" component="div">
             <TimeText at={event.occurredAt} />
@@ -46,7 +83,8 @@ export function EventRow({ event, place, measure }: EventRowProps) {
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t('details')}
+          aria-label={button}
+          title={button}
           aria-expanded={opened}
           aria-controls={opened ? details : undefined}
           onClick={toggle}
@@ -54,11 +92,7 @@ export function EventRow({ event, place, measure }: EventRowProps) {
           <IconChevronDown className={classes.chevron!} size={16} aria-hidden />
         </ActionIcon>
       </Group>
-      {opened && (
-        <div id={details}>
-          <EventDetails event={event} />
-        </div>
-      )}
+      {opened && <div id={details}>{children}</div>}
     </li>
   );
 }

@@ -27,6 +27,26 @@ export function EventSentence({ event }: { event: Event }) {
   return t.rich(name, { actor: <ActorReference actor={event.actor} />, ...values });
 }
 
+/** What an action did to many, as a sentence; `event` is one of those that it made happen. */
+export function ManySentence({ event, count }: { event: Event; count: number }) {
+  const t = useTexts('events');
+  if (count === 1) return <EventSentence event={event} />;
+  const { type, data, actor } = event;
+  const values = {
+    actor: <ActorReference actor={actor} />,
+    what: eventTypeText(t, type),
+    group: 'groupId' in data ? <GroupReference id={data.groupId} /> : null,
+    fields: 'changes' in data && type === 'member.updated' ? fieldsOf(data.changes, t) : null,
+    count,
+  };
+  const name = `many.${type}`;
+  // Of those who were deleted since, nothing is left that says what was changed.
+  return t.rich(
+    t.has(name) && !(type === 'member.updated' && values.fields === null) ? name : 'many.any',
+    values,
+  );
+}
+
 /** The name of a type of event; the type itself for one that is newer than this page. */
 export function eventTypeText(t: Texts, type: string): string {
   const name = `type.${type}`;
@@ -89,9 +109,19 @@ function say(event: Told, t: Texts): Sentence {
       return ['say.site.updated', { fields: fieldsOf(event.data.changes, t) }];
     case 'access-rules.updated':
       return sayRules(event);
+    case 'email-budget.exhausted':
+      return sayLimit(event);
     default:
       return sayAny(event, t);
   }
+}
+
+function sayLimit({ data: { budget, limit, memberId, resetsAt } }: Of<'email-budget.exhausted'>): Sentence {
+  const values = { limit, time: <TimeText at={resetsAt} as="full" /> };
+  if (budget === 'sign_up') return ['say.email-budget.sign_up', values];
+  const whom = memberId === null ? 'say.email-budget.somebody' : 'say.email-budget.member';
+  const name = budget === 'sender' ? (`${whom}.sender` as const) : whom;
+  return [name, { ...values, ...(memberId !== null && about(memberId)) }];
 }
 
 function sayMember(event: Of<'member.created' | 'member.updated' | 'member.deleted'>, t: Texts): Sentence {
@@ -173,6 +203,8 @@ function sayOperator(
   switch (event.type) {
     case 'operator.invited': {
       const { id, displayName, email, role } = event.data.operator;
+      // Nobody invites the first owner, who comes with the link that the first start prints.
+      if (event.actor.id === id) return ['say.operator.first', {}];
       const name = displayName ?? email;
       const operator = name === null ? <OperatorReference id={id} /> : <Name>{name}</Name>;
       return ['say.operator.invited', { operator, role: valueText(t, 'role', role) }];
@@ -244,9 +276,21 @@ function shortList(paths: readonly string[]): string {
 
 /** A value of a changed field, as people say it. */
 export function valueText(t: Texts, field: string, value: string | boolean | null): string {
+  if (field === 'expiresAt' && value === null) return t('noEnd');
   if (value === null || value === '') return t('nothing');
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   if (field === 'expiresAt') return days.format(new Date(value));
+  if (field === 'signUpDomains') return domainsIn(value);
   const name = `${field}.${value}`;
   return t.has(name) ? t(name) : value;
+}
+
+/** The names in a list of domains, as an event has it; the list as it is where it is none. */
+function domainsIn(value: string): string {
+  try {
+    const domains: { domain: string }[] = JSON.parse(value);
+    return domains.map(({ domain }) => domain).join(', ') || '–';
+  } catch {
+    return value;
+  }
 }

@@ -14,7 +14,7 @@ export async function checkMigrations(db: Queries): Promise<Check> {
       : warn(
           'migrations',
           `not yet applied: ${pending.map(({ name }) => name).join(', ')}`,
-          'Run gatehouse migrate, or start the service, which does the same.',
+          'Run ./gatehouse migrate, or start the service, which does the same.',
         );
   } catch (error) {
     if (error instanceof MigrationMismatch) {

@@ -17,7 +17,7 @@ export async function checkServer(publicUrl: string): Promise<Check> {
     return warn(
       'service',
       `does not answer at ${publicUrl}`,
-      'Start it with gatehouse serve, or correct GATEHOUSE_PUBLIC_URL and the proxy in front of it.',
+      'Start it with ./gatehouse serve, or correct GATEHOUSE_PUBLIC_URL and the proxy in front of it.',
     );
   }
   if (status === 503) {

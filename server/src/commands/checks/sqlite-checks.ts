@@ -1,7 +1,9 @@
-import { statfsSync, statSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queries } from '../../storage/database.ts';
+import { filesOfDatabase } from '../../storage/sqlite-file.ts';
+import { shellQuoted } from '../database-url.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const fullSynchronous = 2;
@@ -10,7 +12,7 @@ const goodFreeBytes = 1e9;
 
 /** What only an SQLite file can have wrong. */
 export async function checkSqlite(db: Queries, path: string): Promise<Check[]> {
-  return [await checkDurability(db), await checkIntegrity(db), checkDisk(path)];
+  return [await checkDurability(db), await checkIntegrity(db), checkDisk(path), checkModes(path)];
 }
 
 async function checkDurability(db: Queries): Promise<Check> {
@@ -35,20 +37,34 @@ async function checkIntegrity(db: Queries): Promise<Check> {
     : fail(
         'integrity',
         `the file is damaged: ${result}`,
-        'Stop the service and restore a backup: gatehouse restore.',
+        'Stop the service and restore a backup: ./gatehouse restore.',
       );
 }
 
 function checkDisk(path: string): Check {
   const { bavail, bsize } = statfsSync(dirname(path));
   const free = bavail * bsize;
-  const { size } = statSync(path);
-  const found = `${megabytes(free)} free, the database has ${megabytes(size)}`;
+  // What was written last may be in its WAL alone.
+  const files = filesOfDatabase(path);
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  const wal = files.find(({ file }) => file.endsWith('-wal'))?.size ?? 0;
+  const found = `${megabytes(free)} free, the database has ${megabytes(size)} (${megabytes(wal)} of it in the WAL)`;
   if (free < leastFreeBytes) return fail('disk', found, 'Make room: without it nothing can be written.');
   if (free < goodFreeBytes || free < size) {
     return warn('disk', found, 'Make room soon: a restore needs as much as the database has.');
   }
   return ok('disk', found);
+}
+
+function checkModes(path: string): Check {
+  const open = filesOfDatabase(path).filter(({ mode }) => (mode & 0o077) !== 0);
+  return open.length === 0
+    ? ok('permissions', 'the files of the database are for their owner alone')
+    : warn(
+        'permissions',
+        `other users of this machine may use ${open.map(({ file }) => file).join(', ')}`,
+        `Run: chmod 600 ${open.map(({ file }) => shellQuoted(file)).join(' ')}`,
+      );
 }
 
 async function pragma(db: Queries, statement: Sql): Promise<unknown> {
@@ -57,5 +73,5 @@ async function pragma(db: Queries, statement: Sql): Promise<unknown> {
 }
 
 function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1e6).toLocaleString('en')} MB`;
+  return `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: bytes < 1e8 ? 1 : 0 })} MB`;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { ShownFailure } from './import-report.ts';
 import { emptyTally, type Tally } from './outcome.ts';
 
 /** How far an import has come. */
@@ -10,6 +11,7 @@ export interface Progressed {
   readonly run: string;
   readonly batches: number;
   readonly tally: Tally;
+  readonly shown: readonly ShownFailure[];
   /** The length of the file of failed rows. */
   readonly failedBytes: number;
 }
@@ -55,5 +57,5 @@ export class Checkpoint {
 }
 
 export function beginning(fingerprint: string): Progressed {
-  return { fingerprint, run: randomUUID(), batches: 0, tally: emptyTally(), failedBytes: 0 };
+  return { fingerprint, run: randomUUID(), batches: 0, tally: emptyTally(), shown: [], failedBytes: 0 };
 }

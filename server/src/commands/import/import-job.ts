@@ -51,7 +51,7 @@ export class ImportJob {
     const usable = found && (failedPath === undefined || FailedFile.has(failedPath, found.failedBytes));
     this.#from = usable ? found : beginning(fingerprint);
     if (failedPath !== undefined) this.#failed = new FailedFile(failedPath, people, this.#from.failedBytes);
-    report.continueFrom(this.#from.tally);
+    report.continueFrom(this.#from.tally, this.#from.shown);
   }
 
   /** Rows that an earlier run has done. */
@@ -81,7 +81,7 @@ export class ImportJob {
       progress.end();
       this.#failed?.close();
     }
-    this.#cleanUp();
+    await this.#cleanUp();
   }
 
   async #perform(performer: Performer, batch: Batch, number: number): Promise<void> {
@@ -109,11 +109,13 @@ export class ImportJob {
     if (this.#plan.dryRun) return;
     const { fingerprint, run } = this.#from;
     const failedBytes = this.#failed?.bytes ?? 0;
-    this.#checkpoint.write({ fingerprint, run, batches, tally: this.#report.tally, failedBytes });
+    const { tally, shown } = this.#report;
+    this.#checkpoint.write({ fingerprint, run, batches, tally, shown, failedBytes });
   }
 
-  #cleanUp(): void {
+  async #cleanUp(): Promise<void> {
     if (this.#report.failures === 0) this.#failed?.remove();
+    else await this.#failed?.sort();
     if (this.#plan.dryRun) return;
     this.#checkpoint.remove();
     const { fault } = this.#checkpoint;

@@ -4,6 +4,14 @@ import { emptyTally, isFailure, type Outcome, rowsOf, type Tally } from './outco
 
 const mostShown = 10;
 
+/** A row that failed, as the report lists it. */
+export interface ShownFailure {
+  readonly line: number;
+  readonly email: string;
+  readonly code: string;
+  readonly message: string;
+}
+
 export interface ReportOptions {
   readonly json?: boolean;
   readonly dryRun?: boolean;
@@ -14,7 +22,8 @@ export interface ReportOptions {
 export class ImportReport {
   readonly #options: ReportOptions;
   readonly #warnings: string[] = [];
-  readonly #shown: { line: number; email: string; code: string; message: string }[] = [];
+  /** The first in the order of the file. */
+  #shown: readonly ShownFailure[] = [];
   readonly #createdGroups: string[] = [];
   #tally: Tally = emptyTally();
 
@@ -26,19 +35,26 @@ export class ImportReport {
     return { ...this.#tally };
   }
 
+  get shown(): readonly ShownFailure[] {
+    return this.#shown;
+  }
+
   get failures(): number {
     return this.#tally.conflict + this.#tally.invalid;
   }
 
   /** Goes on counting where an earlier run stopped. */
-  continueFrom(tally: Tally): void {
+  continueFrom(tally: Tally, shown: readonly ShownFailure[]): void {
     this.#tally = { ...tally };
+    this.#shown = shown;
   }
 
   count({ line, email }: PersonRow, outcome: Outcome): void {
     this.#tally[outcome.kind] += 1;
-    if (!isFailure(outcome) || this.#shown.length === mostShown) return;
-    this.#shown.push({ line, email, code: outcome.code, message: outcome.message });
+    if (!isFailure(outcome)) return;
+    // Rows come in the order in which they were sent.
+    const failure = { line, email, code: outcome.code, message: outcome.message };
+    this.#shown = [...this.#shown, failure].sort((a, b) => a.line - b.line).slice(0, mostShown);
   }
 
   createdGroups(names: readonly string[]): void {

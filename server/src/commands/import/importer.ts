@@ -33,20 +33,29 @@ export class Importer implements Performer {
       { members: rows.map(toBulkMember), ...(groupIds.length === 0 ? {} : { accessGroupIds: groupIds }) },
       { idempotencyKey: this.#idempotencyKeyOf(number) },
     );
-    return mapAtOnce(rows, requestsAtOnce, (row, place) => this.#complete(row, data[place]!, groupIds));
+    const outcomes: (Outcome | undefined)[] = [];
+    // New members are complete before a later row with the same address is compared with one of them, and rows with the
+    // same address come one after the other: the first counts.
+    await forEachAtOnce(rows.keys(), async (place) => {
+      outcomes[place] = await this.#complete(rows[place]!, data[place]!);
+    });
+    const existing = [...rows.keys()].filter((place) => outcomes[place] === undefined);
+    const byAddress = Map.groupBy(existing, (place) => normalizeEmail(rows[place]!.email));
+    await forEachAtOnce(byAddress.values(), async (places) => {
+      for (const place of places) outcomes[place] = await this.#meetExisting(rows[place]!, groupIds);
+    });
+    return outcomes as Outcome[];
   }
 
-  /** Does what a bulk request cannot: block a new member, add an existing one to its groups. */
-  async #complete(row: PersonRow, item: BulkResultItem, groupIds: readonly string[]): Promise<Outcome> {
-    if (item.status === 'created') {
-      if (row.status === 'blocked')
-        await this.#gatehouse.members.update(item.member.id, { status: 'blocked' });
-      return { kind: 'created' };
-    }
-    if (item.status === 'conflict') return this.#meetExisting(row, groupIds);
-    return invalid(item.error.code, item.error.message);
+  /** Does what a bulk request cannot: block a new member. Undefined for a row whose member exists already. */
+  async #complete(row: PersonRow, item: BulkResultItem): Promise<Outcome | undefined> {
+    if (item.status === 'error') return invalid(item.error.code, item.error.message);
+    if (item.status !== 'created') return undefined;
+    if (row.status === 'blocked') await this.#gatehouse.members.update(item.member.id, { status: 'blocked' });
+    return { kind: 'created' };
   }
 
+  /** Adds an existing member to the groups of its row. */
   async #meetExisting(row: PersonRow, groupIds: readonly string[]): Promise<Outcome> {
     const known = await this.#known.find(normalizeEmail(row.email) ?? row.email, true);
     if (!known) {
@@ -74,17 +83,14 @@ export class Importer implements Performer {
   }
 }
 
-/** As `Promise.all` over a map, with a bounded number under way. */
-async function mapAtOnce<Item, Result>(
-  items: readonly Item[],
-  most: number,
-  work: (item: Item, place: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const places = items.keys();
+/** Runs the work for each item, a bounded number of them at once. */
+async function forEachAtOnce<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = Iterator.from(items);
   const worker = async () => {
-    for (const place of places) results[place] = await work(items[place]!, place);
+    for (const item of left) await work(item);
   };
-  await Promise.all(Array.from({ length: most }, worker));
-  return results;
+  await Promise.all(Array.from({ length: requestsAtOnce }, worker));
 }

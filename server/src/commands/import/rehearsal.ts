@@ -1,9 +1,5 @@
 import { normalizeEmail } from '../../members/email.ts';
-import {
-  invalidDisplayNameMessage,
-  invalidEmailMessage,
-  normalizeDisplayName,
-} from '../../members/member.ts';
+import { displayNameProblem, invalidEmailMessage, normalizeDisplayName } from '../../members/member.ts';
 import type { PersonRow } from '../people-file/people-file.ts';
 import type { Batch } from './batches.ts';
 import { differencesOf } from './known-member.ts';
@@ -38,7 +34,8 @@ export class Rehearsal implements Performer {
     const email = normalizeEmail(row.email);
     if (email === null) return invalid('invalid_email', invalidEmailMessage);
     const displayName = normalizeDisplayName(row.displayName ?? null);
-    if (displayName === undefined) return invalid('invalid_display_name', invalidDisplayNameMessage);
+    if (displayName === undefined)
+      return invalid('invalid_display_name', displayNameProblem(row.displayName ?? null)!);
 
     const known = this.#planned.find(email) ?? (await this.#known.find(email, false));
     if (!known) {

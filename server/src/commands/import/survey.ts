@@ -11,7 +11,7 @@ const mostGroupsOfRow = 100;
 export interface Survey {
   readonly rows: number;
   readonly groupNames: ReadonlySet<string>;
-  /** Rows with an apostrophe that a spreadsheet may have wanted. */
+  /** Rows with an apostrophe that is taken away. */
   readonly neutralisedRows: number;
 }
 
@@ -21,7 +21,7 @@ export async function surveyPeople(file: PeopleFile, groupsOfAll: readonly strin
   let [rows, neutralisedRows] = [0, 0];
   for await (const row of readImportRows(file, groupsOfAll)) {
     rows += 1;
-    if (row.looksNeutralised) neutralisedRows += 1;
+    if (row.wasNeutralised) neutralisedRows += 1;
     if (row.problem === undefined) for (const name of row.groups) groupNames.add(name);
     if (groupNames.size > mostGroups) {
       throw new CommandFailure(

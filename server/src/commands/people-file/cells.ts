@@ -1,17 +1,29 @@
 import type { MemberStatus } from '@gatehouse/contract';
 
-const paidWords: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  1: true,
-  false: false,
-  no: false,
-  0: false,
-};
+/** What people and spreadsheets write for "yes" or "paying", in the languages of the dashboard. */
+const yes = oneOf(
+  '1|x|✓|✔|true|yes|y|paid|paying',
+  'wahr|ja|j|bezahlt|zahlend|zahlt',
+  'vrai|oui|o|pay[ée]e?|payante?',
+  'verdadero|s[ií]|pagad[oa]|pagando|de pago',
+  'はい|有料|真|○|〇|支払済み?|支払い済み',
+);
+const no = oneOf(
+  '0|-|–|✗|✘|false|no|n|not paid|not paying|unpaid|free',
+  'falsch|nein|nicht bezahlt|unbezahlt|nicht zahlend|zahlt nicht',
+  'faux|non|non pay[ée]e?|non payante?|gratuite?',
+  'falso|no pagad[oa]|sin pagar|gratis',
+  'いいえ|無料|偽|×|✕|未払い?',
+);
+
+function oneOf(...words: string[]): RegExp {
+  return new RegExp(`^(?:${words.join('|')})$`, 'i');
+}
 
 /** Undefined for what means neither. */
 export function parsePaid(cell: string): boolean | undefined {
-  return paidWords[cell.trim().toLowerCase()];
+  if (yes.test(cell.trim())) return true;
+  return no.test(cell.trim()) ? false : undefined;
 }
 
 export function parseStatus(cell: string): MemberStatus | undefined {
@@ -33,26 +45,4 @@ export function splitGroupNames(cell: string): string[] {
       .normalize('NFC'),
   );
   return [...new Set(names)].filter((name) => name !== '');
-}
-
-// A spreadsheet takes such a cell for a formula (OWASP, CSV injection).
-const formulaStart = /^[=+\-@\t\r]/;
-const neutralisedStart = /^'[=+\-@\t\r]/;
-
-export function looksLikeFormula(cell: string): boolean {
-  return formulaStart.test(cell);
-}
-
-/** Puts an apostrophe before a cell, so that a spreadsheet takes it for text. */
-export function neutralise(cell: string): string {
-  return `'${cell}`;
-}
-
-/** Takes the apostrophe away again; a spreadsheet may have done so already. */
-export function undoNeutralise(cell: string): string {
-  return neutralisedStart.test(cell) ? cell.slice(1) : cell;
-}
-
-export function looksNeutralised(cell: string): boolean {
-  return neutralisedStart.test(cell);
 }

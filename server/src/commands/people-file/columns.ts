@@ -4,9 +4,8 @@ import { CommandFailure, WrongUsage } from '../failure.ts';
 export const personFields = ['email', 'displayName', 'paid', 'status', 'groups'] as const;
 export type PersonField = (typeof personFields)[number];
 
-/** The column of a file of failed rows, and of an export, that are no part of a person. */
-export const failureColumns = ['error_code', 'error_message'] as const;
-export const neutralisedColumn = 'neutralised';
+/** The columns of a file of failed rows, and of an export, that are no part of a person. */
+export const failureColumns = ['error_line', 'error_code', 'error_message'] as const;
 const otherExportColumns = ['id', 'verified', 'groupsEndAt', 'registeredAt', 'lastLoginAt', 'createdAt'];
 
 /** Other names of the fields, as `simplified` writes them. */
@@ -21,8 +20,6 @@ const aliases: Readonly<Record<PersonField, readonly string[]>> = {
 /** Where in a row each field stands. */
 export interface Columns {
   readonly places: Readonly<Partial<Record<PersonField, number>>>;
-  /** Where an export for spreadsheets names the fields that it put an apostrophe before. */
-  readonly neutralised: number | undefined;
   /** Columns whose name nobody knows. */
   readonly unknown: readonly string[];
 }
@@ -45,12 +42,10 @@ export function findColumns(headings: readonly string[], mapping: Mapping): Colu
       `There is no column of addresses among ${quoted(headings)}. Name it with --map "email=<heading>".`,
     );
   }
-  const own = new Set([...failureColumns, neutralisedColumn, ...otherExportColumns].map(simplified));
-  const neutralised = headings.findIndex((heading) => simplified(heading) === neutralisedColumn);
+  const own = new Set([...failureColumns, ...otherExportColumns].map(simplified));
   const taken = new Set(Object.values(places));
   return {
     places,
-    neutralised: neutralised === -1 ? undefined : neutralised,
     unknown: headings.filter(
       (heading, place) => !taken.has(place) && !own.has(simplified(heading)) && heading !== '',
     ),

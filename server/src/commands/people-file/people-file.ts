@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
-import { longestRawValue, type MemberStatus } from '@gatehouse/contract';
+import { isNeutralised, longestRawValue, type MemberStatus, restoreCell } from '@gatehouse/contract';
 import { CsvError, type Info, type Options, parse } from 'csv-parse';
-import { invalidDisplayNameMessage, invalidEmailMessage } from '../../members/member.ts';
+import { displayNameProblem, invalidEmailMessage } from '../../members/member.ts';
 import { CommandFailure } from '../failure.ts';
-import { looksNeutralised, parsePaid, parseStatus, splitGroupNames, undoNeutralise } from './cells.ts';
+import { parsePaid, parseStatus, splitGroupNames } from './cells.ts';
 import { type Columns, findColumns, type Mapping, type PersonField, personFields } from './columns.ts';
 
 /** In characters; a quote that is never closed ends here. */
@@ -22,6 +22,8 @@ export interface PeopleFile {
   readonly startsWithMark: boolean;
   readonly headings: readonly string[];
   readonly columns: Columns;
+  /** Whether each cell is taken as it stands, with the apostrophe that keeps spreadsheets from running it. */
+  readonly isRaw: boolean;
 }
 
 /** One person as a file tells of it. An empty cell tells nothing and is undefined. */
@@ -36,8 +38,8 @@ export interface PersonRow {
   readonly groups: readonly string[];
   /** Why the row cannot be used. */
   readonly problem?: RowProblem;
-  /** A value looks as if made for spreadsheets, and the file does not say so. */
-  readonly looksNeutralised: boolean;
+  /** Whether an apostrophe was taken away from a value. */
+  readonly wasNeutralised: boolean;
 }
 
 export interface RowProblem {
@@ -46,13 +48,13 @@ export interface RowProblem {
 }
 
 /** Reads the head of a file. @throws CommandFailure when it is no file of people */
-export async function openPeopleFile(path: string, mapping: Mapping): Promise<PeopleFile> {
+export async function openPeopleFile(path: string, mapping: Mapping, isRaw = false): Promise<PeopleFile> {
   const head = await readHead(path);
   const startsWithMark = head.startsWith('\uFEFF');
   const separator = separatorOf(head.replace('\uFEFF', ''));
   for await (const { record } of records(path, separator)) {
     const headings = record.map((heading) => heading.trim());
-    return { path, separator, startsWithMark, headings, columns: findColumns(headings, mapping) };
+    return { path, separator, startsWithMark, headings, columns: findColumns(headings, mapping), isRaw };
   }
   throw new CommandFailure(
     'empty_file',
@@ -91,11 +93,13 @@ export async function requireUtf8(path: string): Promise<void> {
   await fingerprintOf(path);
 }
 
-function toPersonRow({ headings, columns }: PeopleFile, cells: readonly string[], line: number): PersonRow {
-  const neutralised = columns.neutralised === undefined ? '' : (cells[columns.neutralised] ?? '');
-  const undone = new Set(neutralised.split(';'));
+function toPersonRow(
+  { headings, columns, isRaw }: PeopleFile,
+  cells: readonly string[],
+  line: number,
+): PersonRow {
   const raw = (field: PersonField) => cells[columns.places[field] ?? -1] ?? '';
-  const value = (field: PersonField) => (undone.has(field) ? undoNeutralise(raw(field)) : raw(field));
+  const value = (field: PersonField) => (isRaw ? raw(field) : restoreCell(raw(field)));
   const given = (field: PersonField) => (value(field).trim() === '' ? undefined : value(field));
 
   const [paid, status] = [given('paid'), given('status')];
@@ -113,8 +117,7 @@ function toPersonRow({ headings, columns }: PeopleFile, cells: readonly string[]
     paid: paid === undefined ? undefined : parsePaid(paid),
     status: status === undefined ? undefined : parseStatus(status),
     groups: splitGroupNames(value('groups')),
-    looksNeutralised:
-      columns.neutralised === undefined && personFields.some((field) => looksNeutralised(raw(field))),
+    wasNeutralised: !isRaw && personFields.some((field) => isNeutralised(raw(field))),
     ...(problem === undefined ? {} : { problem }),
   };
 }
@@ -133,7 +136,7 @@ function problemOf(
   // The service measures what is shorter, and refuses a whole request for what is longer.
   if ((email?.length ?? 0) > longestRawValue) return { code: 'invalid_email', message: invalidEmailMessage };
   if ((displayName?.length ?? 0) > longestRawValue) {
-    return { code: 'invalid_display_name', message: invalidDisplayNameMessage };
+    return { code: 'invalid_display_name', message: displayNameProblem(displayName!)! };
   }
   if (paid !== undefined && parsePaid(paid) === undefined) {
     return { code: 'invalid_paid', message: 'Write paid as true, false, yes, no, 1 or 0.' };

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useGatehouse, useSite } from '../../../session/site.ts';
+import type { Person } from '../people.ts';
+import { ExistingMembers } from './existing-members.ts';
 import { type Import, newImport, type Result, sendLot } from './import-people.ts';
-import type { Person } from './people.ts';
 
 export interface ImportState {
   readonly import: Import;
@@ -16,6 +17,8 @@ export interface ImportState {
   readonly error: unknown;
 }
 
+type Begun = Pick<ImportState, 'import' | 'results' | 'next'>;
+
 /** Adds many people, a lot after the other; stops when it is told to, or when a lot cannot be sent. */
 export function useImport() {
   const site = useSite();
@@ -23,9 +26,10 @@ export function useImport() {
   const client = useQueryClient();
   const [state, show] = useState<ImportState | null>(null);
   const controller = useRef<AbortController>(undefined);
+  const existing = useRef<ExistingMembers>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
-  async function run(begun: Pick<ImportState, 'import' | 'results' | 'next'>): Promise<void> {
+  async function run(begun: Begun): Promise<void> {
     const running = new AbortController();
     const { signal } = running;
     controller.current = running;
@@ -36,7 +40,8 @@ export function useImport() {
     setState({ running: true, error: null });
     try {
       while (next < lots.length && !signal.aborted) {
-        results = [...results, ...(await sendLot(gatehouse, begun.import, next, signal))];
+        const more = await sendLot(gatehouse, begun.import, next, existing.current!, signal);
+        results = [...results, ...more];
         next += 1;
         setState({ running: true, error: null });
       }
@@ -49,10 +54,15 @@ export function useImport() {
     }
   }
 
+  function start(people: readonly Person[], groupIdsOf: (person: Person) => readonly string[]) {
+    const begun = newImport(people, groupIdsOf);
+    existing.current = new ExistingMembers(gatehouse, people.length);
+    return run({ import: begun, results: begun.unusable, next: 0 });
+  }
+
   return {
     state,
-    start: (people: readonly Person[], groupIds: readonly string[], leftOut: number) =>
-      run({ import: newImport(people, groupIds, leftOut), results: [], next: 0 }),
+    start,
     goOn: () => state && run(state),
     stop: () => controller.current?.abort(),
     clear: () => show(null),

@@ -1,0 +1,182 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rememberBrowser } from '../../server/src/credentials/known-browsers.ts';
+import { openDatabase } from '../../server/src/storage/open.ts';
+import { mulberry32 } from '../data.ts';
+import { type ServerProcess, startGatehouse } from '../process.ts';
+import { domain, type GuardedSite, guard, startMailServer, unlimited } from './gate.ts';
+import { type Line, members, type Row, round } from './row.ts';
+
+const timedRequests = 2_000;
+const warmUps = 200;
+
+type Kind = 'member' | 'stranger';
+
+interface Sent {
+  readonly path: string;
+  readonly form: Readonly<Record<string, string>>;
+  readonly cookie?: string;
+}
+
+/** Something that anybody can send about an address, and what everybody is answered. */
+interface Comparison {
+  readonly work: string;
+  readonly status: number;
+  /** Sent for every address, and answered apart from the request, before anything is timed. */
+  readonly before?: (email: string) => Sent;
+  /** @param cookie what the browser was given before */
+  readonly timed: (email: string, cookie: string) => Sent;
+}
+
+const login = (email: string, cookie = ''): Sent => ({
+  path: '/_gatehouse/login',
+  form: { email, next: '/course' },
+  cookie,
+});
+
+/** Whether the time of an answer tells a member from a stranger (Welch's t over their requests, in random order). */
+export const loginTiming: Row = async (bench) => {
+  const site = await guard(bench.copyOf(await bench.dataset(members)));
+  const deviceCookie = await makeBrowsersKnown(site);
+  const free = [
+    { work: 'requesting a link', status: 303, timed: (email) => login(email) },
+    {
+      work: 'requesting a link in a browser known for another member',
+      status: 303,
+      timed: (email) => login(email, `__Host-gatehouse_device=${deviceCookie}`),
+    },
+    {
+      work: 'typing a wrong code',
+      status: 400,
+      before: (email) => login(email),
+      timed: (_, cookie) => ({ path: '/_gatehouse/code', form: { code: '000000' }, cookie }),
+    },
+  ] satisfies Comparison[];
+  const usedUp = [
+    {
+      work: 'requesting a link where the limit is used up',
+      status: 429,
+      before: (email) => login(email),
+      timed: (email) => login(email),
+    },
+  ] satisfies Comparison[];
+  return [
+    ...(await compareAll(site, free, unlimited)),
+    ...(await compareAll(site, usedUp, { ...unlimited, GATEHOUSE_LOGIN_LIMIT: '1' })),
+  ];
+};
+
+async function compareAll(
+  site: GuardedSite,
+  comparisons: readonly Comparison[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Line[]> {
+  const mails = await startMailServer();
+  const server = await startGatehouse(site.dataset, {
+    environment: { ...environment, GATEHOUSE_SMTP_URL: mails.url, GATEHOUSE_MAIL_FROM: `office@${domain}` },
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    const lines: Line[] = [];
+    for (const comparison of comparisons) lines.push(await compare(server, agent, site, comparison));
+    return lines;
+  } finally {
+    agent.destroy();
+    await server.stop();
+    await mails.stop();
+  }
+}
+
+async function compare(
+  server: ServerProcess,
+  agent: Agent,
+  { emails }: GuardedSite,
+  { work, status, before, timed }: Comparison,
+): Promise<Line> {
+  const addresses = { member: emails, stranger: emails.map((email) => email.replace('@', 'x@')) };
+  const cookies: Record<Kind, string[]> = { member: [], stranger: [] };
+  for (let index = 0; before && index < timedRequests; index += 1) {
+    for (const kind of ['member', 'stranger'] as const) {
+      const { cookie } = await send(server, agent, before(addresses[kind][index]!));
+      cookies[kind].push(cookie);
+    }
+  }
+  for (let index = 0; index < warmUps; index += 1) {
+    const sent = await send(server, agent, login(`warm${index}@nowhere.example`));
+    await send(server, agent, timed(`warm${index}@nowhere.example`, sent.cookie));
+  }
+  if (before) await sleep(3_000);
+
+  const random = mulberry32(Date.now());
+  const times: Record<Kind, number[]> = { member: [], stranger: [] };
+  while (times.member.length + times.stranger.length < 2 * timedRequests) {
+    const kind: Kind = random() < 0.5 ? 'member' : 'stranger';
+    const index = times[kind].length;
+    if (index === timedRequests) continue;
+    const sent = timed(addresses[kind][index]!, cookies[kind][index] ?? '');
+    const start = performance.now();
+    const answer = await send(server, agent, sent);
+    times[kind].push(performance.now() - start);
+    if (answer.status !== status) throw new Error(`${work}: ${kind} was answered with ${answer.status}.`);
+  }
+  const t = Math.abs(welch(times.member, times.stranger));
+  const median = (kind: Kind) => round(times[kind].toSorted((a, b) => a - b)[timedRequests / 2]! * 1_000);
+  return {
+    work: `${work}: member against stranger, ${timedRequests.toLocaleString('en')} each`,
+    reference: `stranger: median ${median('stranger')} µs`,
+    gatehouse: `member: median ${median('member')} µs`,
+    measured: `t = ${t.toFixed(2)}`,
+    goal: "Welch's t under 4.5",
+    holds: t < 4.5,
+  };
+}
+
+/** Gives each member of the sample a browser that is known, and the device cookie of the last. */
+async function makeBrowsersKnown({ dataset: { databaseUrl, siteId, sample } }: GuardedSite): Promise<string> {
+  const database = openDatabase(databaseUrl, {});
+  let deviceCookie = '';
+  await database.transaction(async (tx) => {
+    for (const memberId of sample)
+      deviceCookie = await rememberBrowser(tx, siteId, memberId, null, new Date().toISOString());
+  });
+  await database.close();
+  return deviceCookie;
+}
+
+async function send(
+  server: ServerProcess,
+  agent: Agent,
+  { path, form, cookie = '' }: Sent,
+): Promise<{ status: number; cookie: string }> {
+  const body = new URLSearchParams(form).toString();
+  const sent = request(new URL(path, server.address), {
+    agent,
+    method: 'POST',
+    headers: {
+      host: domain,
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': body.length,
+      ...(cookie !== '' && { cookie }),
+    },
+  }).end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return {
+    status: answer.statusCode!,
+    cookie: (answer.headers['set-cookie'] ?? []).map((each) => each.split(';')[0]).join('; '),
+  };
+}
+
+/** Welch's t statistic of two samples. */
+function welch(one: readonly number[], other: readonly number[]): number {
+  const [a, b] = [moments(one), moments(other)];
+  return (a.mean - b.mean) / Math.sqrt(a.variance / one.length + b.variance / other.length);
+}
+
+function moments(values: readonly number[]): { mean: number; variance: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, variance: squares / (values.length - 1) };
+}

@@ -1,0 +1,91 @@
+// The release as a user installs it: made, unpacked into an empty folder, its packages installed, and started. It has to
+// stay small, to bring its pages and its reference along, and to need nothing of this repository.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort, startInTerminal, userEnvironment } from './user-terminal.ts';
+
+const mostMegabytes = 150;
+const startTimeoutSeconds = 120;
+
+const root = path.resolve(import.meta.dirname, '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-release-'));
+const port = await freePort();
+const baseUrl = `http://localhost:${port}`;
+const environment = userEnvironment({ GATEHOUSE_PORT: String(port) });
+const run = (cwd: string, program: string, ...args: string[]) =>
+  execFileSync(program, args, { cwd, env: environment, encoding: 'utf8', maxBuffer: 1e9 });
+
+run(root, 'npm', 'run', 'release');
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+run(folder, 'tar', '-xzf', path.join(root, `dist/gatehouse-${version}.tgz`));
+const release = path.join(folder, `gatehouse-${version}`);
+run(release, 'npm', 'ci', '--omit=dev');
+const service = startInTerminal('./gatehouse serve', release, environment);
+process.once('SIGTERM', () => void service.kill().then(() => process.exit(1)));
+try {
+  assert.deepEqual(readdirSync(folder), [path.basename(release)]);
+  const megabytes = sizeOf(release) / 1e6;
+  assert.ok(megabytes <= mostMegabytes, `${megabytes} MB beside Node`);
+  console.log(`${megabytes.toFixed(1)} MB beside Node`);
+
+  const key = await service.printed(/^ +(gate_\w+)$/m, startTimeoutSeconds);
+  await service.printed(/is ready at/, startTimeoutSeconds);
+  assert.doesNotMatch(service.output(), /Installing|Building/);
+  await checkDashboard(await service.printed(/(http:\S+\/dashboard\/welcome\/\S+)/, 1));
+  checkReference();
+  const members = get('/api/v1/members', { authorization: `Bearer ${key}` });
+  assert.deepEqual(JSON.parse(members).data, []);
+  assert.match(run(release, './gatehouse', 'site', 'list'), /main/);
+  await service.stop();
+  console.log('installed, started with its dashboard and its reference, and stopped');
+} catch (error) {
+  console.error(service.output());
+  throw error;
+} finally {
+  await service.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** In bytes, without the Node that comes along. */
+function sizeOf(place: string): number {
+  if (/[\\/]node_modules[\\/]node-[\w-]+$/.test(place)) return 0;
+  const entry = lstatSync(place);
+  if (!entry.isDirectory()) return entry.size;
+  return readdirSync(place).reduce((sum, name) => sum + sizeOf(path.join(place, name)), 0);
+}
+
+/** Whoever opens the printed link becomes the owner; the app and all that its first page names is there. */
+async function checkDashboard(welcome: string) {
+  const form = new URLSearchParams({ email: 'olga@example.com', name: 'Olga', displayName: 'Olga' });
+  assert.match(get(new URL(welcome).pathname), /<form/);
+  const claimed = await fetch(welcome, { method: 'POST', body: form, redirect: 'manual' });
+  assert.equal(claimed.status, 303);
+  const cookie = claimed.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const app = get('/dashboard/', { cookie, accept: 'text/html' });
+  const assets = [...app.matchAll(/(?:src|href)="(\/dashboard\/assets\/[^"]+)"/g)].map(([, asset]) => asset!);
+  assert.ok(
+    assets.some((asset) => asset.endsWith('.js')),
+    app,
+  );
+  for (const asset of assets) get(asset);
+  assert.match(readFileSync(path.join(release, 'dashboard/dist/licenses.md'), 'utf8'), /react-dom/);
+}
+
+function checkReference() {
+  assert.match(get('/docs'), /\/docs\/scalar\.js/);
+  assert.ok(get('/docs/scalar.js').length > 1_000_000);
+  assert.equal(JSON.parse(get('/api/v1/openapi.json')).info.title, 'Gatehouse');
+}
+
+/** By curl, which says nothing of itself that a browser would not: `fetch` says that no page is wanted. */
+function get(where: string, headers: Record<string, string> = {}): string {
+  const options = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  return run(folder, 'curl', '--silent', '--show-error', '--fail', ...options, baseUrl + where);
+}

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const notOurs = /^(node_modules|dist|data|coverage|\.git|\.set-up-running)$/;
+const text = /\.(tsx?|m?js|json|md|html|css|sql|yaml|conf|caddyfile)$|^[\w-]+$/i;
+
+const commands = 'serve|site|key|member|operator|scope|doctor|backup|restore|migrate';
+/** What would run another program of that name, or none. */
+const wrong = [
+  /\bnpx\s+(-\S+\s+)*gatehouse\b/,
+  new RegExp(`(?<![\\w./@-])gatehouse (?=(${commands})\\b|<command>|\\$\\{)`),
+  /\bnpm (install|i|add) (-\S+ )*@gatehouse\//,
+  /\b(pnpm|yarn|bun) add (-\S+ )*@gatehouse\//,
+];
+
+test('the command line is called ./gatehouse everywhere, and nothing is installed from a registry', () => {
+  const found = [...filesBelow('')].flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        wrong.some((form) => form.test(line)) ? [`${file}:${index + 1}: ${line}`] : [],
+      ),
+  );
+  expect(found).toEqual([]);
+});
+
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (notOurs.test(entry.name) || file === path.relative(root, import.meta.filename)) continue;
+    if (entry.isDirectory()) yield* filesBelow(file);
+    else if (entry.isFile() && text.test(entry.name)) yield file;
+  }
+}

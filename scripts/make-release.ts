@@ -1,0 +1,134 @@
+// Makes dist/gatehouse-<version>.tgz: Gatehouse with its pages built and nothing that only its developers need. After
+// unpacking, `npm ci --omit=dev` installs the packages, and `./gatehouse serve` starts it.
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import rootManifest from '../package.json' with { type: 'json' };
+
+const root = path.resolve(import.meta.dirname, '..');
+const name = `gatehouse-${rootManifest.version}`;
+const dist = path.join(root, 'dist');
+const release = path.join(dist, name);
+const archive = path.join(dist, `${name}.tgz`);
+
+/** Each has a package.json of its own, and what it needs when it runs. */
+const workspaces = {
+  contract: ['src', 'openapi.json'],
+  server: ['bin', 'src'],
+  client: ['src'],
+};
+const files = [
+  ...['gatehouse', '.npmrc', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...['client/README.md', 'docs/command-line.md', 'docs/guides', 'docs/images'],
+  ...[
+    'scripts/start.mjs',
+    'scripts/set-up.mjs',
+    'scripts/node-path.mjs',
+    'scripts/pages.mjs',
+    'scripts/progress.mjs',
+  ],
+  'dashboard/dist',
+];
+
+rmSync(release, { recursive: true, force: true });
+for (const file of files) copy(file);
+for (const [workspace, folders] of Object.entries(workspaces)) {
+  for (const folder of folders) copy(path.join(workspace, folder));
+  writeManifest(workspace, withoutDevelopment(readManifest(workspace)));
+}
+writeManifest('', releaseManifest());
+copyReference();
+lockPackages();
+pack();
+console.log(
+  `Made ${path.relative(process.cwd(), archive)}. Unpack it, run npm ci --omit=dev, and start ./gatehouse serve.`,
+);
+
+function copy(file: string): void {
+  cpSync(path.join(root, file), path.join(release, file), {
+    recursive: true,
+    filter: (source) => !/\.test\.tsx?$|[\\/]node_modules$/.test(source),
+  });
+}
+
+type Manifest = Record<string, unknown>;
+
+function readManifest(workspace: string): Manifest {
+  return JSON.parse(readFileSync(path.join(root, workspace, 'package.json'), 'utf8'));
+}
+
+function writeManifest(workspace: string, manifest: Manifest): void {
+  writeFileSync(path.join(release, workspace, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Also without the Node that each asks for: npm is run by the machine's own, which is not the one that Gatehouse runs on. */
+function withoutDevelopment({ devDependencies, scripts, engines, ...manifest }: Manifest): Manifest {
+  return manifest;
+}
+
+/** The locked Node comes along as it does in a clone. */
+function releaseManifest(): Manifest {
+  const { private: isPrivate, version, license, type, engines, scripts, optionalDependencies } = rootManifest;
+  return {
+    name: 'gatehouse-release',
+    private: isPrivate,
+    version,
+    license,
+    type,
+    workspaces: Object.keys(workspaces),
+    engines,
+    scripts: { start: scripts.start },
+    optionalDependencies,
+  };
+}
+
+/** Of the reference of the API, its one file for browsers: the package brings some 200 MB along that only its authors need. */
+function copyReference(): void {
+  const source = path.join(root, 'node_modules/@scalar/api-reference');
+  const target = path.join(release, 'server/assets');
+  mkdirSync(target);
+  copyFileSync(path.join(source, 'dist/browser/standalone.js'), path.join(target, 'api-reference.js'));
+  const manifest = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'));
+  const about = `${manifest.name} ${manifest.version}\n${manifest.homepage}\nLicence: ${manifest.license}\n`;
+  writeFileSync(path.join(target, 'api-reference.txt'), about);
+}
+
+/** The lock of the clone, without what the release does not ask for: no version changes, and no registry is asked. */
+function lockPackages(): void {
+  copyFileSync(path.join(root, 'package-lock.json'), path.join(release, 'package-lock.json'));
+  const options = [
+    '--package-lock-only',
+    '--ignore-scripts',
+    '--offline',
+    '--omit-lockfile-registry-resolved',
+  ];
+  execFileSync('npm', ['install', ...options, '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: release,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  checkLock();
+}
+
+function checkLock(): void {
+  const before = packagesOf(root);
+  for (const [place, { version, integrity, dev }] of Object.entries(packagesOf(release))) {
+    if (!place.startsWith('node_modules/')) continue;
+    if (dev) throw new Error(`${place} is locked for development.`);
+    if (before[place]?.version !== version || before[place]?.integrity !== integrity) {
+      throw new Error(`${place} is locked as ${version}, and as ${before[place]?.version} in the clone.`);
+    }
+  }
+}
+
+function packagesOf(folder: string): Record<string, { version?: string; integrity?: string; dev?: boolean }> {
+  return JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')).packages;
+}
+
+/** Under another name until it is whole. On macOS, without the attributes of its files. */
+function pack(): void {
+  const draft = `${archive}.draft`;
+  execFileSync('tar', ['-czf', draft, '-C', dist, name], { env: { ...process.env, COPYFILE_DISABLE: '1' } });
+  renameSync(draft, archive);
+  rmSync(release, { recursive: true });
+}

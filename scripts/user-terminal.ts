@@ -1,0 +1,96 @@
+// What checks need that do as a user does: a folder of their own, a shell, and a program that goes on running.
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const stopTimeoutSeconds = 10;
+
+/** Without what npm and this repository's own scripts have set. */
+export function userEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const own = (name: string) => name.startsWith('npm_') || name.startsWith('GATEHOUSE_') || name === 'NODE';
+  const kept = Object.entries(process.env).filter(([name]) => !own(name));
+  const PATH = process.env.PATH?.split(path.delimiter).filter((each) => !each.includes('node_modules'));
+  return { ...Object.fromEntries(kept), PATH: PATH?.join(path.delimiter), ...more };
+}
+
+/** A line that goes on running in a terminal. It has a process group of its own, so that nothing of it is left behind. */
+export function startInTerminal(line: string, cwd: string, env: NodeJS.ProcessEnv) {
+  const shell = spawn('sh', ['-c', `exec ${line}`], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  }
+  const hasEnded = () => shell.exitCode !== null || shell.signalCode !== null;
+
+  return {
+    output: () => output,
+    /** What a pattern finds in the output, as soon as it is there. */
+    async printed(pattern: RegExp, timeoutSeconds: number): Promise<string> {
+      for (let second = 0; second < timeoutSeconds && !hasEnded(); second += 0.1, await sleep(100)) {
+        const match = pattern.exec(output);
+        if (match) return match[1] ?? match[0];
+      }
+      throw new Error(`${line} has not printed ${pattern}`);
+    },
+    async stop() {
+      shell.kill('SIGTERM');
+      await Promise.race([ended(shell), sleep(stopTimeoutSeconds * 1000, undefined, { ref: false })]);
+      assert.ok(hasEnded(), `still running ${stopTimeoutSeconds} s after SIGTERM`);
+      assert.equal(shell.exitCode, 0, 'exit code after SIGTERM');
+    },
+    async kill() {
+      if (hasEnded() || !shell.pid) return;
+      process.kill(-shell.pid, 'SIGKILL');
+      await ended(shell);
+    },
+  };
+}
+
+/** A terminal in which blocks of lines are pasted one after the other: what one exports is there for the next. */
+export function openTerminal(cwd: string, env: NodeJS.ProcessEnv) {
+  const shell = spawn('sh', [], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  let output = '';
+  let errors = '';
+  shell.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  shell.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  // The end of the shell is told by the output that stays away.
+  shell.stdin.on('error', () => {});
+  // The first line that fails ends it, which is more than a terminal does.
+  shell.stdin.write('set -e\n');
+  return {
+    /** Gives what the block writes to the standard output. */
+    async paste(block: string): Promise<string> {
+      output = '';
+      errors = '';
+      const end = `-- pasted ${Math.random()} --`;
+      shell.stdin.write(`${block}\necho '${end}'\n`);
+      while (!output.includes(end)) {
+        if (shell.exitCode !== null) throw new Error(`This failed:\n${block}\n${output}${errors}`);
+        await sleep(50);
+      }
+      return output.replace(`${end}\n`, '');
+    },
+    close: () => void shell.stdin.end(),
+  };
+}
+
+async function ended(child: ChildProcess) {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}

@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { commandsOn, temporaryFolder } from '../../test/command-line.ts';
+import { startProcess } from '../../test/faults/gatehouse-process.ts';
+import { freePort, nginx } from '../../test/gate/proxies.ts';
+import { startMailServer } from '../../test/mail-server.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { send } from '../../test/test-server.ts';
+
+const patience = { timeout: 240_000 };
+
+// biome-ignore lint/suspicious/noExplicitAny: the result of --json, as it came
+type Result = { exitCode: number | null; json: any };
+
+const checkIn = (result: Result, name: string) =>
+  result.json.checks.find(({ check }: { check: string }) => check === name);
+const statesIn = (result: Result, ...names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, checkIn(result, name)?.state]));
+
+forEachStore((store) => {
+  test(
+    'the settings of the running service are looked at, and emails leave with them',
+    patience,
+    async () => {
+      let password = 'hush';
+      const mailServer = await startMailServer({
+        options: {
+          authOptional: false,
+          disabledCommands: ['STARTTLS'],
+          onAuth: (login, _session, done) =>
+            login.password === password ? done(null, { user: 'gate' }) : done(new Error('No.')),
+        },
+      });
+      onTestFinished(mailServer.stop);
+      const url = await store.freshUrl();
+      const port = await freePort();
+      const service = await startProcess(url, {
+        GATEHOUSE_PORT: port,
+        GATEHOUSE_PUBLIC_URL: `http://127.0.0.1:${port}`,
+        GATEHOUSE_EVENT_RETENTION_DAYS: 77,
+        GATEHOUSE_SMTP_URL: `smtp://gate:hush@127.0.0.1:${mailServer.port}?ignoreTLS=true`,
+        GATEHOUSE_MAIL_FROM: 'office@club.example.org',
+      });
+      const run = commandsOn(url);
+      if (store.dialect === 'sqlite') {
+        // What was written last stands in the WAL alone.
+        const members = Array.from({ length: 500 }, (_, n) => ({ email: `m${n}@example.com` }));
+        const headers = { authorization: `Bearer ${await firstKeyOf(service.output)}` };
+        await send(`${service.address}/api/v1/members/bulk`, 'POST', { body: { members }, headers });
+      }
+      const found = await run(['doctor', '--json', '--test-email', 'Ada@example.com']);
+      expect(found.json).toMatchObject({
+        service: { pid: service.pid, address: service.address },
+        settings: { port, eventRetentionDays: 77 },
+      });
+      expect(found.stdout).not.toContain('hush');
+      expect(statesIn(found, 'settings', 'service', 'email', 'test email')).toEqual({
+        settings: 'ok',
+        service: 'ok',
+        email: 'ok',
+        'test email': 'ok',
+      });
+      expect(mailServer.deliveries).toMatchObject([
+        { recipients: ['ada@example.com'], sender: 'office@club.example.org' },
+      ]);
+      expect(mailServer.deliveries[0]!.source).toContain('Subject: Test email from Gatehouse');
+      if (store.dialect === 'sqlite') {
+        const folder = path.dirname(url.slice('sqlite:'.length));
+        const state = readdirSync(folder).find((name) => name.includes('.service-'))!;
+        expect(statSync(path.join(folder, state)).mode & 0o777).toBe(0o600);
+        const [, all, wal] = /has ([\d.]+) MB \(([\d.]+) MB of it in the WAL\)/.exec(
+          checkIn(found, 'disk').message,
+        )!;
+        expect(Number(wal)).toBeGreaterThan(0);
+        expect(Number(all)).toBeGreaterThan(Number(wal));
+        expect(checkIn(found, 'permissions').state).toBe('ok');
+      }
+
+      password = 'another';
+      const refused = await run(['doctor', '--json', '--test-email', 'nobody']);
+      expect(refused.exitCode).toBe(1);
+      expect(statesIn(refused, 'email', 'test email')).toEqual({ email: 'failed', 'test email': 'failed' });
+      expect(checkIn(refused, 'email').message).toContain('does not accept the user and the password (535)');
+
+      service.child.kill('SIGTERM');
+      await service.exited;
+      const off = await run(['doctor', '--json']);
+      expect(off.json).toMatchObject({ service: null, settings: { port: 8080, eventRetentionDays: 90 } });
+      expect(statesIn(off, 'settings', 'email', 'database')).toEqual({
+        settings: 'warning',
+        email: 'warning',
+        database: 'ok',
+      });
+      if (store.dialect === 'sqlite')
+        expect(readdirSync(path.dirname(url.slice('sqlite:'.length))).join()).not.toContain('.service-');
+    },
+  );
+});
+
+test('what doctor asks the service is not for anybody else', patience, async () => {
+  const url = `sqlite:${path.join(temporaryFolder(), 'gatehouse.db')}`;
+  const { address } = await startProcess(url);
+  for (const headers of [{}, { authorization: 'Bearer guess' }]) {
+    const { status, text } = await send(`${address}/_gatehouse/self-check`, 'GET', { headers });
+    expect(status).toBe(404);
+    expect(text).not.toContain('127.0.0.1');
+  }
+});
+
+test.skipIf(nginx.leftOut())(
+  'domain, certificate, proxy and gate are checked by way of the proxy',
+  patience,
+  async () => {
+    const folder = temporaryFolder();
+    const [certificate, certificateKey] = certificateFor(folder, 30);
+    const url = `sqlite:${path.join(folder, 'gatehouse.db')}`;
+    const gatehousePort = await freePort();
+    const service = await startProcess(url, {
+      GATEHOUSE_PORT: gatehousePort,
+      GATEHOUSE_PUBLIC_URL: `http://127.0.0.1:${gatehousePort}`,
+      GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
+      GATEHOUSE_LOG_LEVEL: 'info',
+    });
+    const site = path.join(folder, 'site');
+    mkdirSync(site);
+    writeFileSync(path.join(site, 'index.html'), 'for members');
+    const place = { gatehousePort, appPort: await freePort(), site, certificate, certificateKey };
+    const run = commandsOn(url);
+    const key = await firstKeyOf(service.output);
+    const patch = (body: object) =>
+      send(`${service.address}/api/v1/site`, 'PATCH', { body, headers: { authorization: `Bearer ${key}` } });
+
+    /** What doctor finds with the configuration of the guide, changed. */
+    const examine = async (change: (configuration: string) => string) => {
+      const proxy = await nginx.start(place, (configuration) =>
+        change(
+          configuration
+            .replaceAll('server_name club.example.org', 'server_name localhost')
+            .replaceAll(/(Host +)\$server_name/g, '$1localhost:$server_port'),
+        ),
+      );
+      await patch({ domain: `localhost:${proxy.httpsPort}`, scheme: 'https' });
+      const found = await run(['doctor', '--json'], { env: { NODE_EXTRA_CA_CERTS: certificate } });
+      return { proxy, found };
+    };
+    const names = ['domain', 'certificate', 'proxy', 'gate'];
+
+    const right = await examine((configuration) => configuration);
+    expect(statesIn(right.found, ...names)).toEqual({
+      domain: 'ok',
+      certificate: 'ok',
+      proxy: 'ok',
+      gate: 'ok',
+    });
+    expect(checkIn(right.found, 'certificate').message).toMatch(/^valid for this name, (29|30) days left$/);
+    expect(checkIn(right.found, 'gate').message).toBe('/ is denied to a visitor (status 401)');
+    expect(right.found.exitCode).toBe(0);
+    await right.proxy.stop();
+
+    const wrong = await examine((configuration) =>
+      nginx
+        .withoutGate(configuration)
+        .replaceAll(/(X-Forwarded-For +)\$remote_addr/g, '$1$http_x_forwarded_for'),
+    );
+    expect(statesIn(wrong.found, ...names)).toMatchObject({ domain: 'ok', proxy: 'failed', gate: 'failed' });
+    expect(checkIn(wrong.found, 'proxy').message).toContain('X-Forwarded-For that a visitor has forged');
+    expect(wrong.found.exitCode).toBe(1);
+
+    // The authority of the certificate is unknown here, and then the service is off.
+    await service.kill();
+    const untrusted = await run(['doctor', '--json']);
+    expect(statesIn(untrusted, ...names)).toMatchObject({ certificate: 'failed', proxy: 'warning' });
+    const off = await run(['doctor', '--json'], { env: { NODE_EXTRA_CA_CERTS: certificate } });
+    expect(statesIn(off, ...names)).toEqual({
+      certificate: 'ok',
+      domain: 'ok',
+      proxy: 'warning',
+      gate: 'failed',
+    });
+    await wrong.proxy.stop();
+    const gone = await run(['doctor', '--json'], { env: { NODE_EXTRA_CA_CERTS: certificate } });
+    expect(statesIn(gone, ...names)).toMatchObject({ certificate: 'failed' });
+  },
+);
+
+function certificateFor(folder: string, days: number): [certificate: string, key: string] {
+  const [certificate, key] = [path.join(folder, 'certificate.pem'), path.join(folder, 'key.pem')];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const files = ['-days', String(days), '-keyout', key, '-out', certificate];
+  execFileSync('openssl', ['req', '-x509', ...curve, ...names, ...files], { stdio: 'ignore' });
+  return [certificate, key];
+}
+
+async function firstKeyOf(output: () => string): Promise<string> {
+  await expect.poll(output, { timeout: 10_000 }).toMatch(/gate_\w{36}/);
+  return /gate_\w{36}/.exec(output())![0];
+}

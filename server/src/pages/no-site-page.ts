@@ -1,0 +1,13 @@
+import { html } from '../base/html.ts';
+import { fillHtml, type PageFrame, page, pageTexts } from './page.ts';
+
+/** At a host that belongs to no site: what visitors and what the site's operators can do. */
+export function noSitePage(frame: PageFrame): string {
+  const { texts } = pageTexts(frame);
+  const command = html`<code>./gatehouse site update &lt;site&gt; --domain &lt;domain&gt;</code>`;
+  return page(frame, {
+    heading: texts['noSite.title'],
+    body: html`<p>${texts['noSite.visitor']}</p>
+<p>${fillHtml(texts['noSite.operator'], { command })}</p>`,
+  });
+}

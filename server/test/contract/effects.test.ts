@@ -1,0 +1,160 @@
+import {
+  bulkActionTypes,
+  type EventType,
+  effectPermissions,
+  furtherPermissionsFor,
+  grants,
+  type Operation,
+  type OperationId,
+  operations,
+  type Permission,
+  permissions,
+} from '@gatehouse/contract';
+import { describe, expect, test } from 'vitest';
+import { forEachStore } from '../stores.ts';
+import type { TestSite } from '../test-server.ts';
+import { expectAnswer } from './answers.ts';
+import { dumpSite } from './dump.ts';
+import { aDomain, aGroup, aMember, aMembership, aSession, everyItem } from './given.ts';
+import { operationsWithKey, type ReadyRequest, readyRequest, sendReady } from './requests.ts';
+import { useTestServer } from './use-server.ts';
+
+interface Variant {
+  readonly title: string;
+  readonly make: (site: TestSite) => Promise<ReadyRequest>;
+}
+
+/** Further requests of an operation that does more than one thing. */
+const variants: Partial<Record<OperationId, readonly Variant[]>> = {
+  createMember: [
+    variant('createMember', 'into a group', async (site) => ({ accessGroupIds: [(await aGroup(site)).id] })),
+  ],
+  bulkCreateMembers: [
+    variant('bulkCreateMembers', 'into a group', async (site) => ({
+      accessGroupIds: [(await aGroup(site)).id],
+    })),
+  ],
+  updateMember: [
+    variant('updateMember', 'that blocks', async () => ({ status: 'blocked' })),
+    {
+      title: 'that takes the address of somebody who is logged in',
+      make: async (site) => {
+        const { id } = await aMember(site);
+        await aSession(site, id);
+        const request = await readyRequest('updateMember', site);
+        return { ...request, path: `/members/${id}`, body: { email: `new-${id}@example.com` } };
+      },
+    },
+  ],
+  createMemberLoginLink: [variant('createMemberLoginLink', 'to hand out', async () => ({ send: false }))],
+  bulkMemberActions: bulkActionTypes.map((type) => ({ title: type, make: (site) => bulkAction(site, type) })),
+  ...Object.fromEntries(
+    (['blockMember', 'deleteMember'] as const).map((operationId) => [
+      operationId,
+      [
+        {
+          title: 'somebody who is logged in',
+          make: async (site: TestSite) => {
+            const { id } = await aMember(site);
+            await aSession(site, id);
+            const { path } = operations[operationId];
+            return { ...(await readyRequest(operationId, site)), path: path.replace('{memberId}', id) };
+          },
+        },
+      ],
+    ]),
+  ),
+};
+
+const everyRequest = operationsWithKey.flatMap((operationId) => [
+  { operationId, title: operationId, make: (site: TestSite) => readyRequest(operationId, site) },
+  ...(variants[operationId] ?? []).map(({ title, make }) => ({
+    operationId,
+    title: `${operationId}: ${title}`,
+    make,
+  })),
+]);
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+  const seen = new Set<EventType>();
+
+  describe('no request does more than the permissions that it asks for', () => {
+    test.each(everyRequest)('$title', async ({ operationId, make }) => {
+      const operation: Operation = operations[operationId];
+      const site = await server.createSite();
+      const request = await make(site);
+      const needed: Permission[] = [
+        operation.permission!,
+        ...furtherPermissionsFor(operation, request.body),
+        ...(request.furtherPermissions ?? []),
+      ];
+      const { secret } = await site.createKey({ permissions: needed });
+      const before = (await everyItem(site, '/events')).length;
+      const answer = await sendReady(site, request, { authorization: `Bearer ${secret}` });
+      expectAnswer(operationId, answer, operation.success.status);
+      const types: EventType[] = (await everyItem(site, '/events')).slice(before).map(({ type }) => type);
+      for (const type of types) {
+        seen.add(type);
+        const permission = effectPermissions[type];
+        expect(permission, `${type} is nothing that an operation does`).not.toBeNull();
+        expect(grants(needed, permission!), `${type} needs ${permission}`).toBe(true);
+      }
+    });
+
+    test('and every effect was among them', () => {
+      const effects = Object.entries(effectPermissions).filter(([, permission]) => permission !== null);
+      expect(effects.map(([type]) => type).filter((type) => !seen.has(type as EventType))).toEqual([]);
+    });
+  });
+
+  describe('a request is refused without any one of its permissions, and does nothing', () => {
+    const withFurther = everyRequest.filter(
+      ({ operationId }) => (operations[operationId] as Operation).furtherPermissions !== undefined,
+    );
+
+    test.each(withFurther)('$title', async ({ operationId, make }) => {
+      const operation: Operation = operations[operationId];
+      const site = await server.createSite();
+      const request = await make(site);
+      for (const lacking of [operation.permission!, ...furtherPermissionsFor(operation, request.body)]) {
+        const rest = permissions.filter((permission) => !grants([permission], lacking));
+        const { secret } = await site.createKey({ permissions: rest });
+        const before = await dumpSite(server.database, site.siteId);
+        const answer = await sendReady(site, request, { authorization: `Bearer ${secret}` });
+        const refusal = expectAnswer(operationId, answer, 403, 'permission_denied');
+        expect(refusal.message).toContain(lacking);
+        expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+      }
+    });
+  });
+});
+
+function variant(
+  operationId: OperationId,
+  title: string,
+  fields: (site: TestSite) => Promise<object>,
+): Variant {
+  return {
+    title,
+    make: async (site) => {
+      const request = await readyRequest(operationId, site);
+      return { ...request, body: { ...(request.body as object), ...(await fields(site)) } };
+    },
+  };
+}
+
+async function bulkAction(site: TestSite, type: (typeof bulkActionTypes)[number]): Promise<ReadyRequest> {
+  await aDomain(site);
+  const [{ id: memberId }, { id: groupId }] = [await aMember(site), await aGroup(site)];
+  if (type === 'unblock') await site.patch(`/members/${memberId}`, { status: 'blocked' });
+  if (type === 'remove_from_group') await aMembership(site, groupId, memberId);
+  if (type === 'block') await aSession(site, memberId);
+  const action = {
+    type,
+    ...(type === 'set_paid' && { paid: true }),
+    ...(type.endsWith('group') && { groupId }),
+  };
+  const body = { memberIds: [memberId], action };
+  return { operationId: 'bulkMemberActions', method: 'POST', path: '/members/bulk-actions', body };
+}
