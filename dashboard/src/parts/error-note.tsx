@@ -43,7 +43,7 @@ interface TechnicalDetailsProps {
 }
 
 /** Folded away: what somebody who helps asks for. The request id finds the request in the log of the service. */
-export function TechnicalDetails({ error, withMessages = false }: TechnicalDetailsProps) {
+function TechnicalDetails({ error, withMessages = false }: TechnicalDetailsProps) {
   const t = useTexts('errors');
   const parts = useTexts('parts');
   if (!isErrorReply(error)) return null;

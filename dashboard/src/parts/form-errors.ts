@@ -1,19 +1,13 @@
 import { GatehouseError } from '@gatehouse/client';
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { useTexts } from '../languages/texts.tsx';
-import { isAboutDirection, useRefusalText } from './refusals.ts';
+import { loadTexts } from '../languages/texts.tsx';
+import { errorText, isAboutDirection } from './refusals.ts';
 
 /** An error reply to a form. */
 export interface FormFailure {
   error: unknown;
   /** Whether everything that it says stands at fields. */
-  isAtFields: boolean;
-}
-
-interface FieldErrors {
-  /** A sentence for each field. */
-  errors: Record<string, string>;
   isAtFields: boolean;
 }
 
@@ -28,31 +22,51 @@ const fieldOfCode: Readonly<Record<string, string>> = {
   site_slug_taken: 'slug',
 };
 
+/** What an error reply says of the fields of a form. */
+interface FieldErrors {
+  /** A sentence for each field. */
+  readonly errors: Readonly<Record<string, string>>;
+  readonly isAtFields: boolean;
+}
+
 /**
  * Reads an error reply by the fields of a form: by error codes that are about one field, and by the places in the
  * request that it names. `fieldOf` gives the field of a place such as `/domain`, undefined for one that the form lacks.
  */
-export function useFieldErrors(): (
+export async function readFieldErrors(
   error: unknown,
   fieldOf: (pointer: string) => string | undefined,
-) => FieldErrors {
-  const t = useTexts('errors');
-  const refusalText = useRefusalText();
-  return (error, fieldOf) => {
-    const errors: Record<string, string> = {};
-    if (!(error instanceof GatehouseError)) return { errors, isAtFields: false };
-    const name = fieldOfCode[error.code];
-    const field = name && fieldOf(`/${name}`);
-    if (field) return { errors: { [field]: refusalText(error) }, isAtFields: true };
-    let others = error.details.length === 0;
-    for (const { path, message } of error.details) {
-      const field = fieldOf(path);
-      const text = isAboutDirection(message) ? 'direction_controls' : `field.${toName(path)}`;
-      if (field) errors[field] ??= t(t.has(text) ? text : 'field');
-      else others = true;
-    }
-    return { errors, isAtFields: !others };
-  };
+): Promise<FieldErrors> {
+  if (!isAboutFields(error, fieldOf)) return { errors: {}, isAtFields: false };
+  // Fetched only now: a form that waited for them would leave the page for a moment.
+  const t = await loadTexts('errors');
+  const field = fieldByCode(error, fieldOf);
+  if (field) return { errors: { [field]: errorText(t, error) }, isAtFields: true };
+  const errors: Record<string, string> = {};
+  for (const { path, message } of error.details) {
+    const field = fieldOf(path);
+    const text = isAboutDirection(message) ? 'direction_controls' : `field.${toName(path)}`;
+    if (field) errors[field] ??= t(t.has(text) ? text : 'field');
+  }
+  return { errors, isAtFields: error.details.every(({ path }) => fieldOf(path) !== undefined) };
+}
+
+/** Whether an error reply is about a field of a form. */
+export function isAboutFields(
+  error: unknown,
+  fieldOf: (pointer: string) => string | undefined,
+): error is GatehouseError {
+  if (!(error instanceof GatehouseError)) return false;
+  if (fieldByCode(error, fieldOf) !== undefined) return true;
+  return error.details.some(({ path }) => fieldOf(path) !== undefined);
+}
+
+function fieldByCode(
+  { code }: GatehouseError,
+  fieldOf: (pointer: string) => string | undefined,
+): string | undefined {
+  const name = fieldOfCode[code];
+  return name && fieldOf(`/${name}`);
 }
 
 /**
@@ -66,11 +80,10 @@ export function useFormErrors<Values extends object>(
     return Object.hasOwn(form.getValues(), name) ? name : undefined;
   },
 ) {
-  const read = useFieldErrors();
   const [shown, setShown] = useState<(FormFailure & { fields: string[] }) | null>(null);
 
-  function show(error: unknown): void {
-    const { errors, isAtFields } = read(error, fieldOf);
+  async function show(error: unknown): Promise<void> {
+    const { errors, isAtFields } = await readFieldErrors(error, fieldOf);
     const fields = Object.keys(errors);
     form.setErrors(errors);
     setShown({ error, isAtFields, fields });

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
-import { TechnicalDetails } from '../../parts/error-note.tsx';
+import { FormErrorNote } from '../../parts/error-note.tsx';
 import { useUnsavedWarning } from '../../parts/unsaved.ts';
 
 /** Why a value was refused, in a sentence. */
@@ -105,7 +105,7 @@ export function EditableText({
           {parts('cancel')}
         </Button>
       </Group>
-      {refused && <TechnicalDetails error={refused.error} />}
+      {refused && <FormErrorNote failure={{ error: refused.error, isAtFields: true }} />}
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import type { MemberWithGroups, UpdateMember } from '@gatehouse/client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../languages/texts.tsx';
-import { useFieldErrors } from '../../parts/form-errors.ts';
+import { isAboutFields, readFieldErrors } from '../../parts/form-errors.ts';
 import { membershipKey } from '../../parts/memberships.ts';
 import { useStaleQuestion } from '../../parts/stale.ts';
 import { useUndoable } from '../../parts/undoable.tsx';
@@ -73,7 +73,6 @@ export function useFieldChange(base: SavedMember) {
   const { id } = base.data;
   const change = useMemberChange(id);
   const askWhenStale = useStaleQuestion();
-  const readErrors = useFieldErrors();
   const send = async (over: SavedMember, to: UpdateMember) =>
     toVersion(
       await changeFields({
@@ -87,8 +86,8 @@ export function useFieldChange(base: SavedMember) {
   return async (done: string, to: UpdateMember, from: UpdateMember): Promise<boolean | ValueError> => {
     const [field] = Object.keys(to);
     let changed = base;
-    let stale = false;
-    let refused: ValueError | undefined;
+    let failure: unknown;
+    const fieldOf = (pointer: string) => (pointer === `/${field}` ? field : undefined);
     const isDone = await change({
       done,
       send: async () => {
@@ -96,15 +95,14 @@ export function useFieldChange(base: SavedMember) {
       },
       undo: () => send(changed, from),
       isTold: (error) => {
-        stale = isStale(error);
-        const { errors } = readErrors(error, (pointer) => (pointer === `/${field}` ? field : undefined));
-        const [sentence] = Object.values(errors);
-        if (sentence !== undefined) refused = { sentence, error };
-        return stale || refused !== undefined;
+        failure = error;
+        return isStale(error) || isAboutFields(error, fieldOf);
       },
     });
-    if (refused) return refused;
-    return isDone || (stale && askWhenStale(t('staleTitle')));
+    const { errors } = await readFieldErrors(failure, fieldOf);
+    const [sentence] = Object.values(errors);
+    if (sentence !== undefined) return { sentence, error: failure };
+    return isDone || (isStale(failure) && askWhenStale(t('staleTitle')));
   };
 }
 
