@@ -631,6 +631,7 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
       true,
     );
     await page.getByRole('button', { name: 'Block' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Block 1 member' }).press('Enter');
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.waitFor();
     await expect

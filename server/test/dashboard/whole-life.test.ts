@@ -77,6 +77,8 @@ describe.skipIf(leftOut)('an operator runs a site from the first start on', { ti
     await operator.getByRole('searchbox').pressSequentially('4711');
     await operator.getByRole('link', { name: 'Rower 4711' }).click();
     await operator.getByRole('switch', { name: 'Block' }).press('Space');
+    const question = operator.getByRole('dialog', { name: 'Block Rower 4711?' });
+    await question.getByRole('button', { name: 'Block' }).click();
     await operator.getByText('Rower 4711 is blocked').waitFor();
     await visitor.reload();
     expect(visitor.url()).toContain('/_gatehouse/login?next=');
