@@ -6,6 +6,7 @@ export default defineConfig({
       (folder) => `${folder}/**/*.test.ts`,
     ),
     globalSetup: 'server/test/global-setup.ts',
+    setupFiles: 'server/test/use-seed.ts',
     pool: 'forks',
     // Two at a time, as a machine with two cores has no more to give beside the databases.
     maxWorkers: 2,

@@ -107,16 +107,19 @@ describe('what nobody knows the end of', () => {
   test('a try that takes too long is given up and made again', async () => {
     const { gatehouse, requests } = await start(['never answer', member], { timeoutMilliseconds: 1_000 });
     expect(await gatehouse.members.get(id)).toEqual({ id });
-    expect(requests).toHaveLength(2);
+    // On a machine that is busy further tries can take too long as well.
+    expect(requests.length).toBeGreaterThanOrEqual(2);
   });
 
   test('a change that takes too long is not made again', async () => {
-    const { gatehouse, requests } = await start(['never answer'], { timeoutMilliseconds: 50 });
+    const { gatehouse, requests, waits } = await start(['never answer'], { timeoutMilliseconds: 50 });
     await expect(gatehouse.members.update(id, { paid: true })).rejects.toMatchObject({
       code: 'timeout',
       status: undefined,
     });
-    expect(requests).toHaveLength(1);
+    // The time may be over before it has arrived.
+    expect(requests.length).toBeLessThanOrEqual(1);
+    expect(waits).toEqual([]);
   });
 });
 

@@ -38,6 +38,11 @@ Requests are counted for each key in windows of 60 seconds, 1,000 by default. Ev
 Every answer of 400 and above has the same body. \`error.code\` is for programs, \`error.message\` says what to do next, and
 \`error.requestId\` (also the header \`X-Request-Id\`) finds the request in the log.
 
+## Variants
+
+What can have one of several shapes names its shape in a field: \`status\` of the results of a bulk request, \`type\` of an event or
+of a bulk action, \`access\` of an access rule. Look at it before the other fields.
+
 ## Stability
 
 v1 only grows: a field, a value, a code or an operation may be added, and none changes its meaning or goes. So ignore

@@ -321,6 +321,7 @@ interface IdSchema {
   readonly format?: string;
   readonly properties?: Readonly<Record<string, IdSchema>>;
   readonly items?: IdSchema;
+  readonly oneOf?: readonly IdSchema[];
 }
 
 /** Every place of an operation whose schema asks for ids; where there is none, a parameter that it does not know. */
@@ -340,13 +341,14 @@ function placesIn(part: Place['part'], { properties = {} }: IdSchema): Place[] {
 }
 
 /** What has to be put behind the name of a value to name the ids in it: nothing for one that is an id itself. */
-function namesIn({ format, properties = {}, items }: IdSchema): string[] {
+function namesIn({ format, properties = {}, items, oneOf = [] }: IdSchema): string[] {
   if (format === 'uuid') return [''];
   const inItems = items ? namesIn(items).map((below) => `[]${below}`) : [];
   const inFields = Object.entries(properties).flatMap(([name, schema]) =>
     namesIn(schema).map((below) => `.${name}${below}`),
   );
-  return [...inItems, ...inFields];
+  const inShapes = oneOf.flatMap(namesIn);
+  return [...new Set([...inItems, ...inFields, ...inShapes])];
 }
 
 function withId(request: ReadyRequest, { part, name }: Place, id: string): ReadyRequest {

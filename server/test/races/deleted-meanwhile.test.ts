@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql, { join } from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Housekeeping } from '../../src/http/housekeeping.ts';
+import { randomNumbers, seed } from '../seed.ts';
 import { forEachStore } from '../stores.ts';
 import {
   atOnce,
@@ -188,7 +189,9 @@ forEachStore((store) => {
     test('under a mixture of everything no answer is a fault and all counts stay exact', async () => {
       const groups = await atOnce(5, newGroup);
       const members = await atOnce(20, () => newMember());
-      const pick = <T>(items: T[]) => items[Math.floor(Math.random() * items.length)]!;
+      const random = randomNumbers();
+      const below = (count: number) => Math.floor(random() * count);
+      const pick = <T>(items: T[]) => items[below(items.length)]!;
       const actions: ((index: number) => Promise<{ status: number }>)[] = [
         (i) =>
           track.request(i, 'POST', `/access-groups/${pick(groups).id}/members`, {
@@ -198,18 +201,18 @@ forEachStore((store) => {
         (i) => track.request(i, 'DELETE', `/members/${pick(members).id}`),
         (i) =>
           track.request(i, 'PATCH', `/members/${pick(members).id}`, {
-            email: `${Math.floor(Math.random() * 30)}@example.com`,
+            email: `${below(30)}@example.com`,
           }),
         (i) =>
           track.request(i, 'POST', '/members/bulk', {
             members: Array.from({ length: 10 }, () => ({
-              email: `${Math.floor(Math.random() * 30)}@example.com`,
+              email: `${below(30)}@example.com`,
             })),
             accessGroupIds: [pick(groups).id, pick(groups).id],
           }),
         (i) =>
           track.request(i, 'PATCH', `/access-groups/${pick(groups).id}`, {
-            name: `n${Math.floor(Math.random() * 6)}`,
+            name: `n${below(6)}`,
           }),
         (i) => track.request(i, 'GET', '/members?sort=email&limit=10'),
       ];
@@ -217,7 +220,10 @@ forEachStore((store) => {
       await atOnce(32, async (worker) => {
         for (let step = 0; step < rounds * 2; step += 1) seen.add((await pick(actions)(worker)).status);
       });
-      expect([...seen].filter((status) => status >= 500)).toEqual([]);
+      expect(
+        [...seen].filter((status) => status >= 500),
+        `seed ${seed}`,
+      ).toEqual([]);
       await expectExactCounts(track.site);
       expect((await walk(track.site, '/members')).length).toBeGreaterThan(0);
     });
