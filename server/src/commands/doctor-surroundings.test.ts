@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, temporaryFolder } from '../../test/command-line.ts';
@@ -70,6 +70,9 @@ forEachStore((store) => {
         const folder = path.dirname(url.slice('sqlite:'.length));
         const state = readdirSync(folder).find((name) => name.includes('.service-'))!;
         expect(statSync(path.join(folder, state)).mode & 0o777).toBe(0o600);
+        const content = readFileSync(path.join(folder, state), 'utf8');
+        expect(content).toContain('settingsToken');
+        expect(content).not.toContain('smtp:');
         const [, all, wal] = /has ([\d.]+) MB \(([\d.]+) MB of it in the WAL\)/.exec(
           checkIn(found, 'disk').message,
         )!;
@@ -102,10 +105,17 @@ forEachStore((store) => {
 test('what doctor asks the service is not for anybody else', patience, async () => {
   const url = `sqlite:${path.join(temporaryFolder(), 'gatehouse.db')}`;
   const { address } = await startProcess(url);
-  for (const headers of [{}, { authorization: 'Bearer guess' }]) {
-    const { status, text } = await send(`${address}/_gatehouse/self-check`, 'GET', { headers });
-    expect(status).toBe(404);
-    expect(text).not.toContain('127.0.0.1');
+  const folder = path.dirname(url.slice('sqlite:'.length));
+  const state = readdirSync(folder).find((name) => name.includes('.service-'))!;
+  const { selfCheckToken, settingsToken } = JSON.parse(readFileSync(path.join(folder, state), 'utf8'));
+  // A domain may lead to somebody else, who then has the token of the self-check, but not the settings.
+  const tokens = { '': ['guess', settingsToken], '/settings': ['guess', selfCheckToken] };
+  for (const [end, wrong] of Object.entries(tokens)) {
+    for (const headers of [{}, ...wrong.map((token) => ({ authorization: `Bearer ${token}` }))]) {
+      const { status, text } = await send(`${address}/_gatehouse/self-check${end}`, 'GET', { headers });
+      expect(status).toBe(404);
+      expect(text).not.toContain('127.0.0.1');
+    }
   }
 });
 

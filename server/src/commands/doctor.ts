@@ -18,7 +18,7 @@ import { addCommand, type CommonOptions } from './command.ts';
 import { withoutSecrets } from './database-url.ts';
 import { describeFailure } from './failure.ts';
 import { print } from './output.ts';
-import { findService, type ServiceState } from './service-state.ts';
+import { findService, findSettings, type ServiceState } from './service-state.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -52,11 +52,12 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
   const isUnknown =
     own.databaseUrl === readSettings({}, '').databaseUrl && !existsSync(sqlitePath(own.databaseUrl));
   const service = findService(own, !isUnknown);
-  const settings = service?.settings ?? own;
+  const serviceSettings = service && (await findSettings(service));
+  const settings = serviceSettings ?? own;
   const store = await checkStore(settings, site);
   const checks = [
     ok('version', `Gatehouse ${version} on Node.js ${process.versions.node}`),
-    describeSource(service),
+    describeSource(service, serviceSettings !== undefined),
     ...store.checks,
     ...(await Promise.all([
       checkServer(settings.publicUrl),
@@ -76,9 +77,16 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
   if (failed) process.exitCode = 1;
 }
 
-function describeSource(service: ServiceState | undefined): Check {
+function describeSource(service: ServiceState | undefined, hasAnswered: boolean): Check {
   if (service) {
-    const { pid, startedAt } = service;
+    const { pid, startedAt, address } = service;
+    if (!hasAnswered) {
+      return warn(
+        'settings',
+        `those of this shell and gatehouse.json: the service that runs as process ${pid} does not answer at ${address}`,
+        'Look into its log, and restart it.',
+      );
+    }
     return ok('settings', `those of the service that runs as process ${pid} since ${startedAt}`);
   }
   return warn(

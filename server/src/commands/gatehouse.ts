@@ -11,6 +11,7 @@ import type { Report } from '../http/background-work.ts';
 import type { Call, Performer } from '../http/call.ts';
 import { addressOf, closeServer } from '../http/listening.ts';
 import { createRateLimits } from '../http/rate-limit.ts';
+import type { SelfCheck } from '../http/self-check.ts';
 import { createServer } from '../http/server.ts';
 import { Service, type ServiceSettings } from '../http/service.ts';
 import { ServiceThread } from '../http/service-thread.ts';
@@ -41,7 +42,7 @@ export interface StartOptions {
   /** Where the dashboard is built to, if not beside the server. */
   readonly dashboardFolder?: string;
   /** See `ServerSettings`. */
-  readonly selfCheckToken?: string;
+  readonly selfCheck?: SelfCheck;
   /** Done once the store is up to date and before anybody is served. */
   readonly prepare?: (database: Database) => Promise<void>;
   /** Called when nothing can go on: the thread that writes is gone. */
@@ -83,7 +84,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       requestTimeoutSeconds: settings.requestTimeoutSeconds,
       dashboardFolder,
-      selfCheckToken: options.selfCheckToken,
+      selfCheck: options.selfCheck,
       pages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
     },
   );

@@ -5,7 +5,7 @@ import { dialectOf } from '../storage/database-url.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { createFirstSite, welcomeUrl } from './first-start.ts';
 import { type Gatehouse, startGatehouse } from './gatehouse.ts';
-import { newToken, writeServiceState } from './service-state.ts';
+import { absoluteUrl, newTokens, writeServiceState } from './service-state.ts';
 import { findSettingsFile, readSettings, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -35,7 +35,7 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
   let gatehouse: Gatehouse | undefined;
   let stopping = false;
   let removeState = () => {};
-  const selfCheckToken = newToken();
+  const tokens = newTokens();
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
@@ -58,7 +58,7 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
   let welcome: string | undefined;
   gatehouse = await startGatehouse(settings, {
     logger,
-    selfCheckToken,
+    selfCheck: { ...tokens, settings: { ...settings, databaseUrl: absoluteUrl(settings.databaseUrl) } },
     onFatal: () => process.exit(1),
     prepare: async (database) => {
       firstKey = await createFirstSite(database, settings.publicUrl, new Date());
@@ -72,7 +72,7 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
     throw error;
   });
   try {
-    removeState = writeServiceState({ address: gatehouse.address, token: selfCheckToken, settings });
+    removeState = writeServiceState(gatehouse.address, tokens, settings.databaseUrl);
   } catch (error) {
     logger.warn({ err: error }, 'doctor cannot be told of this service');
   }

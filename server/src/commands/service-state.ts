@@ -1,37 +1,50 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { settingsPath } from '../http/self-check.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import type { Settings } from './settings.ts';
 
-/** What a running service leaves for `gatehouse doctor`, which may be started with other settings or none. */
-export interface ServiceState {
+/**
+ * What a running service leaves for `./gatehouse doctor`, which may be started with other settings or none. It has no secret
+ * that outlives the service: the settings are asked for.
+ */
+export interface ServiceState extends ServiceTokens {
   readonly pid: number;
   readonly startedAt: string;
   /** Where it listens. */
   readonly address: string;
-  /** Opens the self-check, so that doctor can ask how its requests arrive. */
-  readonly token: string;
-  readonly settings: Settings;
+  /** Which database it runs on, as a hash: the URL may have a password. */
+  readonly database: string;
 }
 
-export function newToken(): string {
-  return randomBytes(32).toString('base64url');
+/** Known to the service, and to whoever can read its state file. */
+export interface ServiceTokens {
+  /** For the self-check, which goes by way of proxies: it tells how a request arrived. */
+  readonly selfCheckToken: string;
+  /** For the settings with their secrets. Sent to the service itself alone. */
+  readonly settingsToken: string;
+}
+
+export function newTokens(): ServiceTokens {
+  const newToken = () => randomBytes(32).toString('base64url');
+  return { selfCheckToken: newToken(), settingsToken: newToken() };
 }
 
 /**
- * Writes the state of this process into a file that its user alone can read, as it has the settings with their secrets:
- * beside an SQLite file, or for PostgreSQL in a folder of the user's own among the temporary ones.
+ * Writes the state of this process into a file that its user alone can read: beside an SQLite file, or for PostgreSQL in a
+ * folder of the user's own among the temporary ones.
  * @returns what removes it
  */
-export function writeServiceState(state: Omit<ServiceState, 'pid' | 'startedAt'>): () => void {
-  const settings = { ...state.settings, databaseUrl: absolute(state.settings.databaseUrl) };
-  const place = placeOf(settings.databaseUrl);
+export function writeServiceState(address: string, tokens: ServiceTokens, databaseUrl: string): () => void {
+  const place = placeOf(databaseUrl);
   if (place.isShared) makeOwnFolder(place.folder);
   for (const { file, pid } of stateFiles(place)) if (!isAlive(pid)) rmSync(file, { force: true });
   const file = join(place.folder, `${place.start}${process.pid}.json`);
-  const content: ServiceState = { ...state, settings, pid: process.pid, startedAt: new Date().toISOString() };
+  const startedAt = new Date().toISOString();
+  const database = hashOf(databaseUrl);
+  const content: ServiceState = { pid: process.pid, startedAt, address, database, ...tokens };
   rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600, flag: 'wx' });
   renameSync(`${file}.new`, file);
@@ -43,10 +56,26 @@ export function writeServiceState(state: Omit<ServiceState, 'pid' | 'startedAt'>
  * usual one is not there, any service of this user.
  */
 export function findService({ databaseUrl }: Settings, isNamed: boolean): ServiceState | undefined {
-  const wanted = absolute(databaseUrl);
-  const own = running(placeOf(wanted)).filter(({ settings }) => settings.databaseUrl === wanted);
+  const wanted = hashOf(databaseUrl);
+  const own = running(placeOf(databaseUrl)).filter(({ database }) => database === wanted);
   const found = own.length > 0 || isNamed ? own : running(sharedPlace());
   return found.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0];
+}
+
+const settingsTimeoutMilliseconds = 3_000;
+
+/** The settings of a running service, with their secrets; undefined where it does not answer. */
+export async function findSettings({ address, settingsToken }: ServiceState): Promise<Settings | undefined> {
+  try {
+    const response = await fetch(address + settingsPath, {
+      headers: { authorization: `Bearer ${settingsToken}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(settingsTimeoutMilliseconds),
+    });
+    return response.ok ? ((await response.json()) as Settings) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Place {
@@ -107,7 +136,12 @@ function stateFiles({ folder, start }: Place): { file: string; pid: number }[] {
     .map((name) => ({ file: join(folder, name), pid: Number.parseInt(name.slice(start.length), 10) }));
 }
 
-function absolute(databaseUrl: string): string {
+function hashOf(databaseUrl: string): string {
+  return hash('sha256', absoluteUrl(databaseUrl), 'hex');
+}
+
+/** The same from whichever folder it is read. */
+export function absoluteUrl(databaseUrl: string): string {
   return dialectOf(databaseUrl) === 'sqlite' ? `sqlite:${sqlitePath(databaseUrl)}` : databaseUrl;
 }
 

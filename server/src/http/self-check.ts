@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Gatekeeper } from '../gate/gatekeeper.ts';
 import type { TrustedProxies } from './site-request.ts';
 import type { VisitedHosts } from './visited-host.ts';
 
 export const selfCheckPath = '/_gatehouse/self-check';
+export const settingsPath = '/_gatehouse/self-check/settings';
 
 /** What the service sees of a request that came to it by way of a proxy. */
 export interface SeenRequest {
@@ -21,24 +22,27 @@ export interface SeenRequest {
   readonly site: string | null;
 }
 
-interface SelfCheckParts {
-  /** Known to `gatehouse doctor` on this machine alone. */
-  readonly token: string;
+/** What `./gatehouse doctor` on this machine may ask for, and the tokens that only it knows. */
+export interface SelfCheck {
+  readonly selfCheckToken: string;
+  readonly settingsToken: string;
+  /** With their secrets. */
+  readonly settings: object;
+}
+
+interface SelfCheckParts extends SelfCheck {
   readonly proxies: TrustedProxies;
   readonly visitedHosts: VisitedHosts;
   readonly gatekeeper: Gatekeeper;
 }
 
-/** Tells `gatehouse doctor` how its own request arrived; to everybody else there is nothing at this path. */
+/** Tells `./gatehouse doctor` how its own request arrived; to everybody else there is nothing at these paths. */
 export function addSelfCheck(
   server: FastifyInstance,
-  { token, proxies, visitedHosts, gatekeeper }: SelfCheckParts,
+  { selfCheckToken, settingsToken, settings, proxies, visitedHosts, gatekeeper }: SelfCheckParts,
 ): void {
   server.get(selfCheckPath, { config: { uncounted: true } }, async (request, reply) => {
-    if (!isSame(request.headers.authorization ?? '', `Bearer ${token}`)) {
-      reply.callNotFound();
-      return reply;
-    }
+    if (!mayAsk(request, selfCheckToken)) return notFound(reply);
     const { raw, ip, headers } = request;
     const host = visitedHosts.hostOf(raw);
     const seen: SeenRequest = {
@@ -53,6 +57,20 @@ export function addSelfCheck(
     reply.header('cache-control', 'no-store');
     return seen;
   });
+  server.get(settingsPath, { config: { uncounted: true } }, async (request, reply) => {
+    if (!mayAsk(request, settingsToken)) return notFound(reply);
+    reply.header('cache-control', 'no-store');
+    return settings;
+  });
+}
+
+function mayAsk({ headers }: FastifyRequest, token: string): boolean {
+  return isSame(headers.authorization ?? '', `Bearer ${token}`);
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  reply.callNotFound();
+  return reply;
 }
 
 /** In the same time for every text, so that the token cannot be found piece by piece. */

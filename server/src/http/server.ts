@@ -38,7 +38,7 @@ import type { PageSettings } from './page-request.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { RequestLog } from './request-log.ts';
 import { commonHeaders, strictTransportSecurity } from './response-headers.ts';
-import { addSelfCheck } from './self-check.ts';
+import { addSelfCheck, type SelfCheck } from './self-check.ts';
 import { etagOf } from './service.ts';
 import { TrustedProxies } from './site-request.ts';
 import { answerKey, fingerprintOf } from './stored-answer.ts';
@@ -60,8 +60,8 @@ export interface ServerSettings {
   readonly pages: PageSettings;
   /** Where the dashboard is built to. */
   readonly dashboardFolder: string;
-  /** What `gatehouse doctor` proves with that it runs beside the service. */
-  readonly selfCheckToken?: string | undefined;
+  /** What `./gatehouse doctor` may ask for; left out where nobody runs it. */
+  readonly selfCheck?: SelfCheck | undefined;
 }
 
 export interface ServerParts {
@@ -205,9 +205,8 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   addVisitorPages(server, { ...parts, visitedHosts, settings: settings.pages });
   const { pages, version, dashboardFolder } = settings;
   addDashboard(server, { ...parts, settings: pages, version, dashboardFolder });
-  const { selfCheckToken: token } = settings;
-  if (token !== undefined)
-    addSelfCheck(server, { token, proxies, visitedHosts, gatekeeper: parts.gatekeeper });
+  const { selfCheck } = settings;
+  if (selfCheck) addSelfCheck(server, { ...selfCheck, proxies, visitedHosts, gatekeeper: parts.gatekeeper });
   server.get('/healthz', { config: { uncounted: true } }, async () => ({ status: 'ok' }));
   server.get('/readyz', { config: { uncounted: true } }, async () => {
     await parts.checkStore();

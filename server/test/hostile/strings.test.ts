@@ -365,7 +365,7 @@ forEachStore((store) => {
 });
 
 function mayBeRefused(text: string, longest: number): boolean {
-  return [...text.trim()].length > longest || /[\p{Cc}\u2028\u2029]/u.test(text);
+  return [...text.trim()].length > longest || /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text);
 }
 
 /** The newest hundred that a search finds. */

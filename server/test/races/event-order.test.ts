@@ -52,7 +52,7 @@ forEachStore((store) => {
       await Promise.all([late, others]);
       const seen = await reader.stop();
       expect(seen).toEqual(await inOrderOfTheirPositions(site));
-      expect(seen).toHaveLength(1 + 1 + writers); // the key of the site, the late one, the others
+      expect(seen).toHaveLength(2 + 1 + writers); // the site and its key, the late one, the others
     });
 
   async function inOrderOfTheirPositions(site: TestSite): Promise<string[]> {

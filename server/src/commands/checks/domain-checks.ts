@@ -111,7 +111,7 @@ async function checkWay(
   let text: string;
   try {
     const headers = {
-      ...(service && { authorization: `Bearer ${service.token}` }),
+      ...(service && { authorization: `Bearer ${service.selfCheckToken}` }),
       'x-forwarded-for': forged.address,
       'x-forwarded-host': forged.host,
     };
