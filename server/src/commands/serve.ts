@@ -9,6 +9,9 @@ import { absoluteUrl, newTokens, writeServiceState } from './service-state.ts';
 import { findSettingsFile, readSettings, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
+/** The steps of a stop have limits of their own, about ten seconds together. */
+const maxStopSeconds = 15;
+
 interface ServeOptions extends CommonOptions {
   readonly host?: string;
   readonly port?: string;
@@ -41,6 +44,11 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
     stopping = true;
     logger.info({ signal }, 'Gatehouse is stopping');
     removeState();
+    // Whatever was acknowledged is stored. What still holds the process then, a thread or a connection, is given up.
+    setTimeout(() => {
+      logger.error(`stopping took longer than ${maxStopSeconds} s and was broken off`);
+      process.exit(1);
+    }, maxStopSeconds * 1_000).unref();
     Promise.resolve(gatehouse?.stop()).then(
       () => {
         logger.info('Gatehouse has stopped');
