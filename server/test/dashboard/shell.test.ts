@@ -582,6 +582,9 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
       await expect.poll(focused).toContain(opener);
     }
 
+    // What a dialog may need later does not make the page wait.
+    const later = '**/assets/errors-*.js';
+    await page.route(later, (route) => route.abort());
     for (const [where, opener] of [
       ['groups', 'New group'],
       ['keys', 'Create a key'],
@@ -591,6 +594,7 @@ describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
       await press(opener);
       await closes(/./, opener);
     }
+    await page.unroute(later);
 
     await page.goto(`/dashboard/${slug}/groups`);
     await press('New group');

@@ -599,7 +599,7 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
       const summary = page.getByText('Not saved. Correct the marked fields.');
       await summary.waitFor();
       await expect.poll(() => domain.evaluate((it) => it.matches(':focus'))).toBe(true);
-      expect(await page.getByText('Visitors reach the site').count()).toBe(0);
+      expect(await page.getByText('Visitors reach the site at').count()).toBe(0);
       const text = await page.getByRole('main').innerText();
       expect(text.split(sentence)).toHaveLength(2);
       expect(text).not.toContain('/domain');
