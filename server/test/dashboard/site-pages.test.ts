@@ -716,7 +716,7 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, 
   });
 
   test('events say what happened in each language, and the overview what was not sent', async () => {
-    const id = await aMember('Grace Hopper');
+    const id = await aMember('Katherine Johnson');
     while ((await site.post(`${id}/login-links`, {})).status === 201);
     const spoken = {
       en: ['created the group', 'reached the limit of 10 emails', 'was not sent in the last 24 hours'],
