@@ -217,7 +217,8 @@ export const updateSite = {
   summary: 'Update the site',
   description: 'Changes the fields that are given, at least one, and leaves the others as they are.',
   permission: 'site:write',
-  furtherPermissions: [{ permission: 'access-groups:write', path: '/signUp/domains/*/accessGroupIds' }],
+  // Sign-up rules say which groups people join, also where they name none any more.
+  furtherPermissions: [{ permission: 'access-groups:write', path: '/signUp' }],
   params: nothing,
   query: nothing,
   body: UpdateSite,

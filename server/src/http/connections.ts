@@ -30,6 +30,8 @@ export class Connections {
   addAllOf(server: Server): void {
     // A client that has sent all it wants to send may still read the answers.
     Object.assign(server, { httpAllowHalfOpen: true });
+    // Node takes a connection for idle whose answer is written but not yet sent, and would cut it.
+    server.closeIdleConnections = () => {};
     server.on('connection', (socket) => {
       if (this.#stopping) socket.destroy();
       this.#sockets.add(socket);

@@ -99,10 +99,15 @@ export function requireSentences(schema: object): void {
     requireSentences(part);
 }
 
-/** What is wrong where, and what to do about it. A place that breaks several rules is told once. */
-export function toDetails(errors: readonly ErrorObject[], source: ShapeSource): RefusalDetail[] {
+/** What is wrong in so many places at most, and what to do about it. A place that breaks several rules is told once. */
+export function toDetails(
+  errors: readonly ErrorObject[],
+  source: ShapeSource,
+  maxDetails: number,
+): RefusalDetail[] {
   const details = new Map<string, RefusalDetail>();
   for (const error of errors) {
+    if (details.size === maxDetails) break;
     const path = pathOf(error);
     const sentence = sentences[error.keyword];
     if (!sentence || details.has(path)) continue;

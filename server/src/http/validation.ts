@@ -7,6 +7,8 @@ import type { Call } from './call.ts';
 import { requireSentences, type ShapeSource, toDetails } from './shape-messages.ts';
 
 const mostDetails = 20;
+/** Characters. In a longer request only the first error is told: to find all of them would take the time of others. */
+const maxLengthForEveryError = 16_384;
 
 const strictly = {
   strict: true,
@@ -79,11 +81,11 @@ function invalidShape(
   source: ShapeSource,
 ): Refusal {
   let errors = first.errors ?? [];
-  if (every !== first && JSON.stringify(value ?? null).length < 65_536) {
+  if (every !== first && JSON.stringify(value ?? null).length <= maxLengthForEveryError) {
     every(value);
     errors = every.errors ?? errors;
   }
-  const details = toDetails(errors, source).slice(0, mostDetails);
+  const details = toDetails(errors, source, mostDetails);
   const sentences = details.map(({ message }) => message).join(' ');
   return new Refusal('invalid_request', `Correct the request: ${sentences}`, details);
 }

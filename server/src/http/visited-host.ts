@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isThisMachine } from '../sites/site.ts';
 import { single, type TrustedProxies } from './site-request.ts';
 
 /**
@@ -25,14 +26,19 @@ export class VisitedHosts {
     if (forwarded === undefined || !this.#proxies.sent(request)) return host;
     const named = single(forwarded);
     if (named === undefined || host === undefined || named === host) return host && named;
-    return this.#read(host).inside || this.#isSame(host, named) ? named : undefined;
+    return this.#isForProxies(this.#read(host)) || this.#isSame(host, named) ? named : undefined;
   }
 
   /** Whether a request came to the host that the dashboard has for the world. A site may share it. */
   isDashboard({ headers: { host } }: IncomingMessage): boolean {
     if (host === undefined) return false;
-    const { name, inside } = this.#read(host);
-    return name === this.#dashboardName && !inside;
+    const read = this.#read(host);
+    return read.name === this.#dashboardName && !this.#isForProxies(read);
+  }
+
+  /** The dashboard itself may be at a name that only a network inside knows: then visitors come there as well. */
+  #isForProxies({ host, name, inside }: Host): boolean {
+    return inside && (name !== this.#dashboardName || isThisMachine(host.toLowerCase()));
   }
 
   /** A port may get lost on the way, unless it is what tells a site from the dashboard. */

@@ -1,4 +1,6 @@
-import type { Routes } from '../routing/route.ts';
+import type { RouteContext, Routes } from '../routing/route.ts';
+import { requireUnlimitedCaller } from '../sites/api-keys.ts';
+import type { Transaction } from '../storage/database.ts';
 import { changeOperatorRole, inviteOperator, listOperators, removeOperator } from './operators.ts';
 import { findOperatorsRealm } from './operators-realm.ts';
 
@@ -9,7 +11,9 @@ export const operatorRoutes: Routes<
     body: await listOperators(db, (await findOperatorsRealm(db)).id, siteId, query, cause.at),
   }),
 
-  inviteOperator: async ({ db, siteId, cause, permissions, emailLimits }, { body }) => {
+  inviteOperator: async (context, { body }) => {
+    await requireAuthorityOverOperators(context);
+    const { db, siteId, cause, permissions, emailLimits } = context;
     const realm = await findOperatorsRealm(db);
     return {
       body: { data: await inviteOperator(db, realm, siteId, body, cause, emailLimits, permissions) },
@@ -17,7 +21,9 @@ export const operatorRoutes: Routes<
     };
   },
 
-  updateOperator: async ({ db, siteId, cause, permissions }, { params, body }) => {
+  updateOperator: async (context, { params, body }) => {
+    await requireAuthorityOverOperators(context);
+    const { db, siteId, cause, permissions } = context;
     const { id } = await findOperatorsRealm(db);
     return {
       body: {
@@ -26,9 +32,22 @@ export const operatorRoutes: Routes<
     };
   },
 
-  removeOperator: async ({ db, siteId, cause, permissions }, { params }) => {
+  removeOperator: async (context, { params }) => {
+    await requireAuthorityOverOperators(context);
+    const { db, siteId, cause, permissions } = context;
     const { id } = await findOperatorsRealm(db);
     await removeOperator(db, id, siteId, params.operatorId, cause, permissions);
     return { body: undefined };
   },
 };
+
+/** An operator has no end and the usual limit: a key with less could go on as an operator that it has made. */
+function requireAuthorityOverOperators({
+  db,
+  siteId,
+  cause,
+  permissions,
+  defaultRateLimit,
+}: RouteContext<Transaction>): Promise<void> {
+  return requireUnlimitedCaller(db, siteId, { actor: cause.actor, permissions }, defaultRateLimit, cause.at);
+}

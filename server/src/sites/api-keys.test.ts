@@ -1,4 +1,4 @@
-import { defaultPermissions, type Permission } from '@gatehouse/contract';
+import { defaultPermissions, type Permission, permissions } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../test/contract/answers.ts';
 import { dumpSite } from '../../test/contract/dump.ts';
@@ -145,8 +145,8 @@ forEachStore((store) => {
     });
 
     test.each([
-      ['no end', () => ({ expiresAt: null }), 'works longer'],
-      ['a later end', () => ({ expiresAt: inHours(3) }), 'works longer'],
+      ['no end', () => ({ expiresAt: null }), 'lasts longer'],
+      ['a later end', () => ({ expiresAt: inHours(3) }), 'lasts longer'],
       ['no limit', () => ({ rateLimit: 0 }), 'higher limit'],
       ['the limit of the service', () => ({ rateLimit: null }), 'higher limit'],
       ['a higher limit', () => ({ rateLimit: 11 }), 'higher limit'],
@@ -208,6 +208,26 @@ forEachStore((store) => {
       const answer = await site.post(`/api-keys/${id}/rotate`, {}, bearer(secret));
       expect(expectAnswer('rotateApiKey', answer, 201).data).toMatchObject({ expiresAt, rateLimit: 10 });
     });
+  });
+
+  test('a key with an end or a low limit neither invites nor changes nor removes operators', async () => {
+    const site = await server.createSite();
+    const operatorId = await site.createOperator('viewer');
+    const before = await site.get('/operators');
+    for (const values of [{ expiresAt: inHours(1) }, { rateLimit: 10 }]) {
+      const { secret } = await site.createKey({ permissions, ...values });
+      const invited = await site.post(
+        '/operators',
+        { email: 'mallory@example.com', role: 'viewer' },
+        bearer(secret),
+      );
+      expectAnswer('inviteOperator', invited, 403, 'permission_denied');
+      const changed = await site.patch(`/operators/${operatorId}`, { role: 'support' }, bearer(secret));
+      expectAnswer('updateOperator', changed, 403, 'permission_denied');
+      const removed = await site.delete(`/operators/${operatorId}`, bearer(secret));
+      expectAnswer('removeOperator', removed, 403, 'permission_denied');
+    }
+    expect((await site.get('/operators')).body).toEqual(before.body);
   });
 
   test('an operator is bound by the permissions of the role alone', async () => {

@@ -117,6 +117,21 @@ export async function keyAuthorityOf(
 }
 
 /**
+ * Makes sure that a caller may give or take away what has neither an end nor a limit of its own, such as a role.
+ * @throws Refusal `permission_denied`, `invalid_api_key`
+ */
+export async function requireUnlimitedCaller(
+  tx: Transaction,
+  siteId: string,
+  caller: { readonly actor: Actor; readonly permissions: readonly Permission[] },
+  defaultRateLimit: number,
+  now: Timestamp,
+): Promise<void> {
+  const authority = await keyAuthorityOf(tx, siteId, caller, defaultRateLimit, now);
+  requireAuthority(authority, { permissions: [], expiresAt: null, rateLimit: null });
+}
+
+/**
  * Makes a new key like an old one, which goes on working until `validUntil`.
  * @throws Refusal `key_not_found`, `key_not_in_force`, `permission_denied`
  */

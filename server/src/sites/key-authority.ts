@@ -40,15 +40,11 @@ export function requireAuthority(authority: KeyAuthority, powers: KeyPowers): vo
   const { key } = authority;
   if (key === undefined) return;
   if (endsLater(powers.expiresAt, key.expiresAt)) {
-    throw denied(
-      `This takes a key that works longer than the one of the caller, which ends at ${key.expiresAt}.`,
-    );
+    throw denied(`This lasts longer than the API key of the caller, which ends at ${key.expiresAt}.`);
   }
   const limitOf = ({ rateLimit }: KeyPowers) => (rateLimit ?? authority.defaultRateLimit) || Infinity;
   if (limitOf(powers) > limitOf(key)) {
-    throw denied(
-      `This takes a key with a higher limit than that of the caller, ${limitOf(key)} requests in 60 s.`,
-    );
+    throw denied(`This has a higher limit than the API key of the caller: ${limitOf(key)} requests in 60 s.`);
   }
 }
 

@@ -46,6 +46,11 @@ const variants: Partial<Record<OperationId, readonly Variant[]>> = {
       },
     },
   ],
+  updateSite: [
+    variant('updateSite', 'whose sign-up rules lose their groups', async () => ({
+      signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },
+    })),
+  ],
   createMemberLoginLink: [variant('createMemberLoginLink', 'to hand out', async () => ({ send: false }))],
   bulkMemberActions: bulkActionTypes.map((type) => ({ title: type, make: (site) => bulkAction(site, type) })),
   ...Object.fromEntries(
