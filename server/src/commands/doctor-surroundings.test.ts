@@ -1,5 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, temporaryFolder } from '../../test/command-line.ts';
@@ -108,14 +111,42 @@ test('what doctor asks the service is not for anybody else', patience, async () 
   const folder = path.dirname(url.slice('sqlite:'.length));
   const state = readdirSync(folder).find((name) => name.includes('.service-'))!;
   const { selfCheckToken, settingsToken } = JSON.parse(readFileSync(path.join(folder, state), 'utf8'));
-  // A domain may lead to somebody else, who then has the token of the self-check, but not the settings.
-  const tokens = { '': ['guess', settingsToken], '/settings': ['guess', selfCheckToken] };
+  // Neither token opens anything as it is but the settings, and those the one alone.
+  const tokens = { '': ['guess', settingsToken, selfCheckToken], '/settings': ['guess', selfCheckToken] };
   for (const [end, wrong] of Object.entries(tokens)) {
     for (const headers of [{}, ...wrong.map((token) => ({ authorization: `Bearer ${token}` }))]) {
       const { status, text } = await send(`${address}/_gatehouse/self-check${end}`, 'GET', { headers });
       expect(status).toBe(404);
       expect(text).not.toContain('127.0.0.1');
     }
+  }
+});
+
+test('whoever else has the domain of a site learns no token and is not believed', patience, async () => {
+  const url = `sqlite:${path.join(temporaryFolder(), 'gatehouse.db')}`;
+  const service = await startProcess(url, { GATEHOUSE_LOG_LEVEL: 'info' });
+  const seen = { peer: '\u001b[2Jall is well', isTrusted: true, host: 'x', clientAddress: '', site: 'main' };
+  const asked: string[] = [];
+  const stranger = createServer((request, response) => {
+    asked.push(request.headers.authorization ?? '');
+    response.setHeader('x-gatehouse-proof', 'A'.repeat(43)).end(JSON.stringify(seen));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void stranger.close());
+  await once(stranger, 'listening');
+  const domain = `localhost:${(stranger.address() as AddressInfo).port}`;
+  const run = commandsOn(url);
+  expect((await run(['site', 'update', 'main', '--domain', domain])).exitCode).toBe(0);
+
+  const found = await run(['doctor', '--json']);
+  expect(checkIn(found, 'domain')).toMatchObject({ state: 'failed' });
+  expect(checkIn(found, 'domain').message).toContain('not from this service');
+  expect((await run(['doctor'])).stdout).not.toContain('\u001b');
+  expect(asked.some((each) => each.startsWith('Bearer '))).toBe(true);
+  for (const authorization of asked) {
+    const again = await send(`${service.address}/_gatehouse/self-check/settings`, 'GET', {
+      headers: { authorization },
+    });
+    expect(again.status).toBe(404);
   }
 });
 

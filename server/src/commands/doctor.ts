@@ -177,7 +177,11 @@ function settingLines(settings: Record<string, unknown>): string {
 
 function textOf(value: unknown): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return '-';
-  return Array.isArray(value) ? value.join(', ') : String(value);
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value !== 'object') return String(value);
+  return Object.entries(value as object)
+    .map(([name, each]) => `${name} ${each}`)
+    .join(', ');
 }
 
 function checkLines(checks: readonly Check[]): string {
@@ -185,7 +189,9 @@ function checkLines(checks: readonly Check[]): string {
   const width = Math.max(...checks.map((check) => nameOf(check).length));
   return checks
     .map((check) => {
-      const { state, message, advice } = check;
+      const { state, advice } = check;
+      // Others may have written what was found: an answer, a certificate, a name.
+      const message = check.message.replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
       const line = `${state.padEnd(7)}  ${nameOf(check).padEnd(width)}  ${message}`;
       return advice === undefined ? line : `${line}\n${' '.repeat(width + 11)}→ ${advice}`;
     })

@@ -1,10 +1,12 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Gatekeeper } from '../gate/gatekeeper.ts';
 import type { TrustedProxies } from './site-request.ts';
 import type { VisitedHosts } from './visited-host.ts';
 
 export const selfCheckPath = '/_gatehouse/self-check';
+/** Shows that an answer comes from the service that doctor means. */
+export const proofHeader = 'x-gatehouse-proof';
 export const settingsPath = '/_gatehouse/self-check/settings';
 
 /** What the service sees of a request that came to it by way of a proxy. */
@@ -42,7 +44,8 @@ export function addSelfCheck(
   { selfCheckToken, settingsToken, settings, proxies, visitedHosts, gatekeeper }: SelfCheckParts,
 ): void {
   server.get(selfCheckPath, { config: { uncounted: true } }, async (request, reply) => {
-    if (!mayAsk(request, selfCheckToken)) return notFound(reply);
+    const nonce = nonceOf(request, selfCheckToken);
+    if (nonce === undefined) return notFound(reply);
     const { raw, ip, headers } = request;
     const host = visitedHosts.hostOf(raw);
     const seen: SeenRequest = {
@@ -54,18 +57,41 @@ export function addSelfCheck(
       clientAddress: ip,
       site: (await gatekeeper.siteAt(host))?.slug ?? null,
     };
-    reply.header('cache-control', 'no-store');
-    return seen;
+    const payload = JSON.stringify(seen);
+    return reply
+      .headers({ 'cache-control': 'no-store', [proofHeader]: answerProof(selfCheckToken, nonce, payload) })
+      .type('application/json')
+      .send(payload);
   });
   server.get(settingsPath, { config: { uncounted: true } }, async (request, reply) => {
-    if (!mayAsk(request, settingsToken)) return notFound(reply);
+    if (!isSame(request.headers.authorization ?? '', `Bearer ${settingsToken}`)) return notFound(reply);
     reply.header('cache-control', 'no-store');
     return settings;
   });
 }
 
-function mayAsk({ headers }: FastifyRequest, token: string): boolean {
-  return isSame(headers.authorization ?? '', `Bearer ${token}`);
+/**
+ * What `Authorization` has to be to ask for the self-check. A domain may lead to somebody else: the token itself never
+ * leaves the machine.
+ * @param nonce random, for this request alone; 22 characters of base64url
+ */
+export function selfCheckAuthorization(token: string, nonce: string): string {
+  return `Bearer ${nonce}.${hmac(token, `ask ${nonce}`)}`;
+}
+
+/** What `proofHeader` of an answer has to be, so that nobody else can give it. */
+export function answerProof(token: string, nonce: string, payload: string): string {
+  return hmac(token, `answer ${nonce} ${payload}`);
+}
+
+function nonceOf({ headers }: FastifyRequest, token: string): string | undefined {
+  const given = headers.authorization ?? '';
+  const nonce = /^Bearer ([\w-]{22})\./.exec(given)?.[1];
+  return nonce !== undefined && isSame(given, selfCheckAuthorization(token, nonce)) ? nonce : undefined;
+}
+
+function hmac(token: string, text: string): string {
+  return createHmac('sha256', token).update(text).digest('base64url');
 }
 
 function notFound(reply: FastifyReply): FastifyReply {

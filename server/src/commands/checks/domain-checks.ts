@@ -1,14 +1,23 @@
+import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import type { AccessRule, Site } from '@gatehouse/contract';
-import { type SeenRequest, selfCheckPath } from '../../http/self-check.ts';
+import {
+  answerProof,
+  proofHeader,
+  type SeenRequest,
+  selfCheckAuthorization,
+  selfCheckPath,
+} from '../../http/self-check.ts';
 import { isThisMachine, originOf } from '../../sites/site.ts';
 import type { ServiceState } from '../service-state.ts';
 import { type Check, fail, ok, reasonOf, warn, within } from './check.ts';
 
 const timeoutMilliseconds = 5_000;
 const fewDays = 14;
+/** Characters of an answer that are read; that of the service is far shorter. */
+const maxAnswerLength = 100_000;
 const dayMilliseconds = 86_400_000;
 /** An address for documentation (RFC 5737), and a host that cannot exist (RFC 2606): nobody has them. */
 const forged = { address: '192.0.2.1', host: 'forged.invalid' };
@@ -109,15 +118,16 @@ async function checkWay(
 ): Promise<{ checks: Check[]; isProxied: boolean }> {
   let response: Response;
   let text: string;
+  const nonce = randomBytes(16).toString('base64url');
   try {
     const headers = {
-      ...(service && { authorization: `Bearer ${service.selfCheckToken}` }),
+      ...(service && { authorization: selfCheckAuthorization(service.selfCheckToken, nonce) }),
       'x-forwarded-for': forged.address,
       'x-forwarded-host': forged.host,
     };
     const signal = AbortSignal.timeout(timeoutMilliseconds);
     response = await fetch(origin + selfCheckPath, { headers, redirect: 'manual', signal });
-    text = await response.text();
+    text = await response.text().then((all) => all.slice(0, maxAnswerLength));
   } catch (error) {
     const advice = 'Look whether the proxy or the service runs and listens there.';
     return {
@@ -133,14 +143,16 @@ async function checkWay(
       isProxied: true,
     };
   }
-  const seen = parse(text);
-  if (response.status !== 200 || seen === undefined) {
+  const isFromService =
+    response.headers.get(proofHeader) === answerProof(service.selfCheckToken, nonce, text);
+  if (response.status !== 200 || !isFromService) {
     const advice =
       'Have the proxy pass /_gatehouse/ on to this service, as in the guides. If the domain leads to another machine, ' +
       'run doctor there.';
     const found = `${origin} answers (status ${response.status}), but not from this service`;
     return { checks: [fail('domain', found, advice)], isProxied: true };
   }
+  const seen = JSON.parse(text) as SeenRequest;
   const reached = ok('domain', `${origin} leads to this service`);
   if (isThisMachine(domain!) && new URL(origin).port === new URL(service.address).port) {
     return { checks: [reached, ok('proxy', 'none: the service itself answers here')], isProxied: false };
@@ -245,13 +257,4 @@ function describeGate(path: string, status: number, next: URL | undefined): Chec
     `${path} is not public, and a visitor who is not logged in gets it (status ${status})`,
     'The proxy does not ask the gate about it. See the configuration in docs/guides.',
   );
-}
-
-function parse(text: string): SeenRequest | undefined {
-  try {
-    const seen = JSON.parse(text);
-    return typeof seen?.isTrusted === 'boolean' ? seen : undefined;
-  } catch {
-    return undefined;
-  }
 }
