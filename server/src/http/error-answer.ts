@@ -38,7 +38,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.warn({ requestId: request.id, err: error }, 'the store is unavailable');
     return sendComplaint(request, reply, {
       code: 'unavailable',
-      message: 'The database cannot be reached at the moment. Repeat the request in a moment.',
+      message: 'The store cannot be reached at the moment. Repeat the request in a moment.',
     });
   }
   const known = frameworkErrors[(error as FastifyError)?.code ?? ''];
