@@ -162,11 +162,14 @@ export async function withdrawMails(
   siteId: string,
   loginLinkIds: readonly string[],
 ): Promise<{ id: string }[]> {
+  // Whoever has one of them locked is about to send it, waits for its link, and drops it once the link is closed.
+  const found = await tx.all<{ id: string }>(sql`
+    SELECT id FROM mails WHERE site_id = ${siteId} AND login_link_id IN (${join([...loginLinkIds])}) ${skipLocked(tx)}`);
+  if (found.length === 0) return [];
+  const ids = join(found.map(({ id }) => id));
   const deleted = await tx.all<{ id: string }>(sql`
-    DELETE FROM mails
-    WHERE site_id = ${siteId} AND login_link_id IN (${join([...loginLinkIds])}) AND state = 'waiting' RETURNING id`);
-  await tx.run(sql`
-    UPDATE mails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IN (${join([...loginLinkIds])})`);
+    DELETE FROM mails WHERE site_id = ${siteId} AND id IN (${ids}) AND state = 'waiting' RETURNING id`);
+  await tx.run(sql`UPDATE mails SET content = NULL WHERE site_id = ${siteId} AND id IN (${ids})`);
   return deleted;
 }
 
