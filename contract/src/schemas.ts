@@ -66,7 +66,7 @@ export function nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static
 }
 
 /**
- * One of several shapes, told apart by a property that has constants in each, so that compilers narrow by it. The
+ * One of several shapes, distinguished by a property with constant values, so that compilers narrow by it. The
  * options need titles. `growing` marks a list in a response to which shapes may be added within v1.
  */
 export function variants<const Options extends readonly TObject[]>(

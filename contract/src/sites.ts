@@ -188,7 +188,7 @@ export const UpdateSite = Type.Object(
     description: 'The fields to change, at least one. Fields that are left out keep their value.',
     additionalProperties: false,
     minProperties: 1,
-    // Nothing that would move the site of whoever tries it out.
+    // The example changes no domain: the reference can be tried out on a real site.
     examples: [{ title: 'Example Academy', colour: '#0f766e' }],
   },
 );

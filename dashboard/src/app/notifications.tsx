@@ -5,8 +5,8 @@ import { useUndoKey } from '../parts/undo-note.tsx';
 import classes from './notifications.module.css';
 
 /**
- * What is told for a while. It covers the free middle of the header, and no button that is pressed next; beside a dialog
- * it stands at the foot, and covers nothing of the dialog.
+ * Notifications. They cover the free middle of the header, and no button that is pressed next; beside a dialog
+ * they are at the bottom, and cover nothing of it.
  */
 export function Notifications() {
   const place = useRef<HTMLDivElement>(null);

@@ -80,7 +80,7 @@ export const themeWith = (names: { close: string; clear: string }) =>
         defaultProps: {
           closeButtonProps: { 'aria-label': names.close },
           closeOnClickOutside: false,
-          // Gone at once: what is told then stands where it stays.
+          // Closed without a fade, so that a notification which follows does not move.
           transitionProps: { duration: 200, transition: 'fade-down', exitDuration: 0 },
         },
         styles: { title: { fontSize: rem(16), fontWeight: 650 } },
