@@ -184,7 +184,7 @@ const emailBudgetExhausted = data('EmailBudgetExhaustedData', {
   limit: Type.Integer({ minimum: 1, description: 'So many emails may be sent in an hour.', examples: [20] }),
   memberId: nullable(
     uuid(
-      'The member whose email was withheld; null for somebody who is not a member, whose address is not told.',
+      'The member whose email was not sent; null where the recipient is not a member: such an address is never named.',
       exampleIds.member,
     ),
   ),

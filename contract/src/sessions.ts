@@ -210,10 +210,10 @@ export const createMemberLoginLink = {
   tag: 'Sessions',
   summary: 'Create a login link for a member',
   description:
-    'Mails the member a link that logs in, as if the member had asked on the login page. With `send: false` the link is ' +
-    'answered instead, which needs the permission `login-links:write`: whoever has the link is that member. Up to three ' +
-    'links of a member work side by side, and using one ends all; a further one takes the place of the oldest that was ' +
-    'requested on the login page, or else of the oldest. Operators make no more than 5 in 15 minutes for one member; ' +
+    'Emails the member a login link, as if the member had requested it on the login page. With `send: false` the link is ' +
+    'in the answer instead, which needs the permission `login-links:write`: anyone who has the link can log in as this ' +
+    'member. Up to three links of a member are valid at the same time, and using one ends all; a further one replaces ' +
+    'the oldest that was requested on the login page, or else the oldest. Operators make no more than 5 in 15 minutes for one member; ' +
     'programs have the limit of their key. Emails to one person are limited for both: see `email_budget_exhausted`.',
   permission: 'login-links:send',
   furtherPermissions: [{ permission: 'login-links:write', path: '/send', values: [false] }],

@@ -11,6 +11,20 @@ import { requireSentences } from './shape-messages.ts';
 forEachStore((store) => {
   const server = useTestServer(store);
 
+  test('twenty places are named at most, and one alone in a long request', async () => {
+    const site = await server.createSite();
+    const send = async (count: number, displayName: string) => {
+      const members = Array.from({ length: count }, () => ({ email: 7, displayName }));
+      const answer = await site.request('POST', '/members/bulk', { body: { members } });
+      const { details } = expectAnswer('bulkCreateMembers', answer, 400, 'invalid_request');
+      return details.map(({ path }: { path: string }) => path);
+    };
+    const places = (count: number) => Array.from({ length: count }, (_, index) => `/members/${index}/email`);
+    expect(await send(3, 'Ada')).toEqual(places(3));
+    expect(await send(25, 'Ada')).toEqual(places(20));
+    expect(await send(100, 'A'.repeat(200))).toEqual(places(1));
+  });
+
   describe.each(everyOperation)('%s', (operationId) => {
     test('says of every rule that a request breaks what is wrong and what to do', async () => {
       const site = await server.createSite();

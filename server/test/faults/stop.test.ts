@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { listMembers } from '../../src/members/members.ts';
 import { openDatabase } from '../../src/storage/open.ts';
@@ -95,6 +96,40 @@ forEachStore((store) => {
       Date.parse(new RegExp(`"time":"([^"]+)".*"msg":"${message}"`).exec(gatehouse.output())![1]!);
     // Requests that are whole may take eight seconds.
     expect(timeOf('Gatehouse has stopped') - timeOf('Gatehouse is stopping')).toBeLessThan(7_000);
+  });
+
+  test('an answer that the client has not read yet is sent whole', async () => {
+    const gatehouse = await startProcess(await store.freshUrl());
+    const connection = await RawConnection.open(gatehouse.address);
+    connection.pause();
+    // So many that the system does not hold them all: Gatehouse holds the rest of one of them.
+    connection.write(requestText('GET /docs/scalar.js').repeat(10));
+    await sleep(1_000);
+    gatehouse.child.kill('SIGTERM');
+    await eventually('the stop', 10_000, async () => gatehouse.output().includes('Gatehouse is stopping'));
+    await sleep(200);
+    connection.resume();
+    let answers = 0;
+    while (await connection.answer()) answers += 1;
+    expect(answers).toBeGreaterThan(0);
+    expect(answers).toBeLessThan(10);
+    expect(connection.nothingMore).toBe(true);
+    expect(await gatehouse.exited).toBe(0);
+  });
+
+  test('a stop that something holds up is broken off, with a word in the log', async () => {
+    // The server never says that it is closed, and the longest wait is over at once.
+    const heldUp = `
+      import { Server } from 'node:http';
+      Server.prototype.close = function () {};
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = (run, milliseconds) => setTimeout(run, milliseconds === 15_000 ? 100 : milliseconds);`;
+    const gatehouse = await startProcess(await store.freshUrl(), {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(heldUp)}`,
+    });
+    gatehouse.child.kill('SIGTERM');
+    expect(await gatehouse.exited).toBe(1);
+    expect(gatehouse.output()).toContain('stopping took longer than 15 s');
   });
 
   test('with Redis out of reach the limits are counted in the process', async () => {

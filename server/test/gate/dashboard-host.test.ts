@@ -90,6 +90,21 @@ forEachStore((store) => {
     await stop();
   });
 
+  test('a dashboard at a name of a network inside is for people, not for proxies', async () => {
+    const settings = { trustedProxies: ['127.0.0.1'], publicUrl: 'http://gatehouse.lan:8080' };
+    const { address, createSite, stop } = await startTestServer(store, { settings });
+    const domain = await openSite(await createSite());
+    const statusAt = async (host: string, target: string, headers: Record<string, string> = {}) =>
+      (await visit(address, 'GET', target, { headers: { accept: 'text/html', host, ...headers } })).status;
+    for (const target of [...gatePaths, ...pages]) {
+      const status = await statusAt('gatehouse.lan:8080', target, forged(domain));
+      expect([target, status]).toEqual([target, 404]);
+    }
+    expect(await statusAt('gatehouse.lan:8080', '/dashboard/login')).toBe(200);
+    expect(await statusAt('gatehouse:8080', '/_gatehouse/auth', forged(domain))).toBe(204);
+    await stop();
+  });
+
   describe.skipIf(nginx.leftOut() || store.dialect !== 'sqlite')('behind nginx', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-dashboard-'));
     const [certificate, certificateKey] = makeCertificate(folder);
