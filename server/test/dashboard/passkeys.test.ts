@@ -15,7 +15,7 @@ const leftOut = !process.env.CI && !existsSync(executablePath);
 if (leftOut) console.log('Left out: passkeys, as Chromium is not installed.');
 
 forEachStore((store) => {
-  describe.skipIf(leftOut)('passkeys, in a browser', { timeout: 60_000 }, () => {
+  describe.skipIf(leftOut)('passkeys, in a browser', () => {
     let server: TestServer;
     let origin: string;
     let browser: Browser;

@@ -15,7 +15,7 @@ interface Clipboard {
   ClipboardEvent: new (type: string, init: object) => object;
 }
 
-describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 90_000 }, () => {
+describe.skipIf(leftOutDashboard())('the pages of a site', () => {
   const browser = useBrowser();
   let server: TestServer;
   let site: TestSite;

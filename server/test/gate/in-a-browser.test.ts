@@ -23,7 +23,7 @@ const pictures = process.env.GATEHOUSE_TEST_PICTURES;
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
-describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 60_000 }, () => {
+describe.skipIf(leftOut)('in a browser, through nginx', () => {
   let club: Club;
   let running: RunningProxy;
   let browser: Browser;
