@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { OperatorRole } from '@gatehouse/contract';
 import axe, { type AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { anOperator, type TestOperator } from '../operator.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 
@@ -56,7 +56,7 @@ export interface OperatorPage {
   readonly faults: string[];
 }
 
-/** A browser for the file; each page that it opens has its own cookies. */
+/** A browser for the file; each page that it opens has its own cookies, and is closed after the test. */
 export function useBrowser(): {
   /** A page of the dashboard, for an operator who has just signed in. */
   open(
@@ -70,6 +70,10 @@ export function useBrowser(): {
   beforeAll(async () => {
     if (!existsSync(executablePath) && !process.env.CI) return;
     browser = await chromium.launch({ executablePath, args: browserFlags });
+  });
+  // A page that stays open goes on asking the server, and slows the tests that follow.
+  afterEach(async () => {
+    await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
   });
   afterAll(() => browser?.close());
 
