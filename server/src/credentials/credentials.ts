@@ -4,7 +4,7 @@ import { withdrawMailsOfEveryLink, withdrawMailsOfLinks } from '../mail/mails.ts
 import type { Transaction } from '../storage/database.ts';
 import { deleteBrowsersOfMember, deleteEveryKnownBrowser } from './known-browser-store.ts';
 import { verifyCookie } from './known-browsers.ts';
-import { closeLinksOfEmail, closeLinksOfMember, deleteEveryLink } from './login-link-store.ts';
+import { closeLinksOfEmail, closeLinksOfMember, deleteEveryLink, lockOpenLinks } from './login-link-store.ts';
 import type { SessionEnd } from './session.ts';
 import { deleteEverySession } from './session-store.ts';
 import { endAllSessions } from './sessions.ts';
@@ -22,6 +22,7 @@ export async function withdrawCredentials(
   at: Timestamp,
   ownBrowserCookie: string | null = null,
 ): Promise<NewEvent[]> {
+  await lockOpenLinks(tx, siteId, [email], [id]);
   const links = [
     ...(await closeLinksOfMember(tx, siteId, id)),
     ...(await closeLinksOfEmail(tx, siteId, email)),
@@ -37,8 +38,9 @@ export async function withdrawCredentials(
  * a session any more.
  */
 export async function withdrawEveryCredential(tx: Transaction, siteId: string, at: Timestamp): Promise<void> {
-  await deleteEveryLink(tx, siteId);
+  // Mails before links, as where they are sent.
   await withdrawMailsOfEveryLink(tx, siteId, at);
+  await deleteEveryLink(tx, siteId);
   await deleteEverySession(tx, siteId);
   await deleteEveryKnownBrowser(tx, siteId);
 }

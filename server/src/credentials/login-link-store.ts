@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type Timestamp, timestampBefore } from '../base/clock.ts';
 import { type Queries, type Transaction, toBoolean } from '../storage/database.ts';
 import { forUpdate, skipLocked } from '../storage/row-lock.ts';
@@ -80,18 +80,21 @@ export async function closeLoginLinks(
 }
 
 /**
- * Locks what can still log in with some addresses, or is yet to be answered, until the transaction ends: in one order,
- * so that no two wait for each other. Whose the addresses are is locked before.
+ * Locks what can still log in with some addresses, or as some members, or is yet to be answered, until the transaction
+ * ends: all of it at once and in one order, as emails that are sent lock their links, so that no two wait for each
+ * other. Whose the addresses are is locked before.
  */
 export async function lockOpenLinks(
   tx: Transaction,
   siteId: string,
   emails: readonly string[],
+  memberIds: readonly string[] = [],
 ): Promise<void> {
-  if (tx.dialect === 'sqlite') return;
+  if (tx.dialect === 'sqlite' || emails.length === 0) return;
+  const ofMembers = memberIds.length === 0 ? empty : sql`OR member_id IN (${join([...memberIds])})`;
   await tx.all(sql`
     SELECT id FROM login_links
-    WHERE site_id = ${siteId} AND email IN (${join([...new Set(emails)])}) AND ${isOpen}
+    WHERE site_id = ${siteId} AND (email IN (${join([...new Set(emails)])}) ${ofMembers}) AND ${isOpen}
     ORDER BY id ${forUpdate(tx)}`);
 }
 

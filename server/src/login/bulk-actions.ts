@@ -10,12 +10,13 @@ import { lockCustomGroup } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
 import type { EmailLimits } from '../base/email-limits.ts';
 import type { Refusal } from '../base/refusal.ts';
+import { lockOpenLinks } from '../credentials/login-link-store.ts';
 import { chargeSentEmails } from '../email-budgets/email-budgets.ts';
 import type { NewEvent } from '../events/event.ts';
 import { recordEvents } from '../events/events.ts';
 import { memberNotFound, toMember } from '../members/member.ts';
 import { lockMemberRows } from '../members/member-store.ts';
-import { changeMember, lockGroupsOfMembers, type MemberChanges, removeMember } from '../members/members.ts';
+import { changeMember, type MemberChanges, prepareRemoval, removeMember } from '../members/members.ts';
 import { checkExpiry, joinGroup, leaveGroup, setMembershipEnds } from '../members/memberships.ts';
 import type { Transaction } from '../storage/database.ts';
 import { makeLoginLink, memberBlocked, requireSiteWithDomain } from './member-login-links.ts';
@@ -99,8 +100,10 @@ async function act(
   cause: Cause,
 ): Promise<NewEvent[]> {
   const ids = members.map(({ id }) => id);
+  const emails = members.map(({ email }) => email);
   switch (action.type) {
     case 'block':
+      await lockOpenLinks(tx, siteId, emails, ids);
       return changeEach(tx, siteId, members, { status: 'blocked' }, cause);
     case 'unblock':
       return changeEach(tx, siteId, members, { status: 'active' }, cause);
@@ -108,12 +111,13 @@ async function act(
       return changeEach(tx, siteId, members, { paid: action.paid }, cause);
     case 'send_login_link': {
       const site = await requireSiteWithDomain(tx, siteId);
+      await lockOpenLinks(tx, siteId, emails);
       return inTurn(members, async (member) => [
         (await makeLoginLink(tx, site, member, { send: true }, cause.at)).event,
       ]);
     }
     case 'delete':
-      await lockGroupsOfMembers(tx, siteId, ids);
+      await prepareRemoval(tx, siteId, members, cause.at);
       return inTurn(members, async (member) => [await removeMember(tx, siteId, member, cause.at)]);
     case 'add_to_group': {
       const expiry = checkExpiry('/action/expiresAt', action.expiresAt ?? null, cause.at);

@@ -142,19 +142,21 @@ export async function deleteMail(tx: Transaction, siteId: string, mailId: string
 export function deleteMailsByMember(
   tx: Transaction,
   siteId: string,
-  memberId: string,
-): Promise<{ id: string }[]> {
-  return tx.all(sql`DELETE FROM mails WHERE site_id = ${siteId} AND member_id = ${memberId} RETURNING id`);
-}
-
-/** Deletes the mails to an address that were no member's when they were written. */
-export function deleteMailsToStranger(
-  tx: Transaction,
-  siteId: string,
-  email: string,
+  memberIds: readonly string[],
 ): Promise<{ id: string }[]> {
   return tx.all(sql`
-    DELETE FROM mails WHERE site_id = ${siteId} AND recipient = ${email} AND member_id IS NULL RETURNING id`);
+    DELETE FROM mails WHERE site_id = ${siteId} AND member_id IN (${join([...memberIds])}) RETURNING id`);
+}
+
+/** Deletes the mails to addresses that were no member's when they were written. */
+export function deleteMailsToAddresses(
+  tx: Transaction,
+  siteId: string,
+  emails: readonly string[],
+): Promise<{ id: string }[]> {
+  return tx.all(sql`
+    DELETE FROM mails WHERE site_id = ${siteId} AND recipient IN (${join([...emails])}) AND member_id IS NULL
+    RETURNING id`);
 }
 
 export async function withdrawMails(

@@ -11,7 +11,7 @@ import { migrate } from '../storage/migrations.ts';
 import { openDatabase } from '../storage/open.ts';
 import type { NewMail } from './mail.ts';
 import { markFailed, markKept, markSent } from './mail-store.ts';
-import { deleteMailsOfMember, forgetMails, queueMail, withdrawMailsOfLinks } from './mails.ts';
+import { deleteMailsOfMembers, forgetMails, queueMail, withdrawMailsOfLinks } from './mails.ts';
 
 const now = '2026-11-21T08:00:00.000Z';
 const content = { fromName: 'Club', subject: 'Log in', text: 'A link', html: '<p>A link' };
@@ -84,7 +84,7 @@ forEachStore((store) => {
       await aMail(otherSite, { memberId }),
       await aMail(otherSite, { recipient: email }),
     ].toSorted();
-    await database.transaction((tx) => deleteMailsOfMember(tx, site, { id: memberId, email }, now));
+    await database.transaction((tx) => deleteMailsOfMembers(tx, site, [{ id: memberId, email }], now));
     expect((await mailsOf(site)).map(({ id }) => id)).toEqual(others);
     expect((await mailsOf(otherSite)).map(({ id }) => id)).toEqual(elsewhere);
   });

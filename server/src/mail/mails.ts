@@ -10,7 +10,7 @@ import {
   deleteMail,
   deleteMailsBefore,
   deleteMailsByMember,
-  deleteMailsToStranger,
+  deleteMailsToAddresses,
   eraseMailsBefore,
   insertMail,
   type MailFilter,
@@ -75,16 +75,22 @@ export async function dropMail(
   await rememberDeparted(tx, siteId, listName, [{ id: mailId }], at);
 }
 
-/** Forgets everything that was written to a member, also before he or she became one. */
-export async function deleteMailsOfMember(
+/**
+ * Deletes everything that was written to some members, also before they became members. It waits for those that are
+ * being sent, and they for their links: so call it before a link is locked.
+ */
+export async function deleteMailsOfMembers(
   tx: Transaction,
   siteId: string,
-  { id, email }: { readonly id: string; readonly email: string },
+  members: readonly { readonly id: string; readonly email: string }[],
   at: Timestamp,
 ): Promise<void> {
+  if (members.length === 0) return;
+  const ids = members.map(({ id }) => id);
+  const emails = members.map(({ email }) => email);
   const deleted = [
-    ...(await deleteMailsByMember(tx, siteId, id)),
-    ...(await deleteMailsToStranger(tx, siteId, email)),
+    ...(await deleteMailsByMember(tx, siteId, ids)),
+    ...(await deleteMailsToAddresses(tx, siteId, emails)),
   ];
   await rememberDeparted(tx, siteId, listName, deleted, at);
 }

@@ -148,6 +148,8 @@ export class Outbox {
       const now = this.#now();
       const due = await claimMails(tx, siteId, now, later(now, leaseMilliseconds), limit);
       const mails: MailRow[] = [];
+      // In the order in which links are locked everywhere, so that no two transactions wait for each other.
+      due.sort(byLink);
       for (const mail of due) {
         const { login_link_id, recipient } = mail;
         if (await beforeSend(tx, siteId, { loginLinkId: login_link_id, recipient })) mails.push(mail);
@@ -246,6 +248,10 @@ export class Outbox {
   #now(): Timestamp {
     return this.#parts.clock().toISOString();
   }
+}
+
+function byLink(one: MailRow, other: MailRow): number {
+  return (one.login_link_id ?? '') < (other.login_link_id ?? '') ? -1 : 1;
 }
 
 /** Twice as long after every failure, and not the same for all. */

@@ -4,10 +4,10 @@ import { requireCustomGroups } from '../access-groups/access-groups.ts';
 import type { Cause } from '../base/cause.ts';
 import type { Timestamp } from '../base/clock.ts';
 import { withdrawCredentials } from '../credentials/credentials.ts';
-import { deleteLinksOf } from '../credentials/login-link-store.ts';
+import { deleteLinksOf, lockOpenLinks } from '../credentials/login-link-store.ts';
 import { changesBetween, type NewEvent } from '../events/event.ts';
 import { eraseMemberData, recordEvents } from '../events/events.ts';
-import { deleteMailsOfMember } from '../mail/mails.ts';
+import { deleteMailsOfMembers } from '../mail/mails.ts';
 import { findDeparted, rememberDeparted } from '../routing/departed-items.ts';
 import { type Page, toPage } from '../routing/page.ts';
 import type { Precondition } from '../routing/precondition.ts';
@@ -161,11 +161,28 @@ export async function deleteMember(
 ): Promise<void> {
   const member = await lockMember(tx, siteId, memberId, cause.at);
   requireMatch(member);
-  await lockGroupsOfMembers(tx, siteId, [memberId]);
+  await prepareRemoval(tx, siteId, [member], cause.at);
   await recordEvents(tx, siteId, cause, [await removeMember(tx, siteId, member, cause.at)]);
 }
 
-/** Deletes a member whose row and groups are locked. Gives the event to record. */
+/**
+ * Deletes what was written to members whose rows are locked, and locks what is to be deleted with them: mails, then
+ * links, then groups, as everywhere.
+ */
+export async function prepareRemoval(
+  tx: Transaction,
+  siteId: string,
+  members: readonly Member[],
+  at: Timestamp,
+): Promise<void> {
+  const ids = members.map(({ id }) => id);
+  const emails = members.map(({ email }) => email);
+  await deleteMailsOfMembers(tx, siteId, members, at);
+  await lockOpenLinks(tx, siteId, emails, ids);
+  await lockGroupsOfMembers(tx, siteId, ids);
+}
+
+/** Deletes a member after `prepareRemoval`. Gives the event to record. */
 export async function removeMember(
   tx: Transaction,
   siteId: string,
@@ -176,7 +193,6 @@ export async function removeMember(
   // They need no event of their own: nothing is left that could have a session.
   await withdrawCredentials(tx, siteId, member, 'blocked', at);
   await deleteLinksOf(tx, siteId, member);
-  await deleteMailsOfMember(tx, siteId, member, at);
   const sortKeys = (await selectSortKeys(tx, siteId, memberId))!;
   const groupIds = (await selectAllGroupIdsOfMember(tx, siteId, memberId)).map(({ group_id }) => group_id);
   for (const groupId of groupIds) {
@@ -192,7 +208,7 @@ export async function removeMember(
 }
 
 /** Locks every group that some members are in. The members are locked, so they come into no other. */
-export async function lockGroupsOfMembers(
+async function lockGroupsOfMembers(
   tx: Transaction,
   siteId: string,
   memberIds: readonly string[],

@@ -15,7 +15,7 @@ import type { Timestamp } from '../base/clock.ts';
 import type { EmailLimits } from '../base/email-limits.ts';
 import { Refusal } from '../base/refusal.ts';
 import { eraseInvitations, recordEvents } from '../events/events.ts';
-import { deleteMailsToStranger } from '../mail/mail-store.ts';
+import { deleteMailsToAddresses } from '../mail/mail-store.ts';
 import { checkDisplayName, checkEmail } from '../members/member.ts';
 import { lockMemberByEmail, lockMemberRow, selectMember } from '../members/member-store.ts';
 import { deleteMember, updateMember } from '../members/members.ts';
@@ -173,7 +173,7 @@ export async function removeOperator(
   requireCarried(carried, role);
   if (role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
   await deleteRole(tx, siteId, operatorId);
-  await deleteMailsToStranger(tx, siteId, email);
+  await deleteMailsToAddresses(tx, siteId, [email]);
   await eraseInvitations(tx, siteId, operatorId);
   await rememberDeparted(tx, siteId, listName, [{ id: operatorId, sortKeys: { createdAt } }], cause.at);
   if ((await selectRolesOfOperator(tx, operatorId)).length === 0) {
