@@ -10,9 +10,7 @@ export default defineConfig({
     pool: 'forks',
     // Two at a time, as a machine with two cores has no more to give beside the databases.
     maxWorkers: 2,
-    // These end what hangs, and nothing else: a busy machine takes several times as long for a test as an idle one.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

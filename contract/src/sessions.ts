@@ -213,8 +213,8 @@ export const createMemberLoginLink = {
     'Emails the member a login link, as if the member had requested it on the login page. With `send: false` the link is ' +
     'in the answer instead, which needs the permission `login-links:write`: anyone who has the link can log in as this ' +
     'member. Up to three links of a member are valid at the same time, and using one ends all; a further one replaces ' +
-    'the oldest that was requested on the login page, or else the oldest. Operators make no more than 5 in 15 minutes for one member; ' +
-    'programs have the limit of their key. Emails to one person are limited for both: see `email_budget_exhausted`.',
+    'the oldest that was requested on the login page, or else the oldest. Operators make no more than 5 in 15 minutes ' +
+    'for one member; programs have the limit of their key. Emails to one person are limited for both: see `email_budget_exhausted`.',
   permission: 'login-links:send',
   furtherPermissions: [{ permission: 'login-links:write', path: '/send', values: [false] }],
   params: memberParams,

@@ -71,7 +71,7 @@ export async function mailsTo(
     server.database.all<{ content: string | null }>(
       sql`SELECT content FROM mails WHERE recipient = ${email} AND state = 'kept' ORDER BY id`,
     );
-  await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count);
+  await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
   return (await read())
     .filter(({ content }) => content !== null)
     .map(({ content }) => loginMail(JSON.parse(content!)));
@@ -97,5 +97,5 @@ export async function everyAskAnswered(server: Pick<TestServer, 'database'>): Pr
   const waiting = () =>
     server.database.all(sql`
       SELECT id FROM login_links WHERE state = 'asked' UNION ALL SELECT id FROM mails WHERE state = 'waiting'`);
-  await expect.poll(waiting).toEqual([]);
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
 }

@@ -53,7 +53,7 @@ test('a service that is not there is said so after one try, with its address and
 });
 
 // With a patience of 30 s for each try, as later requests have, this would not end in the time that a test has.
-test('one that listens and never answers is not waited for', async () => {
+test('one that listens and never answers is not waited for', { timeout: 30_000 }, async () => {
   const silent = await listen(() => {});
   const { json } = await run(['member', 'list'], silent.url);
   expect(json.error).toMatchObject({

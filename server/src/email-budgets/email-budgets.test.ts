@@ -338,7 +338,7 @@ async function fewAtOnce<T>(count: number, work: (index: number) => Promise<T>):
 async function everyRequestAnswered({ database }: TestServer, { siteId }: TestSite): Promise<void> {
   const waiting = () =>
     database.all(sql`SELECT id FROM login_links WHERE site_id = ${siteId} AND state = 'asked'`);
-  await expect.poll(waiting).toEqual([]);
+  await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
 }
 
 /** The emails of a site to addresses of a pattern. */

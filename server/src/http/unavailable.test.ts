@@ -81,7 +81,7 @@ function declareForPostgres(store: Store): void {
         } finally {
           mend();
         }
-        await expect.poll(async () => (await site.get('/site')).status).toBe(200);
+        await expect.poll(async () => (await site.get('/site')).status, { timeout: 10_000 }).toBe(200);
         expect((await sendReady(site, request)).status).toBeLessThan(300);
       },
     );
@@ -109,7 +109,7 @@ function declareForPostgres(store: Store): void {
       } finally {
         mend();
       }
-      await expect.poll(async () => (await get('/readyz')).status).toBe(200);
+      await expect.poll(async () => (await get('/readyz')).status, { timeout: 10_000 }).toBe(200);
     });
   });
 }

@@ -141,7 +141,7 @@ forEachStore((store) => {
       await limited.stop();
     });
 
-    test('is known of every member who logs in there, the last ten', async () => {
+    test('is known of every member who logs in there, the last ten', { timeout: 30_000 }, async () => {
       const site = await unlimited.createSite();
       const visitor = new Visitor(site);
       const emails = [];
@@ -158,7 +158,7 @@ forEachStore((store) => {
       expect(new Set(known.map(({ token_hash }) => token_hash)).size).toBe(1);
     });
 
-    test('is one of twenty for a member, the latest ones', async () => {
+    test('is one of twenty for a member, the latest ones', { timeout: 30_000 }, async () => {
       const site = await unlimited.createSite();
       const { email, id } = await aMember(site);
       for (let count = 0; count < maxBrowsersOfMember + 2; count += 1)

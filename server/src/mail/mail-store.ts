@@ -164,7 +164,8 @@ export async function withdrawMails(
   siteId: string,
   loginLinkIds: readonly string[],
 ): Promise<{ id: string }[]> {
-  // Whoever has one of them locked is about to send it, waits for its link, and drops it once the link is closed.
+  // The delivery locks the emails that it is about to send, then their links, and deletes those whose link is closed.
+  // So locked emails are left to it.
   const found = await tx.all<{ id: string }>(sql`
     SELECT id FROM mails WHERE site_id = ${siteId} AND login_link_id IN (${join([...loginLinkIds])}) ${skipLocked(tx)}`);
   if (found.length === 0) return [];

@@ -250,8 +250,8 @@ export class Outbox {
   }
 }
 
-function byLink(one: MailRow, other: MailRow): number {
-  return (one.login_link_id ?? '') < (other.login_link_id ?? '') ? -1 : 1;
+function byLink({ login_link_id: one }: MailRow, { login_link_id: other }: MailRow): number {
+  return (one ?? '').localeCompare(other ?? '');
 }
 
 /** Twice as long after every failure, and not the same for all. */

@@ -270,7 +270,9 @@ forEachStore((store) => {
     });
   });
 
-  test('a search for what very many have finds every one of them, in order', async () => {
+  test('a search for what very many have finds every one of them, in order', {
+    timeout: 120_000,
+  }, async () => {
     const site = await server.createSite();
     for (let round = 0; round < 3; round += 1) {
       const members = Array.from({ length: 500 }, (_, index) => ({

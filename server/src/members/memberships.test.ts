@@ -300,7 +300,7 @@ forEachStore((store) => {
       }
     });
 
-    test('of many is removed in steps that take them all', async () => {
+    test('of many is removed in steps that take them all', { timeout: 120_000 }, async () => {
       const site = await server.createSite();
       const [group, other] = [await aGroup(site), await aGroup(site)];
       const members = Array.from({ length: 230 }, (_, index) => ({ email: `m${index}@example.com` }));

@@ -159,7 +159,7 @@ export async function everyMailGone(
 ): Promise<void> {
   const waiting = () =>
     database.all(sql`SELECT id FROM mails WHERE site_id = ${siteId} AND state = 'waiting'`);
-  await expect.poll(waiting).toEqual([]);
+  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
 }
 
 /** An id that is on no site. */

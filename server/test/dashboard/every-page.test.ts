@@ -11,7 +11,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 /** A page, and something of the site that stands on it, in whatever language. */
 type Shown = readonly [name: string, path: string, sign?: string | undefined];
 
-describe.skipIf(leftOutDashboard())('every page of the dashboard', () => {
+describe.skipIf(leftOutDashboard())('every page of the dashboard', { timeout: 180_000 }, () => {
   const browser = useBrowser();
   let server: TestServer;
   let site: TestSite;
@@ -163,6 +163,7 @@ async function made(answer: Promise<TestAnswer>, expected = 201) {
 }
 
 function watchConsole(page: Page, faults: string[]): void {
+  page.setDefaultTimeout(10_000);
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
@@ -174,7 +175,7 @@ async function show(page: Page, path: string, sign: string | undefined): Promise
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (sign !== undefined) await page.getByText(sign).first().waitFor({ state: 'attached' });
   const onTheWay = page.locator('[aria-busy=true], .mantine-Skeleton-root');
-  await expect.poll(() => onTheWay.count()).toBe(0);
+  await expect.poll(() => onTheWay.count(), { timeout: 10_000 }).toBe(0);
   await page.waitForLoadState('networkidle');
   await page.evaluate(`Promise.allSettled(
     document.getAnimations()

@@ -304,7 +304,7 @@ async function expectShown(page: Page, texts: readonly string[]): Promise<void> 
     if (left.size > 0) await page.mouse.wheel(0, 600);
     return [...left];
   };
-  await expect.poll(look).toEqual([]);
+  await expect.poll(look, { timeout: 30_000 }).toEqual([]);
 }
 
 function now(): string {

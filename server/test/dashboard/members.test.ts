@@ -5,7 +5,10 @@ import { aSession } from '../contract/given.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { desktop, leftOutDashboard, look, phone, startDashboard, useBrowser } from './dashboard-browser.ts';
 
-describe.skipIf(leftOutDashboard())('the pages of members', () => {
+/** For a machine that has much else to do. */
+const patience = { timeout: 30_000 };
+
+describe.skipIf(leftOutDashboard())('the pages of members', { timeout: 180_000 }, () => {
   const browser = useBrowser();
   let server: TestServer;
   let site: TestSite;
@@ -70,7 +73,7 @@ describe.skipIf(leftOutDashboard())('the pages of members', () => {
     await page.getByRole('searchbox').pressSequentially('king');
     await page.waitForURL('**/members?q=king');
     await page.getByRole('row').filter({ hasText: 'Ada King' }).waitFor();
-    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count(), patience).toBe(2);
     await button(page, 'Clear the search').click();
     await button(page, 'Filter').click();
     await page.getByRole('menuitemcheckbox', { name: 'Not paying' }).click();
@@ -129,7 +132,7 @@ describe.skipIf(leftOutDashboard())('the pages of members', () => {
       .getByText('111 members will be blocked and logged out. Undo does not bring their sessions back.')
       .waitFor();
     // Enter alone blocks nobody.
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent'), patience).toBe('Cancel');
     await look(page, 'dashboard-members-block-question');
     await page.keyboard.press('Enter');
     await question.waitFor({ state: 'hidden' });
@@ -338,13 +341,13 @@ describe.skipIf(leftOutDashboard())('the pages of members', () => {
     await go(page, '/members');
     await page.getByRole('searchbox').focus();
     await page.keyboard.type('member-77@');
-    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count(), patience).toBe(2);
     await tabTo(page, 'Select Member 77');
     await page.keyboard.press('Space');
     await tabTo(page, 'Block');
     await page.keyboard.press('Enter');
     await page.getByText('1 member will be blocked and logged out.').waitFor();
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent'), patience).toBe('Cancel');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('1 member blocked').waitFor();
@@ -361,7 +364,7 @@ describe.skipIf(leftOutDashboard())('the pages of members', () => {
       .poll(async () => {
         await page.mouse.wheel(0, 4_000);
         return page.getByText('Member 449').count();
-      })
+      }, patience)
       .toBe(1);
     expect(await page.getByRole('row').count()).toBeLessThan(60);
     await page.evaluate('window.scrollTo(0, 0)');

@@ -15,7 +15,7 @@ const leftOut = !process.env.CI && !existsSync(executablePath);
 if (leftOut) console.log('Left out: passkeys, as Chromium is not installed.');
 
 forEachStore((store) => {
-  describe.skipIf(leftOut)('passkeys, in a browser', () => {
+  describe.skipIf(leftOut)('passkeys, in a browser', { timeout: 180_000 }, () => {
     let server: TestServer;
     let origin: string;
     let browser: Browser;

@@ -15,7 +15,9 @@ call Alan (alan@example.com). not@.address
 katherine@example.com\tmargaret@example.com
 rosa(at)example.com`;
 
-describe.skipIf(leftOutDashboard())('adding people, and their groups', () => {
+const patience = { timeout: 10_000 };
+
+describe.skipIf(leftOutDashboard())('adding people, and their groups', { timeout: 180_000 }, () => {
   const browser = useBrowser();
   let server: TestServer;
 
@@ -23,8 +25,12 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', () => {
     server = await startDashboard();
   });
 
-  const open = ({ siteId }: TestSite, role?: OperatorRole, options?: BrowserContextOptions) =>
-    browser.open(server, siteId, role, options);
+  /** A page for an operator of a site, who does not wait for ever. */
+  async function open({ siteId }: TestSite, role?: OperatorRole, options?: BrowserContextOptions) {
+    const opened = await browser.open(server, siteId, role, options);
+    opened.page.setDefaultTimeout(patience.timeout);
+    return opened;
+  }
 
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const dialog = (page: Page) => page.getByRole('dialog');
@@ -108,7 +114,7 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', () => {
     await page.getByText('The group Crew is made').waitFor();
 
     await page.getByRole('searchbox').fill('crew');
-    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => page.getByRole('row').count(), patience).toBe(2);
     await page.getByRole('link', { name: 'Crew' }).click();
     await page.getByText('Nobody is in this group yet').waitFor();
     await button(page, 'Change').click();
@@ -163,7 +169,7 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', () => {
 
     await button(page, 'Remove Grace Hopper').click();
     await page.getByText('Grace Hopper is no longer in Course 2026').waitFor();
-    await expect.poll(() => members.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => members.getByRole('listitem').count(), patience).toBe(1);
     expect(await end()).toBeUndefined();
     await button(page, 'Undo').last().click();
     await members.getByText('Grace Hopper').waitFor();
@@ -184,7 +190,7 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', () => {
       .poll(async () => {
         await page.mouse.wheel(0, 4_000);
         return list.getByRole('listitem').count();
-      })
+      }, patience)
       .toBe(121);
   });
 
@@ -247,7 +253,7 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', () => {
     expect(await email.inputValue()).toBe('');
     const [alan] = (await site.get('/members?email=alan@example.com')).body.data;
     expect(alan).toMatchObject({ displayName: 'Alan Turing', paid: true });
-    await expect.poll(() => email.evaluate('document.activeElement.type')).toBe('email');
+    await expect.poll(() => email.evaluate('document.activeElement.type'), patience).toBe('email');
     await page.keyboard.type('grace@example.com');
     await page.keyboard.press('Enter');
     await page.getByText('grace@example.com is added').waitFor();
@@ -275,7 +281,7 @@ describe.skipIf(leftOutDashboard())('adding people, and their groups', () => {
       await page.getByText(count, { exact: true }).waitFor();
     }
     await page.getByText('2 with no valid address', { exact: true }).click();
-    await expect.poll(() => page.getByRole('row').count()).toBe(3);
+    await expect.poll(() => page.getByRole('row').count(), patience).toBe(3);
     await page.getByRole('cell', { name: 'not@.address' }).waitFor();
     await page.getByRole('cell', { name: 'rosa(at)example.com' }).waitFor();
     await button(page, 'Add 4 people').click();

@@ -13,7 +13,7 @@ import {
   useBrowser,
 } from './dashboard-browser.ts';
 
-describe.skipIf(leftOutDashboard())('the frame of the dashboard', () => {
+describe.skipIf(leftOutDashboard())('the frame of the dashboard', { timeout: 180_000 }, () => {
   const browser = useBrowser();
   let server: TestServer;
   let site: TestSite;

@@ -15,7 +15,7 @@ interface Clipboard {
   ClipboardEvent: new (type: string, init: object) => object;
 }
 
-describe.skipIf(leftOutDashboard())('the pages of a site', () => {
+describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 }, () => {
   const browser = useBrowser();
   let server: TestServer;
   let site: TestSite;

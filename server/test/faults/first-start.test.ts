@@ -83,7 +83,9 @@ test('a first start that is killed leaves nothing or a whole database, and the n
   await expectWhole(url);
 });
 
-test('of several first starts at once one makes the database, and all serve it', async () => {
+test('of several first starts at once one makes the database, and all serve it', {
+  timeout: 180_000,
+}, async () => {
   const { folder, url } = place();
   const processes = await Promise.all([1, 2, 3].map(() => startProcess(url)));
   await expect.poll(() => processes.filter(({ output }) => firstKey.test(output())).length).toBe(1);
@@ -96,7 +98,7 @@ test('of several first starts at once one makes the database, and all serve it',
   await expectWhole(url);
 });
 
-test('an empty file is no new installation', async () => {
+test('an empty file is no new installation', { timeout: 180_000 }, async () => {
   const { folder, file, url, run } = place();
   writeFileSync(file, '');
   const commands = [
@@ -147,7 +149,9 @@ test('only what begins an installation makes a database', async () => {
   expect(leftovers(folder)).toEqual([]);
 });
 
-test('the files of a database are for their owner alone, wherever they lie', async () => {
+test('the files of a database are for their owner alone, wherever they lie', {
+  timeout: 180_000,
+}, async () => {
   const { folder, file, url, run } = place();
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));

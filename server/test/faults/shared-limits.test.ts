@@ -16,6 +16,7 @@ const limit = 20;
 
 test.skipIf(!program)(
   'processes share the limits of Redis; when it is killed each counts by itself, and together again after',
+  { timeout: 90_000 },
   async () => {
     const redis = await startRedis();
     const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-redis-'));

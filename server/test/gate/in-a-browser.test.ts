@@ -23,7 +23,7 @@ const pictures = process.env.GATEHOUSE_TEST_PICTURES;
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
-describe.skipIf(leftOut)('in a browser, through nginx', () => {
+describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, () => {
   let club: Club;
   let running: RunningProxy;
   let browser: Browser;

@@ -61,7 +61,7 @@ forEachStore((store) => {
       return answer.status === 503 ? post(index, path, body, key) : answer;
     };
 
-    test('one mailbox is sent as many as may sign up', async () => {
+    test('one mailbox is sent as many as may sign up', { timeout: 120_000 }, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const name = randomUUID();
         await atOnce(contenders, async (index) => {
@@ -78,7 +78,9 @@ forEachStore((store) => {
       expect(await deadlocksOf(servers[0]!.database)).toBe(0);
     });
 
-    test('one person is sent as many as a sender may send, and as all may', async () => {
+    test('one person is sent as many as a sender may send, and as all may', {
+      timeout: 120_000,
+    }, async () => {
       const { secret } = await site.createKey({ permissions: ['members:read', 'login-links:send'] });
       for (let round = 0; round < rounds; round += 1) {
         const name = randomUUID();

@@ -49,7 +49,7 @@ forEachStore((store) => {
     const hasSession = (headers: IncomingHttpHeaders) =>
       headers['set-cookie']?.join().includes('gatehouse_session=') === true;
 
-    test('one link opens one session', async () => {
+    test('one link opens one session', { timeout: 60_000 }, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { id, email } = await aMember(site);
         await new Visitor(site).ask(email);
@@ -61,7 +61,7 @@ forEachStore((store) => {
       }
     });
 
-    test('a link and its code together open one session', async () => {
+    test('a link and its code together open one session', { timeout: 60_000 }, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { id, email } = await aMember(site);
         const visitor = new Visitor(site);
@@ -79,7 +79,7 @@ forEachStore((store) => {
       }
     });
 
-    test('of three links of an address one opens one session', async () => {
+    test('of three links of an address one opens one session', { timeout: 60_000 }, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { id, email } = await aMember(site);
         const mails = await threeLinks(email);
@@ -90,7 +90,7 @@ forEachStore((store) => {
       }
     });
 
-    test('of three links of an address one makes one member', async () => {
+    test('of three links of an address one makes one member', { timeout: 60_000 }, async () => {
       await site.patch('/site', { signUp: { policy: 'open', domains: [] } });
       for (let round = 0; round < rounds; round += 1) {
         const email = `${randomUUID()}@example.com`;
@@ -104,7 +104,7 @@ forEachStore((store) => {
       await site.patch('/site', { signUp: { policy: 'members_only', domains: [] } });
     });
 
-    test('of 32 requests at once three open a link', async () => {
+    test('of 32 requests at once three open a link', { timeout: 60_000 }, async () => {
       const { email } = await aMember(site);
       await atOnce(contenders, (index) => post(index, '/_gatehouse/login', { email }));
       await everyAskAnswered(servers[0]!);
@@ -115,7 +115,9 @@ forEachStore((store) => {
       expect(await mailsTo(servers[0]!, email, 3)).toHaveLength(3);
     });
 
-    test('of those who log in first on a site each has a device cookie that is good', async () => {
+    test('of those who log in first on a site each has a device cookie that is good', {
+      timeout: 60_000,
+    }, async () => {
       const fresh = await servers[0]!.createSite();
       const freshHost = await aDomain(fresh);
       const members = await someMembers(fresh, 8);
@@ -138,7 +140,7 @@ forEachStore((store) => {
       }
     });
 
-    test('32 codes at once are five tries', async () => {
+    test('32 codes at once are five tries', { timeout: 60_000 }, async () => {
       const { email } = await aMember(site);
       const visitor = new Visitor(site);
       await visitor.ask(email);
@@ -153,7 +155,7 @@ forEachStore((store) => {
       expect((await post(0, '/_gatehouse/code', { code: code! }, cookie)).status).toBe(400);
     });
 
-    test('whoever is blocked while logging in is not in afterwards', async () => {
+    test('whoever is blocked while logging in is not in afterwards', { timeout: 60_000 }, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { id, email } = await aMember(site);
         await new Visitor(site).ask(email);
@@ -167,7 +169,7 @@ forEachStore((store) => {
       }
     });
 
-    test('an address that enrols in 32 browsers becomes one member', async () => {
+    test('an address that enrols in 32 browsers becomes one member', { timeout: 60_000 }, async () => {
       await site.patch('/site', { signUp: { policy: 'open', domains: [] } });
       const email = `${randomUUID()}@example.com`;
       await new Visitor(site).ask(email);
