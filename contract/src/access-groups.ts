@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { maxGroupDescriptionLength, maxNameLength, maxQueryLength } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
   enumeration,
   exampleIds,
   groupIdParameter,
-  longestRawValue,
+  maxRawValueLength,
   noControlCharacters,
   noNull,
   nothing,
@@ -24,48 +25,49 @@ export const AccessGroup = Type.Object(
     id: uuid('The access group.', exampleIds.group),
     name: Type.String({
       minLength: 1,
-      maxLength: 100,
+      maxLength: maxNameLength,
       description: 'Display name, unique on the site.',
       examples: ['Course 2026'],
     }),
     description: nullable(
       Type.String({
-        maxLength: 500,
+        maxLength: maxGroupDescriptionLength,
         description: 'What the group is for; null when not set.',
         examples: ['Everyone who booked the course.'],
       }),
     ),
     type: enumeration(accessGroupTypes, {
       description:
-        '`custom`: created by people, can be changed and deleted. `scope`: created automatically from a collection of ' +
-        'an external workspace, read-only through the API.',
+        '`custom`: created by an operator or a program; can be changed and deleted. `scope`: created automatically ' +
+        'from a collection of an external workspace; read-only in the API.',
     }),
     memberCount: Type.Integer({
       minimum: 0,
-      description: 'Memberships in force at this moment.',
+      description: 'The number of current memberships.',
       examples: [42],
     }),
     createdAt: nullable(dateTime('When the group was created.')),
-    updatedAt: nullable(dateTime('When the group was last modified.')),
+    updatedAt: nullable(dateTime('When the group was last changed.')),
   },
   { title: 'AccessGroup', description: 'A named set of members.' },
 );
 export type AccessGroup = Static<typeof AccessGroup>;
 
-// The cap is wider than the limit, because the limit holds after trimming and normalising.
+// The cap is higher than the limit, because the limit applies after trimming and normalizing.
 const submittedName = Type.String({
   minLength: 1,
-  maxLength: longestRawValue,
+  maxLength: maxRawValueLength,
   pattern: noNull,
   description:
-    'Display name, 1 to 100 characters after trimming and Unicode normalisation (NFC), unique on the site exactly as written.',
+    'Display name, 1 to 100 characters after trimming and Unicode normalization (NFC), unique on the site ' +
+    '(case-sensitive).',
   examples: ['Course 2026'],
 });
 const submittedDescription = nullable(
   Type.String({
-    maxLength: 500,
+    maxLength: maxGroupDescriptionLength,
     pattern: noNull,
-    description: 'What the group is for, at most 500 characters; null clears it.',
+    description: 'What the group is for, at most 500 characters; null removes it.',
     examples: ['Everyone who booked the course.'],
   }),
 );
@@ -95,7 +97,7 @@ export const listAccessGroups = {
   path: '/access-groups',
   tag: 'Access groups',
   summary: 'List access groups',
-  description: 'The access groups of the site, newest first. All filters that are given must match.',
+  description: 'The access groups of the site, newest first. An access group must match all given filters.',
   permission: 'access-groups:read',
   params: nothing,
   query: Type.Object(
@@ -105,9 +107,9 @@ export const listAccessGroups = {
       q: Type.Optional(
         Type.String({
           minLength: 1,
-          maxLength: 200,
+          maxLength: maxQueryLength,
           pattern: noControlCharacters,
-          description: 'Part of the name, in any case. `%`, `_` and `\\` stand for themselves.',
+          description: 'Part of the name, case-insensitive. `%`, `_` and `\\` are literal characters.',
           examples: ['course'],
         }),
       ),
@@ -130,7 +132,7 @@ export const createAccessGroup = {
   path: '/access-groups',
   tag: 'Access groups',
   summary: 'Create a custom access group',
-  description: 'The group starts without members.',
+  description: 'Creates an access group without members.',
   permission: 'access-groups:write',
   params: nothing,
   query: nothing,
@@ -150,7 +152,7 @@ export const getAccessGroup = {
   path: '/access-groups/{groupId}',
   tag: 'Access groups',
   summary: 'Get an access group',
-  description: 'One access group, with the number of its members.',
+  description: 'One access group, with its member count.',
   permission: 'access-groups:read',
   params: groupParams,
   query: nothing,
@@ -165,7 +167,7 @@ export const updateAccessGroup = {
   path: '/access-groups/{groupId}',
   tag: 'Access groups',
   summary: 'Update a custom access group',
-  description: 'Changes the fields that are given, at least one. A scope group is refused.',
+  description: 'Changes the given fields, at least one. Scope groups are rejected.',
   permission: 'access-groups:write',
   params: groupParams,
   query: nothing,
@@ -186,7 +188,7 @@ export const deleteAccessGroup = {
   tag: 'Access groups',
   summary: 'Delete a custom access group',
   description:
-    'Permanent. Every membership in the group goes with it; the members remain. A scope group is refused.',
+    'Permanent. All memberships of the group are deleted; the members remain. Scope groups are rejected.',
   permission: 'access-groups:write',
   params: groupParams,
   query: nothing,

@@ -13,10 +13,10 @@ import {
   variants,
 } from './schemas.ts';
 
-/** Most questions of one `POST /access-checks`. */
-export const mostAccessChecks = 100;
-/** Most characters of a path that is asked about. */
-export const longestRequestPath = maxRequestPathLength;
+/** Maximum number of checks in one `POST /access-checks`. */
+export const maxAccessChecks = 100;
+/** Maximum number of characters of a path in an access check. */
+export { maxRequestPathLength };
 
 export const accessLevels = ['public', 'members', 'paying_members', 'groups'] as const;
 export type AccessLevel = (typeof accessLevels)[number];
@@ -29,8 +29,8 @@ const rulePath = Type.String({
   maxLength: maxRulePathLength,
   pattern: '^/',
   description:
-    'Where the rule begins to hold: this path and everything below it, down to the next rule. It starts with `/`, is ' +
-    'written plainly (no percent-encoding, no query), and `/` is the whole site.',
+    'The rule applies to this path and everything below it, down to the next rule. The path starts with `/` and has ' +
+    'no percent-encoding and no query; `/` is the whole site.',
   examples: ['/courses/rowing'],
 });
 
@@ -42,7 +42,8 @@ export const AccessRule = variants(
         path: rulePath,
         access: enumeration(['public', 'members', 'paying_members'], {
           description:
-            '`public`: everybody may see it. `members`: members who are not blocked. `paying_members`: those of them with `paid`.',
+            '`public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are ' +
+            'not blocked and have `paid` set.',
           examples: ['members'],
         }),
       },
@@ -52,7 +53,7 @@ export const AccessRule = variants(
       {
         path: rulePath,
         access: Type.Literal('groups', {
-          description: 'Members who are not blocked and are in the groups of `groupIds` may see it.',
+          description: 'Members who are not blocked and belong to the groups in `groupIds` have access.',
         }),
         groupIds: Type.Array(uuid('An access group of the site.', exampleIds.group), {
           minItems: 1,
@@ -61,8 +62,7 @@ export const AccessRule = variants(
         }),
         match: Type.Optional(
           enumeration(groupMatches, {
-            description:
-              '`any` (taken when left out): one of the groups is enough. `all`: it takes every one.',
+            description: '`any` (default): one of the groups is enough. `all`: every group is required.',
             examples: ['any'],
           }),
         ),
@@ -70,23 +70,23 @@ export const AccessRule = variants(
       { title: 'GroupAccessRule', additionalProperties: false },
     ),
   ],
-  { title: 'AccessRule', description: 'Who may see a path of the site and what lies below it.' },
+  { title: 'AccessRule', description: 'Who has access to a path of the site and everything below it.' },
 );
 export type AccessRule = Static<typeof AccessRule>;
 
 const rules = Type.Array(AccessRule, {
   maxItems: maxAccessRules,
   description:
-    'The rules, sorted by path. A path follows the rule of its nearest ancestor; where there is none it is open to ' +
-    'members, never to strangers.',
+    'The rules, sorted by path. A path follows the rule of its nearest ancestor. A path without a rule is accessible ' +
+    'to members, but never to anonymous visitors.',
 });
 
 export const AccessRules = Type.Object(
   {
     rules,
-    updatedAt: nullable(dateTime('When the rules were last changed; null when there never were any.')),
+    updatedAt: nullable(dateTime('When the rules were last changed; null if there have never been any.')),
   },
-  { title: 'AccessRules', description: 'All the access rules of the site.' },
+  { title: 'AccessRules', description: 'All access rules of the site.' },
 );
 export type AccessRules = Static<typeof AccessRules>;
 
@@ -94,19 +94,19 @@ export const ReplaceAccessRules = Type.Object(
   { rules },
   {
     title: 'ReplaceAccessRules',
-    description: 'The whole tree. What is left out is gone.',
+    description: 'The whole tree. Rules that are left out are removed.',
     additionalProperties: false,
   },
 );
 export type ReplaceAccessRules = Static<typeof ReplaceAccessRules>;
 
-/** Why somebody may see a path, or may not. */
+/** The reasons of an access decision. */
 export const accessReasons = [
   'public',
   'member',
   'paying_member',
   'group_member',
-  'stranger',
+  'anonymous',
   'blocked',
   'not_paying',
   'not_in_groups',
@@ -118,43 +118,44 @@ export type AccessReason = (typeof accessReasons)[number];
 
 export const AccessDecision = Type.Object(
   {
-    allowed: Type.Boolean({ description: 'Whether the path is open.', examples: [true] }),
+    allowed: Type.Boolean({ description: 'Whether access to the path is allowed.', examples: [true] }),
     reason: openEnumeration(accessReasons, {
       description:
-        'Why. Open: `public`, `member`, `paying_member`, `group_member`. Shut: `stranger` (nobody is logged in), `blocked`, ' +
-        '`not_paying`, `not_in_groups`, `ambiguous_path` (proxies and servers may read this path in different ways, so ' +
-        'nobody sees it), `unknown_member`, `site_suspended`.',
+        'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`. Denied: `anonymous` (the visitor ' +
+        'is not logged in), `blocked`, `not_paying`, `not_in_groups`, `ambiguous_path` (proxies and servers may read ' +
+        'this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`.',
       examples: ['group_member'],
     }),
     rule: Type.Union([AccessRule, Type.Null()], {
-      description: 'The rule that decided; null where no rule had to, or none holds for the path.',
+      description:
+        'The rule that applied; null if the decision did not depend on a rule or no rule applies to the path.',
     }),
   },
-  { title: 'AccessDecision', description: 'Whether somebody may see a path, and why.' },
+  { title: 'AccessDecision', description: 'Whether access to a path is allowed, and why.' },
 );
 export type AccessDecision = Static<typeof AccessDecision>;
 
 export const requestPath = Type.String({
   minLength: 1,
-  maxLength: longestRequestPath,
-  description: 'A path of the site as a browser asks for it, with or without a query.',
+  maxLength: maxRequestPathLength,
+  description: 'A path of the site as a browser requests it, with or without a query.',
   examples: ['/courses/rowing/week-1?lang=en'],
 });
 
 export const AccessCheck = Type.Object(
   {
-    memberId: Type.Optional(uuid('The member. Leave out both for a stranger.', exampleIds.member)),
+    memberId: Type.Optional(uuid('The member. Leave out both for an anonymous visitor.', exampleIds.member)),
     email: Type.Optional(
       Type.String({
         format: 'email',
         maxLength: 1_000,
-        description: 'The address of the member, in place of `memberId`.',
+        description: 'The address of the member, instead of `memberId`.',
         examples: ['ada@example.com'],
       }),
     ),
     path: requestPath,
   },
-  { title: 'AccessCheck', description: 'A question.', additionalProperties: false },
+  { title: 'AccessCheck', description: 'A check of one visitor and one path.', additionalProperties: false },
 );
 export type AccessCheck = Static<typeof AccessCheck>;
 
@@ -162,8 +163,8 @@ export const CheckAccess = Type.Object(
   {
     checks: Type.Array(AccessCheck, {
       minItems: 1,
-      maxItems: mostAccessChecks,
-      description: `The questions, at most ${mostAccessChecks}.`,
+      maxItems: maxAccessChecks,
+      description: `The checks, at most ${maxAccessChecks}.`,
       examples: [[{ email: 'ada@example.com', path: '/courses/rowing/week-1' }]],
     }),
   },
@@ -177,7 +178,7 @@ export const getAccessRules = {
   path: '/access-rules',
   tag: 'Access',
   summary: 'Get the access rules',
-  description: 'The whole tree of rules that the gate goes by.',
+  description: 'The whole tree of rules that the gate applies.',
   permission: 'site:read',
   params: nothing,
   query: nothing,
@@ -193,8 +194,8 @@ export const replaceAccessRules = {
   tag: 'Access',
   summary: 'Replace the access rules',
   description:
-    'Sets the whole tree at once. It is checked as a whole: when one rule is wrong nothing changes. An unknown group is ' +
-    'refused, unless the rules named it before and it was deleted since.',
+    'Replaces the whole tree at once. If one rule is invalid, nothing changes. An unknown group is rejected, unless ' +
+    'the previous rules name it and it has been deleted since.',
   permission: 'site:write',
   params: nothing,
   query: nothing,
@@ -214,16 +215,17 @@ export const checkAccess = {
   path: '/access-checks',
   readOnly: true,
   tag: 'Access',
-  summary: 'Check who may see what',
+  summary: 'Check access to paths',
   description:
-    'Answers up to 100 questions of the kind "may this member see this path", as the gate would. Changes nothing.',
+    'Decides up to 100 checks of the form "does this member have access to this path" in the same way as the gate. ' +
+    'Changes nothing.',
   permission: 'members:read',
   params: nothing,
   query: nothing,
   body: CheckAccess,
   success: {
     status: 200,
-    description: 'One answer for each question, in their order.',
+    description: 'One decision for each check, in the given order.',
     body: Type.Object({ data: Type.Array(AccessDecision) }),
     headers: [],
   },

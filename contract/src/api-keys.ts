@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { maxRateLimit } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { permissions } from './permissions.ts';
 import {
   dateTime,
   enumeration,
   exampleIds,
-  longestRawValue,
+  maxRawValueLength,
   noControlCharacters,
   nothing,
   nullable,
@@ -26,7 +27,7 @@ export const ApiKey = Type.Object(
     }),
     permissions: Type.Array(
       openEnumeration(permissions, { description: 'A permission.', examples: ['members:read'] }),
-      { description: 'What the key carries.' },
+      { description: 'The permissions of the key.' },
     ),
     rateLimit: nullable(
       Type.Integer({
@@ -35,18 +36,19 @@ export const ApiKey = Type.Object(
         examples: [600],
       }),
     ),
-    createdAt: dateTime('When the key was made.'),
-    expiresAt: nullable(
-      dateTime('When it stops working by itself; null if it does not.', '2031-01-31T09:30:00.000Z'),
+    createdAt: dateTime('When the key was created.'),
+    expiresAt: nullable(dateTime('When the key expires; null if it does not.', '2031-01-31T09:30:00.000Z')),
+    revokedAt: nullable(
+      dateTime('When the key was revoked; null if it was not.', '2026-03-01T12:00:00.000Z'),
     ),
-    revokedAt: nullable(dateTime('When it was revoked; null if it was not.', '2026-03-01T12:00:00.000Z')),
     replacedBy: nullable(
-      uuid('The key that takes its place; null if there is none.', '01980a30-0f51-7e3c-b2a4-5d6e7f809102'),
+      uuid('The key that replaces it; null if there is none.', '01980a30-0f51-7e3c-b2a4-5d6e7f809102'),
     ),
   },
   {
     title: 'ApiKey',
-    description: 'What a program opens the API with. The key itself is told once, when it is made.',
+    description:
+      'The credential of a program for the API. The key itself is returned only once, when it is created.',
   },
 );
 export type ApiKey = Static<typeof ApiKey>;
@@ -55,11 +57,11 @@ export const CreatedApiKey = Type.Object(
   {
     ...ApiKey.properties,
     secret: Type.String({
-      description: 'The key itself. It is told this once: only a hash of it is stored.',
+      description: 'The key itself. It is returned only this once: only a hash of it is stored.',
       examples: ['gate_4fJ2mB0y2nTjXo5zq7bYw3ZkQ1cR9s2Wx7Qa'],
     }),
   },
-  { title: 'CreatedApiKey', description: 'A new API key, with what opens the API.' },
+  { title: 'CreatedApiKey', description: 'A new API key with its secret.' },
 );
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
@@ -67,7 +69,7 @@ export const CreateApiKey = Type.Object(
   {
     name: Type.String({
       minLength: 1,
-      maxLength: longestRawValue,
+      maxLength: maxRawValueLength,
       pattern: noControlCharacters,
       description: 'What the key is for, 1 to 100 characters after trimming.',
       examples: ['Shop'],
@@ -77,8 +79,8 @@ export const CreateApiKey = Type.Object(
         minItems: 1,
         maxItems: 100,
         description:
-          'What the key may do, no more than the caller itself may. Left out, everything that the caller may but ' +
-          '`login-links:write`, `api-keys:*`, `operators:*` and `mails:read`.',
+          'The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller ' +
+          'except `login-links:write`, `api-keys:*`, `operators:*` and `emails:read`.',
         examples: [['members:read', 'members:write']],
       }),
     ),
@@ -86,10 +88,11 @@ export const CreateApiKey = Type.Object(
       nullable(
         Type.Integer({
           minimum: 0,
-          maximum: 1_000_000_000,
+          maximum: maxRateLimit,
           description:
-            'Requests in 60 s; null for the default of the service, 0 for no limit. A key made with an API key has no ' +
-            'higher limit than that one. Left out, it has the limit of that key, and otherwise the default.',
+            'Requests in 60 s; null for the default of the service, 0 for no limit. A key that is created with an API ' +
+            'key cannot have a higher limit than that API key. Defaults to the limit of that API key; without one, to ' +
+            'the default of the service.',
           examples: [600],
         }),
       ),
@@ -97,8 +100,8 @@ export const CreateApiKey = Type.Object(
     expiresAt: Type.Optional(
       nullable(
         dateTime(
-          'When it is to stop working by itself, in the future; null if it is not. A key made with an API key ends no ' +
-            'later than that one. Left out, it ends with that key, and otherwise never.',
+          'When the key expires, a time in the future; null for never. A key that is created with an API key cannot ' +
+            'expire later than that API key. Defaults to the expiry of that API key; without one, to never.',
           '2031-01-31T09:30:00.000Z',
         ),
       ),
@@ -118,7 +121,7 @@ export const RotateApiKey = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 8_760,
-        description: 'How long the old key still works. Taken as 24 when left out; 0 ends it at once.',
+        description: 'How many hours the old key continues to work. Defaults to 24; 0 ends it immediately.',
         examples: [24],
       }),
     ),
@@ -138,7 +141,7 @@ export const listApiKeys = {
   path: '/api-keys',
   tag: 'API keys',
   summary: 'List API keys',
-  description: 'Every API key that the site ever had, newest first.',
+  description: 'All API keys of the site, revoked and expired ones included, newest first.',
   permission: 'api-keys:read',
   params: nothing,
   query: Type.Object(pageParameters, { additionalProperties: false }),
@@ -154,9 +157,9 @@ export const createApiKey = {
   tag: 'API keys',
   summary: 'Create an API key',
   description:
-    'The answer has the key itself, this once. Nobody can hand on more than they have: no permission that the caller ' +
-    'lacks, and where the caller is an API key itself, no later end and no higher limit either. What is left out is ' +
-    'taken from that key.',
+    'The response contains the key itself, only this once. The new key cannot have a permission that the caller ' +
+    'lacks. If the caller is an API key, the new key can neither expire later nor have a higher limit than the ' +
+    'caller, and fields that are left out are copied from the caller.',
   permission: 'api-keys:write',
   params: nothing,
   query: nothing,
@@ -172,9 +175,9 @@ export const rotateApiKey = {
   tag: 'API keys',
   summary: 'Rotate an API key',
   description:
-    'Makes a new key like this one, which goes on working for a while, so that programs can be changed over without a ' +
-    'gap. The caller needs every permission of the key; a caller that is an API key itself can rotate no key with a ' +
-    'later end or a higher limit than its own.',
+    'Creates a new key with the same settings. The old key continues to work for a while, so that programs can switch ' +
+    'without downtime. The caller needs every permission of the key. A caller that is an API key cannot rotate a key ' +
+    'that expires later or has a higher limit than its own.',
   permission: 'api-keys:write',
   params: keyParams,
   query: nothing,
@@ -191,14 +194,14 @@ export const revokeApiKey = {
   tag: 'API keys',
   summary: 'Revoke an API key',
   description:
-    'Permanent, and at once everywhere. The key stays in the list. A key can always revoke itself. To revoke another one, ' +
-    'the caller needs every permission of that key, and where the caller is an API key itself, no earlier end and no ' +
-    'lower limit.',
+    'Permanent and effective immediately. The key stays in the list. A key can always revoke itself. To revoke ' +
+    'another key, the caller needs every permission of that key; a caller that is an API key must neither expire ' +
+    'earlier nor have a lower limit than that key.',
   permission: 'api-keys:write',
   ownKey: 'keyId',
   params: keyParams,
   query: nothing,
   body: null,
-  success: { status: 204, description: 'The API key opens nothing any more.', body: null, headers: [] },
+  success: { status: 204, description: 'The API key is revoked.', body: null, headers: [] },
   errors: ['key_not_found', 'key_not_in_force'],
 } as const satisfies Operation;

@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noExplicitAny: the tests change any part of the document at will
 export type Anything = Record<string, any>;
 
-/** A small API with every part that can break, for the tests. */
+/** A small API with every part that can break, for tests. */
 export function smallApi() {
   return {
     paths: {

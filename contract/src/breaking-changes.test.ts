@@ -21,7 +21,7 @@ test('an unchanged API breaks nothing', () => {
   expect(changesAfter(() => {})).toEqual([]);
 });
 
-describe('it is a break', () => {
+describe('a change is breaking', () => {
   const breaks: [string, (api: SmallApi) => void, string][] = [
     ['to remove a path', (api) => delete api.paths['/open'], 'GET /open: the operation is gone'],
     ['to remove a method', (api) => delete things(api).post, 'POST /things: the operation is gone'],
@@ -31,12 +31,12 @@ describe('it is a break', () => {
       'GET /things: operationId listThings is gone',
     ],
     [
-      'to ask for another permission',
+      'to require another permission',
       (api) => things(api).get.security[0].apiKey.push('x:read'),
       'GET /things: the permission x:read is now needed',
     ],
     [
-      'to ask for a key',
+      'to require a key',
       (api) => api.paths['/open'].get.security.push({ apiKey: [] }),
       'GET /open: a key is now needed',
     ],
@@ -71,9 +71,9 @@ describe('it is a break', () => {
       'GET /things: the query parameter limit: the default is now 20',
     ],
     [
-      'to take fewer values',
+      'to accept fewer values',
       (api) => things(api).get.parameters[1].schema.enum.pop(),
-      'GET /things: the query parameter kind: the value small is no longer taken',
+      'GET /things: the query parameter kind: the value small is no longer accepted',
     ],
     [
       'to require a body',
@@ -93,7 +93,7 @@ describe('it is a break', () => {
     [
       'to remove a request field',
       (api) => delete createThing(api).properties.note,
-      'POST /things: the body: note is no longer taken',
+      'POST /things: the body: note is no longer accepted',
     ],
     [
       'to shorten a request field',
@@ -108,10 +108,10 @@ describe('it is a break', () => {
     [
       'to restrict the values of a request field',
       (api) => (createThing(api).properties.name.enum = ['a']),
-      'POST /things: the body at name: only some values are taken now',
+      'POST /things: the body at name: only some values are accepted now',
     ],
     [
-      'to refuse null',
+      'to reject null',
       (api) => (createThing(api).properties.note.type = 'string'),
       'POST /things: the body at note: the type was string or null and is string',
     ],
@@ -121,12 +121,12 @@ describe('it is a break', () => {
       'POST /things: the body at tags[]: the type was string and is integer',
     ],
     [
-      'to bound a list',
+      'to limit a list',
       (api) => (createThing(api).properties.tags.maxItems = 5),
       'POST /things: the body at tags: maxItems fell to 5',
     ],
     [
-      'to ask for more fields',
+      'to require more fields',
       (api) => (createThing(api).minProperties = 2),
       'POST /things: the body: minProperties rose to 2',
     ],
@@ -146,79 +146,79 @@ describe('it is a break', () => {
       'GET /things: the header Link of 200 is gone',
     ],
     [
-      'to answer with another media type',
+      'to respond with another media type',
       (api) => (things(api).get.responses[200].content = { 'text/csv': {} }),
-      'GET /things: the answer 200 is no longer application/json',
+      'GET /things: the response 200 is no longer application/json',
     ],
     [
       'to remove a response field',
       (api) => delete thing(api).properties.name,
-      'GET /things: the answer 200 at data[]: name is gone',
+      'GET /things: the response 200 at data[]: name is gone',
     ],
     [
-      'to leave a response field out at times',
+      'to make a response field optional',
       (api) => thing(api).required.pop(),
-      'GET /things: the answer 200 at data[]: name may now be absent',
+      'GET /things: the response 200 at data[]: name may now be absent',
     ],
     [
       'to change the type of a response field',
       (api) => (thing(api).properties.name.type = 'integer'),
-      'GET /things: the answer 200 at data[].name: the type was string and is integer',
+      'GET /things: the response 200 at data[].name: the type was string and is integer',
     ],
     [
-      'to answer null',
+      'to return null',
       (api) => (thing(api).properties.name.type = ['string', 'null']),
-      'GET /things: the answer 200 at data[].name: the type was string and is string or null',
+      'GET /things: the response 200 at data[].name: the type was string and is string or null',
     ],
     [
       'to drop the format of a response field',
       (api) => delete thing(api).properties.id.format,
-      'GET /things: the answer 200 at data[].id: the format is no longer uuid',
+      'GET /things: the response 200 at data[].id: the format is no longer uuid',
     ],
     [
       'to add to a closed list of response values',
       (api) => thing(api).properties.kind.enum.push('huge'),
-      'GET /things: the answer 200 at data[].kind: the value huge is new in a closed list',
+      'GET /things: the response 200 at data[].kind: the value huge is new in a closed list',
     ],
     [
       'to open a closed list of response values',
       (api) => delete thing(api).properties.kind.enum,
-      'GET /things: the answer 200 at data[].kind: the list of values is now open',
+      'GET /things: the response 200 at data[].kind: the list of values is now open',
     ],
     [
       'to remove a value from an open list',
       (api) => thing(api).properties.cause['x-extensible-enum'].pop(),
-      'GET /things: the answer 200 at data[].cause: the value tool is gone',
+      'GET /things: the response 200 at data[].cause: the value tool is gone',
     ],
     [
       'to remove a shape',
       (api) => thing(api).properties.detail.anyOf.pop(),
-      'GET /things: the answer 200 at data[].detail: the shape Detail is gone',
+      'GET /things: the response 200 at data[].detail: the shape Detail is gone',
     ],
     [
       'to add a shape to a closed list',
       (api) => thing(api).properties.result.oneOf.push({ $ref: '#/components/schemas/Detail' }),
-      'GET /things: the answer 200 at data[].result: the shape Detail is new in a closed list',
+      'GET /things: the response 200 at data[].result: the shape Detail is new in a closed list',
     ],
     [
-      'to remove a shape from a list that grows',
+      'to remove a shape from an extensible list',
       (api) => thing(api).properties.event.oneOf.pop(),
-      'GET /things: the answer 200 at data[].event: the shape Done is gone',
+      'GET /things: the response 200 at data[].event: the shape Done is gone',
     ],
     [
-      'to take a shape no longer',
+      'to no longer accept a shape',
       (api) => createThing(api).properties.action.oneOf.pop(),
       'POST /things: the body at action: the shape Paint is gone',
     ],
     [
-      'to take a field of a shape no longer',
+      'to no longer accept a field of a shape',
       (api) => delete api.components.schemas.Paint.properties.colour,
-      'POST /things: the body at action: colour is no longer taken',
+      'POST /things: the body at action: colour is no longer accepted',
     ],
     [
       'to change a shape',
       (api) => delete api.components.schemas.Detail.properties.depth,
-      'GET /things: the answer 200 at data[].detail: depth is gone',
+      'GET /things: the response 200 at data[].detail: depth is gone',
     ],
   ];
   test.each(breaks)('%s', (_, change, sentence) => {
@@ -226,23 +226,23 @@ describe('it is a break', () => {
   });
 });
 
-describe('it is growth', () => {
+describe('a change is an addition', () => {
   const growth: [string, (api: SmallApi) => void][] = [
     ['to add a path', (api) => (api.paths['/more'] = {})],
     ['to add a method', (api) => (things(api).delete = { operationId: 'x', security: [], responses: {} })],
-    ['to ask for no permission any more', (api) => (things(api).get.security = [])],
+    ['to no longer require a permission', (api) => (things(api).get.security = [])],
     [
       'to add an optional parameter',
       (api) => things(api).get.parameters.push({ name: 'x', in: 'query', required: false, schema: {} }),
     ],
     ['to raise a maximum', (api) => (things(api).get.parameters[0].schema.maximum = 500)],
     ['to drop a minimum', (api) => delete things(api).get.parameters[0].schema.minimum],
-    ['to take more values', (api) => things(api).get.parameters[1].schema.enum.push('huge')],
-    ['to take any value', (api) => delete things(api).get.parameters[1].schema.enum],
-    ['to take an optional body', (api) => (things(api).get.requestBody = { required: false, content: {} })],
+    ['to accept more values', (api) => things(api).get.parameters[1].schema.enum.push('huge')],
+    ['to accept any value', (api) => delete things(api).get.parameters[1].schema.enum],
+    ['to accept an optional body', (api) => (things(api).get.requestBody = { required: false, content: {} })],
     ['to add an optional request field', (api) => (createThing(api).properties.colour = { type: 'string' })],
-    ['to require a field no longer', (api) => (createThing(api).required = [])],
-    ['to take null', (api) => (createThing(api).properties.name.type = ['string', 'null'])],
+    ['to no longer require a field', (api) => (createThing(api).required = [])],
+    ['to accept null', (api) => (createThing(api).properties.name.type = ['string', 'null'])],
     ['to add a status', (api) => (things(api).get.responses[304] = {})],
     [
       'to add an error code',
@@ -250,18 +250,18 @@ describe('it is growth', () => {
     ],
     ['to add a header', (api) => (things(api).get.responses[200].headers.ETag = {})],
     ['to add a response field', (api) => (thing(api).properties.colour = { type: 'string' })],
-    ['to send a response field always', (api) => thing(api).required.push('note')],
-    ['to answer null no longer', (api) => (thing(api).properties.note.type = 'string')],
+    ['to make a response field required', (api) => thing(api).required.push('note')],
+    ['to no longer return null', (api) => (thing(api).properties.note.type = 'string')],
     [
       'to add to an open list of values',
       (api) => thing(api).properties.cause['x-extensible-enum'].push('rain'),
     ],
     [
-      'to add a shape to a list that grows',
+      'to add a shape to an extensible list',
       (api) => thing(api).properties.event.oneOf.push({ $ref: '#/components/schemas/Detail' }),
     ],
     [
-      'to take one more shape',
+      'to accept one more shape',
       (api) => createThing(api).properties.action.oneOf.push({ $ref: '#/components/schemas/Detail' }),
     ],
     ['to add a shape', (api) => thing(api).properties.detail.anyOf.push({ type: 'object' })],
@@ -271,7 +271,7 @@ describe('it is growth', () => {
   });
 });
 
-test('a schema that contains itself comes to an end', () => {
+test('a recursive schema ends', () => {
   expect(
     changesAfter((api) => (thing(api).properties.parent = { $ref: '#/components/schemas/Thing' })),
   ).toEqual([]);

@@ -9,8 +9,8 @@ import type {
 } from './openapi/document.ts';
 
 /**
- * What a client of the released API would trip over in the current one, a sentence each. Growth is no break:
- * operations, optional parameters and fields, response fields, codes and statuses may be added.
+ * The changes of the current API that would break a client of the released one, as one sentence each. Additions are not
+ * breaking: operations, optional parameters and fields, response fields, codes and statuses may be added.
  */
 export function breakingChanges(released: OpenApiDocument, current: OpenApiDocument): string[] {
   const found: string[] = [];
@@ -100,7 +100,7 @@ class Comparison {
     for (const code of codesOf(before)) {
       if (!codes.includes(code)) this.#report(`the code ${code} of ${status} is gone`);
     }
-    this.#compareContent(`the answer ${status}`, before.content ?? {}, after.content ?? {}, 'response');
+    this.#compareContent(`the response ${status}`, before.content ?? {}, after.content ?? {}, 'response');
   }
 
   #compareContent(what: string, before: Content, after: Content, direction: Direction): void {
@@ -140,7 +140,7 @@ function parametersOf(operation: OperationObject, document: OpenApiDocument): Ma
   );
 }
 
-/** The error codes of a response stand as the names of its examples. */
+/** The error codes of a response are the names of its examples. */
 function codesOf(response: ResponseObject): string[] {
   return Object.values(response.content ?? {}).flatMap(({ examples }) => Object.keys(examples ?? {}));
 }

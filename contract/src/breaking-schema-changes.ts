@@ -1,16 +1,19 @@
 import type { JsonSchema } from './openapi/document.ts';
 
-/** Who writes the values: what a request may be must not shrink, what a response may be must not grow. */
+/**
+ * The direction in which the values are sent: the accepted requests must not shrink, the possible responses must not
+ * grow.
+ */
 export type Direction = 'request' | 'response';
 
-/** A schema, with the named ones that it refers to. */
+/** A schema, with the named schemas that it refers to. */
 export interface SchemaInDocument {
   readonly schema: JsonSchema;
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
 
 export interface SchemaChange {
-  /** Names of fields from the outside in, `[]` for the items of a list; empty for the whole. */
+  /** The names of the fields from the outside in, `[]` for the items of a list; empty for the whole schema. */
   readonly path: string;
   readonly change: string;
 }
@@ -24,14 +27,14 @@ export function breakingSchemaChanges(
   return compare(before, after, { direction, path: '', seen: new Set() });
 }
 
-interface Place {
+interface CursorPosition {
   readonly direction: Direction;
   readonly path: string;
-  /** The references already followed, so that a schema which contains itself comes to an end. */
+  /** The references already followed, so that a recursive schema ends. */
   readonly seen: ReadonlySet<string>;
 }
 
-function compare(before: SchemaInDocument, after: SchemaInDocument, place: Place): SchemaChange[] {
+function compare(before: SchemaInDocument, after: SchemaInDocument, place: CursorPosition): SchemaChange[] {
   const reference = before.schema.$ref;
   if (reference !== undefined && place.seen.has(reference)) return [];
   const within = reference === undefined ? place : { ...place, seen: new Set([...place.seen, reference]) };
@@ -73,12 +76,12 @@ function enumChanges(old: JsonSchema, now: JsonSchema, direction: Direction): st
   const [before, after] = [valuesOf(old), valuesOf(now)];
   if (direction === 'request') {
     if (!after) return gone;
-    if (!before) return [...gone, 'only some values are taken now'];
-    return [...gone, ...missing(before, after).map((value) => `the value ${value} is no longer taken`)];
+    if (!before) return [...gone, 'only some values are accepted now'];
+    return [...gone, ...missing(before, after).map((value) => `the value ${value} is no longer accepted`)];
   }
   if (!before) return gone;
   if (!after) return [...gone, 'the list of values is now open'];
-  // Clients may rely on a closed list being closed; one that is to grow is written with x-extensible-enum.
+  // Clients may rely on a closed list staying closed; a list that may grow is written with x-extensible-enum.
   return [...gone, ...missing(after, before).map((value) => `the value ${value} is new in a closed list`)];
 }
 
@@ -90,13 +93,13 @@ function requestChanges(old: JsonSchema, now: JsonSchema): string[] {
   const changes: string[] = [];
   for (const name of missing(now.required, old.required ?? [])) changes.push(`${name} is now required`);
   for (const name of missing(propertiesOf(old), propertiesOf(now)))
-    changes.push(`${name} is no longer taken`);
+    changes.push(`${name} is no longer accepted`);
   if (
     now.additionalProperties === false &&
     old.additionalProperties !== false &&
     typesOf(old).includes('object')
   ) {
-    changes.push('further fields are no longer taken');
+    changes.push('further fields are no longer accepted');
   }
   for (const bound of lowerBounds) {
     const unbounded = bound === 'minimum' ? -Infinity : 0;
@@ -123,7 +126,7 @@ function responseChanges(old: JsonSchema, now: JsonSchema): string[] {
   if (old.format !== undefined && now.format !== old.format)
     changes.push(`the format is no longer ${old.format}`);
   changes.push(...lostShapes(old, now));
-  // Clients may rely on a list of shapes being whole, unless it is marked as one that grows.
+  // Clients may rely on a list of shapes being complete, unless it is marked as extensible.
   if (old.oneOf && !old.discriminator?.['x-extensible']) {
     changes.push(...lostShapes(now, old, 'is new in a closed list'));
   }
@@ -155,7 +158,7 @@ function propertiesOf(schema: JsonSchema): string[] {
   return Object.keys(schema.properties ?? {});
 }
 
-/** What of the first list is not in the second. */
+/** The values of the first list that are not in the second. */
 function missing<Value>(values: readonly Value[] | undefined, others: readonly Value[]): Value[] {
   return (values ?? []).filter((value) => !others.includes(value));
 }

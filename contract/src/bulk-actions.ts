@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { errorHelp } from './error-help.ts';
 import { bulkActionErrorCodes } from './errors.ts';
+import { maxBulkMembers } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
@@ -27,7 +28,7 @@ export type BulkActionType = (typeof bulkActionTypes)[number];
 
 const customGroupId = uuid('A custom access group of the site.', exampleIds.group);
 
-/** What to do to each of the members. */
+/** The action for each of the members. */
 export const BulkAction = variants(
   'type',
   [
@@ -38,8 +39,9 @@ export const BulkAction = variants(
         expiresAt: Type.Optional(
           nullable(
             dateTime(
-              'When the memberships end by themselves, in the future, or null if they do not. It holds for those who are ' +
-                'in the group already too. Left out, new memberships have no end, and existing ones keep theirs.',
+              'When the memberships expire, a time in the future; null if they do not. It also applies to members who ' +
+                'are already in the group. If left out, new memberships do not expire, and existing ones keep their ' +
+                'end.',
               '2030-12-31T23:00:00.000Z',
             ),
           ),
@@ -60,15 +62,15 @@ export const BulkAction = variants(
     ),
     Type.Object(
       {
-        type: Type.Literal('set_paid', { description: 'Marks the members as paying customers, or not.' }),
-        paid: Type.Boolean({ description: 'Whether they are paying customers.', examples: [true] }),
+        type: Type.Literal('set_paid', { description: 'Marks the members as paying or not paying.' }),
+        paid: Type.Boolean({ description: 'Whether the members are paying customers.', examples: [true] }),
       },
       { title: 'SetPaid', additionalProperties: false },
     ),
     Type.Object(
       {
         type: enumeration(['block', 'unblock', 'send_login_link', 'delete'], {
-          description: 'An action that needs nothing else.',
+          description: 'An action without further fields.',
         }),
       },
       { title: 'PlainAction', additionalProperties: false },
@@ -77,9 +79,9 @@ export const BulkAction = variants(
   {
     title: 'BulkAction',
     description:
-      'What to do to each of the members. Each action needs the permission of the operation that does the same to one ' +
-      'member: `block` and `unblock` need `members:block`, `send_login_link` needs `login-links:send`, `set_paid` and ' +
-      '`delete` need `members:write`, `add_to_group` and `remove_from_group` need `access-groups:write`.',
+      'The action for each of the members. Each action needs the permission of the operation that does the same for ' +
+      'one member: `block` and `unblock` need `members:block`, `send_login_link` needs `login-links:send`, `set_paid` ' +
+      'and `delete` need `members:write`, `add_to_group` and `remove_from_group` need `access-groups:write`.',
   },
 );
 export type BulkAction = Static<typeof BulkAction>;
@@ -88,8 +90,8 @@ export const BulkMemberActions = Type.Object(
   {
     memberIds: Type.Array(memberIdParameter, {
       minItems: 1,
-      maxItems: 500,
-      description: 'The members, 1 to 500. An id given twice counts once.',
+      maxItems: maxBulkMembers,
+      description: 'The members, 1 to 500. Duplicates count once.',
     }),
     action: BulkAction,
   },
@@ -101,7 +103,7 @@ export const BulkMemberActions = Type.Object(
 );
 export type BulkMemberActions = Static<typeof BulkMemberActions>;
 
-/** What became of one member. Narrow it by `status`. */
+/** The result for one member. Narrow it by `status`. */
 export const BulkActionResultItem = variants(
   'status',
   [
@@ -112,62 +114,66 @@ export const BulkActionResultItem = variants(
         previousExpiresAt: Type.Optional(
           nullable(
             dateTime(
-              'Present only for a member who was in the group already, and whose membership `add_to_group` gave another ' +
-                'end: when it would have ended before; null for never.',
+              'Present only if the member was already in the group and `add_to_group` changed the end of the ' +
+                'membership: the previous end; null for never.',
               '2030-06-30T22:00:00.000Z',
             ),
           ),
         ),
       },
-      { title: 'BulkActionDone', description: 'A member to whom it was done.' },
+      { title: 'BulkActionDone', description: 'A member for whom the action succeeded.' },
     ),
     Type.Object(
       {
         memberId: memberIdParameter,
         status: Type.Literal('unchanged', {
-          description: 'Nothing was left to do, such as for a member who is in the group already.',
+          description: 'There was nothing to do, for example because the member is already in the group.',
         }),
       },
-      { title: 'BulkActionUnchanged', description: 'A member for whom nothing was left to do.' },
+      { title: 'BulkActionUnchanged', description: 'A member for whom there was nothing to do.' },
     ),
     Type.Object(
       {
         memberId: memberIdParameter,
-        status: Type.Literal('error', { description: 'Nothing was done.' }),
+        status: Type.Literal('error', { description: 'The action failed.' }),
         error: Type.Object(
           {
             code: openEnumeration(bulkActionErrorCodes, {
-              description: 'Why nothing was done.',
+              description: 'Why the action failed.',
               examples: ['member_not_found'],
             }),
             message: Type.String({
-              description: 'The same for people.',
+              description: 'The reason in words.',
               examples: [errorHelp.member_not_found],
             }),
           },
-          { description: 'Why nothing was done.' },
+          { description: 'Why the action failed.' },
         ),
       },
-      { title: 'BulkActionFailed', description: 'A member to whom nothing was done.' },
+      { title: 'BulkActionFailed', description: 'A member for whom the action failed.' },
     ),
   ],
   {
     title: 'BulkActionResultItem',
-    description: 'What became of one member: `status` says which of the shapes it has.',
+    description: 'The result for one member; `status` determines its schema.',
   },
 );
 export type BulkActionResultItem = Static<typeof BulkActionResultItem>;
 
 export const BulkActionSummary = Type.Object(
   {
-    total: Type.Integer({ minimum: 1, description: 'Members named.', examples: [2] }),
-    done: Type.Integer({ minimum: 0, description: 'Members to whom it was done.', examples: [1] }),
-    unchanged: Type.Integer({ minimum: 0, description: 'Members with nothing left to do.', examples: [0] }),
-    failed: Type.Integer({ minimum: 0, description: 'Members that ended as `error`.', examples: [1] }),
+    total: Type.Integer({ minimum: 1, description: 'Members submitted.', examples: [2] }),
+    done: Type.Integer({ minimum: 0, description: 'Members for whom the action succeeded.', examples: [1] }),
+    unchanged: Type.Integer({
+      minimum: 0,
+      description: 'Members for whom there was nothing to do.',
+      examples: [0],
+    }),
+    failed: Type.Integer({ minimum: 0, description: 'Members with the status `error`.', examples: [1] }),
   },
   {
     title: 'BulkActionSummary',
-    description: 'The result in numbers: `done`, `unchanged` and `failed` make up `total`.',
+    description: 'The result in numbers: `done`, `unchanged` and `failed` add up to `total`.',
   },
 );
 export type BulkActionSummary = Static<typeof BulkActionSummary>;
@@ -186,11 +192,11 @@ export const bulkMemberActions = {
   method: 'POST',
   path: '/members/bulk-actions',
   tag: 'Members',
-  summary: 'Do one thing to up to 500 members',
+  summary: 'Apply one action to up to 500 members',
   description:
-    'Each member succeeds or fails on its own, so check the results; they come in the order submitted. What is done is ' +
-    'stored together: a crash leaves all or none of it. The action needs a permission of its own. A group that cannot be ' +
-    'used refuses the request as a whole, and nothing is done.',
+    'The action succeeds or fails for each member individually, so check the results; they are in the order ' +
+    'submitted. All changes are stored together: after a crash, either all or none of them exist. The action needs a ' +
+    'permission of its own. If the group cannot be used, the whole request is rejected and nothing is changed.',
   permission: 'members:read',
   furtherPermissions: [
     { permission: 'members:block', path: '/action/type', values: ['block', 'unblock'] },
@@ -207,7 +213,7 @@ export const bulkMemberActions = {
   body: BulkMemberActions,
   success: {
     status: 207,
-    description: 'What became of each member.',
+    description: 'The result for each member.',
     body: Type.Object({
       data: Type.Array(BulkActionResultItem, {
         description: 'One result for each member, in the order submitted.',

@@ -2,22 +2,38 @@ import Type, { type Static } from 'typebox';
 import { errorHelp } from './error-help.ts';
 import { bulkErrorCodes } from './errors.ts';
 import { exampleOf } from './examples.ts';
-import { accessGroupIds, displayNameRules, emailRules, Member, submittedPaid } from './member.ts';
+import { maxBulkMembers } from './limits.ts';
+import {
+  accessGroupIds,
+  displayNameRules,
+  emailRules,
+  Member,
+  registeredAtRules,
+  submittedPaid,
+} from './member.ts';
 import type { Operation } from './operation.ts';
 import { enumeration, nothing, nullable, openEnumeration, variants } from './schemas.ts';
 
 export const BulkMember = Type.Object(
   {
-    // No format and no length: a value that breaks the rules is its item's error, not a refusal of the whole request.
-    // The size of the body bounds them all.
+    // No format and no length: an invalid value is an error of its item and does not reject the whole request. The
+    // maximum size of the body limits the length.
     email: Type.String({
-      description: `${emailRules} An address that breaks this makes its item an \`error\` with \`invalid_email\`.`,
+      description: `${emailRules} An invalid address makes its item an \`error\` with \`invalid_email\`.`,
       examples: ['ada@example.com'],
     }),
     displayName: Type.Optional(
       nullable(Type.String({ description: displayNameRules, examples: ['Ada Lovelace'] })),
     ),
     paid: Type.Optional(submittedPaid),
+    registeredAt: Type.Optional(
+      nullable(
+        Type.String({
+          description: `${registeredAtRules} Anything else makes its item an \`error\` with \`invalid_registered_at\`.`,
+          examples: ['2024-05-01T10:00:00.000Z'],
+        }),
+      ),
+    ),
   },
   { title: 'BulkMember', description: 'One member to create.', additionalProperties: false },
 );
@@ -27,7 +43,7 @@ export const BulkCreateMembers = Type.Object(
   {
     members: Type.Array(BulkMember, {
       minItems: 1,
-      maxItems: 500,
+      maxItems: maxBulkMembers,
       description: 'The members to create, 1 to 500.',
     }),
     accessGroupIds: Type.Optional(accessGroupIds('all created members are')),
@@ -48,11 +64,11 @@ export const BulkCreateMembers = Type.Object(
 export type BulkCreateMembers = Static<typeof BulkCreateMembers>;
 
 const submittedAddress = Type.String({
-  description: 'The address exactly as it was submitted.',
+  description: 'The address exactly as submitted.',
   examples: ['Ada@Example.com'],
 });
 
-/** What became of one submitted member. Narrow it by `status`. */
+/** The result for one submitted member. Narrow it by `status`. */
 export const BulkResultItem = variants(
   'status',
   [
@@ -78,7 +94,7 @@ export const BulkResultItem = variants(
               examples: ['email_taken'],
             }),
             message: Type.String({
-              description: 'The same for people.',
+              description: 'The reason in words.',
               examples: [errorHelp.email_taken],
             }),
           },
@@ -90,7 +106,7 @@ export const BulkResultItem = variants(
   ],
   {
     title: 'BulkResultItem',
-    description: 'What became of one submitted member: `status` says which of the shapes it has.',
+    description: 'The result for one submitted member; `status` determines its schema.',
   },
 );
 export type BulkResultItem = Static<typeof BulkResultItem>;
@@ -101,7 +117,7 @@ export const BulkSummary = Type.Object(
     created: Type.Integer({ minimum: 0, description: 'Members created.', examples: [1] }),
     failed: Type.Integer({
       minimum: 0,
-      description: 'Members that ended as `conflict` or `error`.',
+      description: 'Members with the status `conflict` or `error`.',
       examples: [1],
     }),
   },
@@ -125,10 +141,10 @@ export const bulkCreateMembers = {
   tag: 'Members',
   summary: 'Create up to 500 members',
   description:
-    'Each member succeeds or fails on its own, so check the results; they come in the order submitted. An address that ' +
-    'is submitted twice is created once, and its later items conflict. All members that pass are stored together: a ' +
-    'crash leaves all or none of them. A request of the wrong shape, or with a group that cannot be used, is refused ' +
-    'as a whole and nothing is created.',
+    'Each member is created or fails individually, so check the results; they are in the order submitted. If an ' +
+    'address is submitted twice, the first item creates the member and the later items conflict. All new members are ' +
+    'stored together: after a crash, either all or none of them exist. A request that does not match the schema, or ' +
+    'with a group that cannot be used, is rejected as a whole and nothing is created.',
   permission: 'members:write',
   furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
   params: nothing,
@@ -136,7 +152,7 @@ export const bulkCreateMembers = {
   body: BulkCreateMembers,
   success: {
     status: 207,
-    description: 'What became of each member.',
+    description: 'The result for each member.',
     body: Type.Object({
       data: Type.Array(BulkResultItem, {
         description: 'One result for each member, in the order submitted.',

@@ -2,9 +2,9 @@ import type { EventType } from './event-data.ts';
 import type { Permission } from './permissions.ts';
 
 /**
- * The permission that each change asks for, by the event that it leaves, whichever operation brings it about; null for what
- * no operation does. Changes that follow from another one (a blocked member's sessions end) are of the same permission or
- * of one that it brings with it.
+ * The permission that each change requires, by the event that it records, for every operation that makes the change;
+ * null for changes that no operation makes. Changes that follow from another change (the sessions of a blocked member
+ * end) need the same permission or one that it implies.
  */
 export const effectPermissions: Readonly<Record<EventType, Permission | null>> = {
   'member.created': 'members:write',

@@ -1,13 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { exampleIds, openEnumeration, uuid } from './schemas.ts';
 
-/** Every error code of the API and the HTTP status it is answered with. */
+/** Every error code of the API with its HTTP status. */
 export const errorStatus = {
   invalid_request: 400,
   invalid_json: 400,
   invalid_cursor: 400,
   invalid_email: 400,
   invalid_display_name: 400,
+  invalid_registered_at: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
   permission_denied: 403,
@@ -19,7 +20,7 @@ export const errorStatus = {
   session_not_found: 404,
   key_not_found: 404,
   operator_not_found: 404,
-  mail_not_found: 404,
+  email_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   email_taken: 409,
@@ -49,17 +50,17 @@ export type ErrorCode = keyof typeof errorStatus;
 
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 
-/** The codes that no operation has to list, by what makes an operation answer with them. */
+/** The codes that no operation has to list, grouped by why an operation returns them. */
 export const commonErrorCodes = {
   everyOperation: ['invalid_request', 'rate_limited', 'internal_error', 'unavailable'],
   withKey: ['missing_api_key', 'invalid_api_key', 'permission_denied'],
   withBody: ['invalid_json', 'body_too_large', 'unsupported_media_type'],
   withCursor: ['invalid_cursor'],
-  /** POST, which takes an `Idempotency-Key`. */
+  /** POST, which accepts an `Idempotency-Key`. */
   idempotent: ['idempotency_key_reused', 'idempotency_in_progress'],
-  /** PATCH, PUT and DELETE, which take `If-Match`. */
+  /** PATCH, PUT and DELETE, which accept `If-Match`. */
   conditional: ['precondition_failed'],
-  /** Answered before the request has reached an operation. */
+  /** Returned before the request reaches an operation. */
   beforeOperation: [
     'not_found',
     'method_not_allowed',
@@ -69,16 +70,17 @@ export const commonErrorCodes = {
   ],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
-/** What the result of one bulk item may carry; the request itself is answered with 207. */
+/** The codes of a failed item of a bulk creation; the status of the response is 207. */
 export const bulkErrorCodes = [
   'invalid_email',
   'invalid_display_name',
+  'invalid_registered_at',
   'email_taken',
 ] as const satisfies readonly ErrorCode[];
 
 export type BulkErrorCode = (typeof bulkErrorCodes)[number];
 
-/** What the result of one member of a bulk action may carry. */
+/** The codes of a failed member of a bulk action. */
 export const bulkActionErrorCodes = [
   'member_not_found',
   'member_blocked',
@@ -95,39 +97,45 @@ export const ErrorDetail = Type.Object(
       examples: ['/members/3/email'],
     }),
     message: Type.String({
-      description: 'What is wrong there, and what to do.',
+      description: 'What is wrong and how to correct it.',
       examples: ['members[3].email is a number. Use a string.'],
     }),
   },
-  { title: 'ErrorDetail', description: 'One place in the request that was refused.' },
+  { title: 'ErrorDetail', description: 'An invalid value in the request.' },
 );
 export type ErrorDetail = Static<typeof ErrorDetail>;
 
-/** The body of every answer with a status of 400 and above. */
-export const ErrorBody = Type.Object(
-  {
-    error: Type.Object(
-      {
-        code: openEnumeration(errorCodes, {
-          description:
-            'What happened, for programs. New codes may be added; go by the status for one you do not know.',
-          examples: ['member_not_found'],
-        }),
-        message: Type.String({
-          description: 'What happened and what to do next, for people. May change at any time.',
-          examples: ['This site has no member with this id. Check the id.'],
-        }),
-        requestId: uuid(
-          'The request, as in the `X-Request-Id` header. Name it when you ask for help.',
-          exampleIds.request,
-        ),
-        details: Type.Optional(
-          Type.Array(ErrorDetail, { description: 'Present where single fields were refused.' }),
-        ),
-      },
-      { description: 'The refusal or the fault.' },
-    ),
-  },
-  { title: 'ErrorBody', description: 'The body of every answer with a status of 400 and above.' },
-);
+/** The schema of error replies (status 400 and above) of an API with these error codes. */
+export function errorBodyWith<Code extends string>(codes: readonly Code[]) {
+  return Type.Object(
+    {
+      error: Type.Object(
+        {
+          code: openEnumeration(codes, {
+            description:
+              'What happened, for programs. New codes may be added; for an unknown code, use the status.',
+            examples: ['member_not_found'],
+          }),
+          message: Type.String({
+            description: 'What happened and what to do next, for people. May change at any time.',
+            examples: ['This site has no member with this id. Check the id.'],
+          }),
+          requestId: uuid(
+            'The request, as in the `X-Request-Id` header. Include it when you contact support.',
+            exampleIds.request,
+          ),
+          details: Type.Optional(
+            Type.Array(ErrorDetail, {
+              description: 'The invalid values, if the error is about single fields.',
+            }),
+          ),
+        },
+        { description: 'The error.' },
+      ),
+    },
+    { title: 'ErrorBody', description: 'The body of every response with a status of 400 and above.' },
+  );
+}
+
+export const ErrorBody = errorBodyWith(errorCodes);
 export type ErrorBody = Static<typeof ErrorBody>;

@@ -8,8 +8,8 @@ import { permissions } from './permissions.ts';
 import { dateTime, exampleIds, nullable, openEnumeration, uuid } from './schemas.ts';
 import { Site } from './sites.ts';
 
-/** Why sessions ended before their time. */
-export const sessionEnds = ['signed_out', 'revoked', 'blocked', 'email_changed', 'replaced'] as const;
+/** Why sessions ended before they expired. */
+export const sessionEnds = ['logged_out', 'revoked', 'blocked', 'email_changed', 'replaced'] as const;
 export type SessionEnd = (typeof sessionEnds)[number];
 
 const memberId = uuid('The member.', exampleIds.member);
@@ -81,9 +81,7 @@ const membershipChanged = data('MembershipData', {
   groupId,
   memberId,
   expiresAt: Type.Optional(
-    nullable(
-      dateTime('When the membership ends by itself; null if it does not.', '2030-12-31T23:00:00.000Z'),
-    ),
+    nullable(dateTime('When the membership expires; null if it does not.', '2030-12-31T23:00:00.000Z')),
   ),
 });
 const membershipUpdated = data('MembershipUpdatedData', {
@@ -97,19 +95,17 @@ const membershipUpdated = data('MembershipUpdatedData', {
 
 const keyCreated = data('KeyCreatedData', {
   keyId,
-  name: Type.String({ description: 'What the key is called.', examples: ['Shop'] }),
+  name: Type.String({ description: 'The name of the key.', examples: ['Shop'] }),
   permissions: Type.Array(
     openEnumeration(permissions, { description: 'A permission.', examples: ['members:read'] }),
-    { description: 'What the key carries.' },
+    { description: 'The permissions of the key.' },
   ),
-  expiresAt: nullable(
-    dateTime('When the key stops working; null if it does not.', '2031-01-31T09:30:00.000Z'),
-  ),
+  expiresAt: nullable(dateTime('When the key expires; null if it does not.', '2031-01-31T09:30:00.000Z')),
 });
 const keyRotated = data('KeyRotatedData', {
   keyId,
-  replacedBy: uuid('The key that takes its place.', '01980a30-0f51-7e3c-b2a4-5d6e7f809102'),
-  validUntil: dateTime('Until when the old key still works.', '2026-02-01T09:30:00.000Z'),
+  replacedBy: uuid('The key that replaces it.', '01980a30-0f51-7e3c-b2a4-5d6e7f809102'),
+  validUntil: dateTime('Until when the old key works.', '2026-02-01T09:30:00.000Z'),
 });
 const keyRevoked = data('KeyRevokedData', { keyId });
 
@@ -122,14 +118,15 @@ const operatorInvited = data('OperatorInvitedData', {
       displayName: Operator.properties.displayName,
       role: Operator.properties.role,
     },
-    { description: 'The operator as invited. Address and name are null once the operator has been removed.' },
+    {
+      description: 'The operator as invited. Address and name are null after the operator has been removed.',
+    },
   ),
 });
 const operatorUpdated = data('OperatorUpdatedData', {
   operatorId,
   changes: Type.Array(Change, {
-    description:
-      'The change of `role`, `displayName`, or `passkeys`: how many ways in beside login links there are.',
+    description: 'The change of `role`, `displayName` or `passkeys` (the number of passkeys).',
     examples: [[{ field: 'role', from: 'viewer', to: 'admin' }]],
   }),
 });
@@ -138,10 +135,11 @@ const operatorLogin = data('OperatorLoginData', { operatorId });
 
 const memberLogin = data('MemberLoginData', {
   memberId,
-  sessionId: uuid('The session that was opened.', exampleIds.session),
+  sessionId: uuid('The new session.', exampleIds.session),
   method: openEnumeration(['link', 'code', 'passkey'] as const, {
     description:
-      '`link`: with the link of the mail. `code`: with its six digits. `passkey`: with a passkey, as operators may.',
+      '`link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey ' +
+      '(operators only).',
     examples: ['link'],
   }),
 });
@@ -149,20 +147,21 @@ const loginLinkCreated = data('LoginLinkCreatedData', {
   memberId,
   loginLinkId: uuid('The login link.', exampleIds.loginLink),
   sent: Type.Boolean({
-    description: 'Whether it was mailed to the member. Otherwise it was given to whoever made it.',
+    description: 'Whether the link was emailed to the member. Otherwise it was returned to the caller.',
     examples: [true],
   }),
 });
 const sessionRevoked = data('SessionRevokedData', {
   memberId,
-  sessionIds: Type.Array(uuid('A session that has ended.', exampleIds.session), {
-    description: 'The sessions that have ended.',
+  sessionIds: Type.Array(uuid('An ended session.', exampleIds.session), {
+    description: 'The sessions that ended.',
   }),
   reason: openEnumeration(sessionEnds, {
     description:
-      '`signed_out`: by the member. `revoked`: with an API key. `blocked`, `email_changed`: with that change of the ' +
-      'member. `replaced`: by a new login in the same browser, or as the oldest of too many.',
-    examples: ['signed_out'],
+      '`logged_out`: the member logged out. `revoked`: ended with an API key. `blocked`, `email_changed`: ended by ' +
+      'that change of the member. `replaced`: ended by a new login in the same browser, or as the oldest of too many ' +
+      'sessions.',
+    examples: ['logged_out'],
   }),
 });
 const accessRulesUpdated = data('AccessRulesUpdatedData', {
@@ -170,8 +169,8 @@ const accessRulesUpdated = data('AccessRulesUpdatedData', {
     Type.Object(
       {
         path: Type.String({ description: 'The path of the rule.', examples: ['/courses/rowing'] }),
-        from: ruleOrNothing('The rule before; null where there was none.'),
-        to: ruleOrNothing('The rule after; null where there is none.'),
+        from: ruleOrNothing('The rule before the change; null if there was none.'),
+        to: ruleOrNothing('The rule after the change; null if there is none.'),
       },
       { title: 'AccessRuleChange' },
     ),
@@ -181,14 +180,19 @@ const accessRulesUpdated = data('AccessRulesUpdatedData', {
 
 const emailBudgetExhausted = data('EmailBudgetExhaustedData', {
   budget: openEnumeration(emailBudgetNames, { description: emailBudgetText, examples: ['mailbox'] }),
-  limit: Type.Integer({ minimum: 1, description: 'So many emails may be sent in an hour.', examples: [20] }),
+  limit: Type.Integer({
+    minimum: 1,
+    description: 'The maximum number of emails in an hour.',
+    examples: [20],
+  }),
   memberId: nullable(
     uuid(
-      'The member whose email was not sent; null where the recipient is not a member: such an address is never named.',
+      'The member whose email was not sent; null if the recipient is not a member. The address of a recipient who is ' +
+        'not a member is never included.',
       exampleIds.member,
     ),
   ),
-  resetsAt: dateTime('When emails are sent again: the end of the hour.', '2026-01-31T10:00:00.000Z'),
+  resetsAt: dateTime('When emails are sent again, at the end of the hour.', '2026-01-31T10:00:00.000Z'),
 });
 
 const siteCreated = data('SiteCreatedData', {
@@ -204,7 +208,7 @@ const siteCreated = data('SiteCreatedData', {
 });
 const siteUpdated = data('SiteUpdatedData', { siteId: uuid('The site.', exampleIds.site), changes });
 
-/** What an event says in detail, by its type. */
+/** The schema of the data of an event, by event type. */
 export const eventData = {
   'member.created': memberCreated,
   'member.updated': memberUpdated,
@@ -238,9 +242,9 @@ export type EventType = keyof typeof eventData;
 
 export type EventData = { [T in EventType]: Static<(typeof eventData)[T]> };
 
-/** Events about a member, whose data is erased when that member is deleted: they name the member. */
+/** The types of events about a member. Their data is erased when the member is deleted. */
 export type MemberEventType = {
-  [T in EventType]: EventData[T] extends { memberId: string } | { member: { id: string } } ? T : never;
+  [T in EventType]: EventData[T] extends { memberId: string | null } | { member: { id: string } } ? T : never;
 }[EventType];
 
 export function isAboutMember(type: EventType): type is MemberEventType {
@@ -248,7 +252,7 @@ export function isAboutMember(type: EventType): type is MemberEventType {
   return 'memberId' in properties || 'member' in properties;
 }
 
-/** What is left of the data of an event about a member once that member has been deleted. */
+/** What remains of the data of an event about a member after the member has been deleted. */
 export const ErasedEventData = data('ErasedEventData', {
   memberId,
   erased: Type.Literal(true, { type: 'boolean', description: 'Always true.' }),

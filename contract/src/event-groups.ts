@@ -3,7 +3,7 @@ import { Event, eventFilters, eventTypes } from './events.ts';
 import type { Operation } from './operation.ts';
 import { exampleIds, nothing, openEnumeration, page, pageParameters, uuid } from './schemas.ts';
 
-/** The most events that one group has; those of a request that made more happen are in several groups. */
+/** Maximum number of events in one group. The events of a larger request are split into several groups. */
 export const maxEventsInGroup = 10_000;
 
 const events = (description: string, example: number) =>
@@ -12,7 +12,7 @@ const events = (description: string, example: number) =>
 export const EventGroup = Type.Object(
   {
     id: uuid('The oldest event of the group.', exampleIds.event),
-    count: events('The events in the group.', 500),
+    count: events('The number of events in the group.', 500),
     types: Type.Array(
       Type.Object(
         {
@@ -20,15 +20,18 @@ export const EventGroup = Type.Object(
             description: 'A type of event.',
             examples: ['member.created'],
           }),
-          count: events('The events of this type.', 500),
+          count: events('The number of events of this type.', 500),
           first: Event,
         },
-        { title: 'EventGroupType', description: 'The events of one type: how many, and the oldest of them.' },
+        {
+          title: 'EventGroupType',
+          description: 'The events of one type: their number and the oldest of them.',
+        },
       ),
       { description: 'The types of the events, in the order in which they first happened.' },
     ),
   },
-  { title: 'EventGroup', description: 'What one request made happen, in short.' },
+  { title: 'EventGroup', description: 'A summary of the events that one request caused.' },
 );
 export type EventGroup = Static<typeof EventGroup>;
 
@@ -39,10 +42,10 @@ export const listEventGroups = {
   tag: 'Events',
   summary: 'List events by request',
   description:
-    'What has happened on the site, newest first, with all that one request made happen as one item: an action on 500 ' +
-    `members is one group of 500 events or more. A group has at most ${maxEventsInGroup.toLocaleString('en')} events. ` +
-    'All filters that are given must match. To get the events of a group, list events with the `requestId` of its ' +
-    'first event, `since` its time, and `until` a millisecond later.',
+    'The events of the site, newest first, grouped by request: a bulk action on 500 members is one group of 500 or more ' +
+    `events. A group has at most ${maxEventsInGroup.toLocaleString('en')} events. ` +
+    'An event must match all given filters. To get the events of a group, list events with the `requestId` of its ' +
+    'first event, with `since` set to its time, and with `until` one millisecond later.',
   permission: 'events:read',
   params: nothing,
   query: Type.Object({ ...pageParameters, ...eventFilters }, { additionalProperties: false }),

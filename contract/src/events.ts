@@ -13,7 +13,7 @@ import {
   defaulted,
   enumeration,
   exampleIds,
-  longestRawValue,
+  maxRawValueLength,
   noControlCharacters,
   nothing,
   nullable,
@@ -33,29 +33,29 @@ export const Actor = Type.Object(
   {
     type: openEnumeration(actorTypes, {
       description:
-        '`key`: a program with an API key. `operator`: a person in the dashboard or on the command line. `member`: the ' +
-        'member, through a login link. `source`: an external workspace. `system`: Gatehouse itself.',
+        '`key`: a program with an API key. `operator`: a person in the dashboard or on the command line. `member`: ' +
+        'the member, through a login link. `source`: an external workspace. `system`: Gatehouse itself.',
       examples: ['key'],
     }),
     id: nullable(
       Type.String({
-        description: 'The id of the actor, where it has one.',
+        description: 'The id of the actor; null if it has none.',
         examples: [exampleIds.key],
       }),
     ),
     name: nullable(
       Type.String({
-        description: 'The name of the actor at the time, where it has one.',
+        description: 'The name of the actor at that time; null if it has none.',
         examples: ['Shop'],
       }),
     ),
   },
-  { title: 'Actor', description: 'Who or what made it happen.' },
+  { title: 'Actor', description: 'Who or what caused the event.' },
 );
-/** Who or what made an event happen. */
+/** Who or what caused an event. */
 export type Actor = Static<typeof Actor>;
 
-/** Something that has happened on the site. Narrow `type`, then look for `erased` before reading personal data. */
+/** An event of the site. Narrow `type`, then check `erased` before reading personal data. */
 export type Event<T extends EventType = EventType> = {
   [Each in T]: {
     id: string;
@@ -69,34 +69,35 @@ export type Event<T extends EventType = EventType> = {
   };
 }[T];
 
-/** The shape of the events of one type. */
+/** The schema of the events of one type. */
 function eventOf(type: EventType) {
   const data: TSchema = eventData[type];
   return Type.Object(
     {
-      id: uuid('The event. Ids grow with time.', exampleIds.event),
+      id: uuid('The event. Ids increase over time.', exampleIds.event),
       type: Type.Literal(type, { description: 'What happened.' }),
       occurredAt: dateTime('When it happened.'),
       version: Type.Integer({
         minimum: 1,
-        description: 'The version of the shape of `data`.',
+        description: 'The version of the schema of `data`.',
         examples: [1],
       }),
       actor: Actor,
       requestId: nullable(
-        uuid('The request that made it happen; null where there was none.', exampleIds.request),
+        uuid('The request that caused the event; null if there was none.', exampleIds.request),
       ),
       clientAddress: nullable(
         Type.String({
           description:
-            'The address that the request came from; null where there was none, and once the member who made it happen ' +
-            'has been deleted.',
+            'The IP address that the request came from; null if there was none, and after the member who caused the ' +
+            'event has been deleted.',
           examples: ['203.0.113.7'],
         }),
       ),
       data: isAboutMember(type)
         ? Type.Union([data, ErasedEventData], {
-            description: 'What happened in detail; nothing but `erased: true` once the member was deleted.',
+            description:
+              'The details of the event; only `memberId` and `erased: true` after the member has been deleted.',
           })
         : data,
     },
@@ -114,27 +115,27 @@ export const Event = Type.Unsafe<Event>(
   variants('type', eventTypes.map(eventOf), {
     title: 'Event',
     description:
-      'Something that has happened on the site: `type` says which of the shapes it has. Types may be added, so pass over ' +
-      'one you do not know. Once a member is deleted, the data of the earlier events about that member is reduced to ' +
-      '`memberId` and `erased: true`; once an operator is removed, the invitation tells neither address nor name.',
+      'An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. ' +
+      'When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: ' +
+      'true`. When an operator is removed, address and name are removed from the event of the invitation.',
     growing: true,
   }),
 );
 
-/** Which events a list has: all filters that are given must match. */
+/** The filters of a list of events: an event must match all given filters. */
 export const eventFilters = {
   type: Type.Optional(enumeration(eventTypes, { description: 'Events of this type.' })),
   memberId: Type.Optional(uuid('Events about this member.', exampleIds.member)),
   groupId: Type.Optional(uuid('Events about this access group.', exampleIds.group)),
   actorType: Type.Optional(
-    enumeration(actorTypes, { description: 'Events that this kind of actor made happen.' }),
+    enumeration(actorTypes, { description: 'Events that were caused by this type of actor.' }),
   ),
   actorId: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: longestRawValue,
+      maxLength: maxRawValueLength,
       pattern: noControlCharacters,
-      description: 'Events that the actor with this id made happen.',
+      description: 'Events that were caused by the actor with this id.',
       examples: [exampleIds.key],
     }),
   ),
@@ -142,8 +143,8 @@ export const eventFilters = {
   until: Type.Optional(dateTime('Events before this time.', '2026-02-01T00:00:00.000Z')),
   requestId: Type.Optional(
     uuid(
-      'Events that this request made happen. Give `since` and `until` as well where you know the time: the search is ' +
-        'then a short one.',
+      'Events that were caused by this request. If you know the time, also set `since` and `until`, which makes the ' +
+        'search faster.',
       exampleIds.request,
     ),
   ),
@@ -156,8 +157,8 @@ export const listEvents = {
   tag: 'Events',
   summary: 'List events',
   description:
-    'What has happened on the site, oldest first unless `order` says otherwise. All filters that are given must match. To ' +
-    'follow the site, keep the id of the last event you have seen and ask again with it as `after`.',
+    'The events of the site, oldest first by default. An event must match all given filters. To follow the site, ' +
+    'store the id of the last event that you have seen and pass it as `after` in the next request.',
   permission: 'events:read',
   params: nothing,
   query: Type.Object(
@@ -167,7 +168,7 @@ export const listEvents = {
       order: defaulted(
         enumeration(['asc', 'desc'], {
           default: 'asc',
-          description: 'The direction; `asc` is oldest first, in which new events come last.',
+          description: 'The sort direction; `asc` is oldest first, so that new events come last.',
         }),
       ),
     },

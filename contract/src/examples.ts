@@ -12,8 +12,9 @@ interface Described {
 }
 
 /**
- * A value that fits the schema, put together from the examples written in it, so that an example stands once
- * beside what it shows. Throws where a part has none, which tells the author of the schema to write one.
+ * A value that matches the schema, built from the examples in it, so that each example is written only once, next to
+ * its field.
+ * @throws if a part has no example.
  */
 export function exampleOf<Schema extends TSchema>(schema: Schema): Static<Schema> {
   return partOf(schema) as Static<Schema>;

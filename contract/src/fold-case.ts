@@ -1,7 +1,7 @@
 /**
- * Folds case for searching and sorting: two texts that differ only in case fold to the same one (`É` and `é`,
- * `ß`, `ẞ` and `SS`), however their accents are composed, and a part of a text to a part of the folded text: the `ς` at
- * the end of a word is a `σ` within it.
+ * Folds case for searching and sorting: texts that differ only in case (`É` and `é`, `ß`, `ẞ` and `SS`) or in the
+ * composition of accents fold to the same text. A part of a text folds to a part of the folded text; therefore the
+ * final `ς` of a word becomes `σ`.
  */
 export function foldCase(text: string): string {
   return text

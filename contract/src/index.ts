@@ -3,17 +3,19 @@ export * from './access-rules.ts';
 export * from './api-keys.ts';
 export * from './bulk-actions.ts';
 export * from './bulk-members.ts';
-export * from './csv-cells.ts';
 export * from './effects.ts';
+export * from './email-address.ts';
 export { type EmailBudgetName, emailBudgetNames } from './email-budgets.ts';
+export * from './emails.ts';
 export * from './error-help.ts';
 export * from './errors.ts';
 export * from './event-data.ts';
 export * from './event-groups.ts';
 export * from './events.ts';
 export * from './examples.ts';
-export * from './mails.ts';
+export * from './limits.ts';
 export * from './member.ts';
+export * from './member-lookup.ts';
 export * from './members.ts';
 export * from './memberships.ts';
 export * from './names.ts';
@@ -26,8 +28,7 @@ export * from './overview.ts';
 export * from './permissions.ts';
 export {
   exampleIds,
-  longestRawValue,
-  mostAccessGroupIds,
+  maxRawValueLength,
   noControlCharacters,
   noNull,
   Pagination,
@@ -35,3 +36,4 @@ export {
 export * from './sessions.ts';
 export * from './sites.ts';
 export * from './tags.ts';
+export * from './times.ts';

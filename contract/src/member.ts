@@ -1,13 +1,6 @@
 import Type, { type Static } from 'typebox';
-import {
-  dateTime,
-  enumeration,
-  exampleIds,
-  longestRawValue,
-  mostAccessGroupIds,
-  nullable,
-  uuid,
-} from './schemas.ts';
+import { maxAccessGroupIds } from './limits.ts';
+import { dateTime, enumeration, exampleIds, maxRawValueLength, nullable, uuid } from './schemas.ts';
 
 export const memberStatuses = ['active', 'blocked'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
@@ -16,7 +9,7 @@ const groupMemberProperties = {
   id: uuid('The member.', exampleIds.member),
   email: Type.String({
     format: 'email',
-    description: 'Address, normalised to lower case.',
+    description: 'Address, normalized to lower case.',
     examples: ['ada@example.com'],
   }),
   displayName: nullable(
@@ -28,13 +21,13 @@ const groupMemberProperties = {
   }),
   verified: nullable(
     Type.Boolean({
-      description: 'Whether the address was verified by use of a login link; null if unknown.',
+      description: 'Whether the address was verified by a login link; null if unknown.',
       examples: [false],
     }),
   ),
   paid: nullable(
     Type.Boolean({
-      description: 'Marked as a paying customer, by hand or through the API.',
+      description: 'Whether the member is marked as a paying customer.',
       examples: [true],
     }),
   ),
@@ -44,17 +37,17 @@ const groupMemberProperties = {
   lastLoginAt: nullable(dateTime('Last login through a login link.', '2026-02-14T18:05:12.345Z')),
 };
 
-/** A member as the list of a group's members shows it. */
+/** A member in the list of the members of a group. */
 export const GroupMember = Type.Object(groupMemberProperties, {
   title: 'GroupMember',
-  description: 'A member as the list of the members of an access group shows it.',
+  description: 'A member in the list of the members of an access group.',
 });
 export type GroupMember = Static<typeof GroupMember>;
 
 const memberProperties = {
   ...groupMemberProperties,
   createdAt: nullable(dateTime('When the record was created.', '2026-01-31T09:30:00.000Z')),
-  updatedAt: nullable(dateTime('When the record was last modified.', '2026-02-14T18:05:12.345Z')),
+  updatedAt: nullable(dateTime('When the record was last changed.', '2026-02-14T18:05:12.345Z')),
 };
 
 export const Member = Type.Object(memberProperties, {
@@ -68,7 +61,7 @@ export const AccessGroupReference = Type.Object(
     id: uuid('The access group.', exampleIds.group),
     name: Type.String({ description: 'Its display name.', examples: ['Course 2026'] }),
   },
-  { title: 'AccessGroupReference', description: 'An access group, as a member names it.' },
+  { title: 'AccessGroupReference', description: 'An access group of a member.' },
 );
 export type AccessGroupReference = Static<typeof AccessGroupReference>;
 
@@ -77,34 +70,40 @@ export const MemberWithGroups = Type.Object(
     ...memberProperties,
     accessGroups: Type.Array(AccessGroupReference, { description: 'The groups that the member belongs to.' }),
   },
-  { title: 'MemberWithGroups', description: 'A member, with the access groups that the member belongs to.' },
+  { title: 'MemberWithGroups', description: 'A member with their access groups.' },
 );
 export type MemberWithGroups = Static<typeof MemberWithGroups>;
 
-// The real limits hold after trimming and normalising, where the service looks, so the schema only caps the length.
+// The service checks the real limits after trimming and normalizing, so the schema only caps the length.
 export const emailRules =
   'Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must ' +
   'be a valid address of at most 254 characters, 64 before the `@`.';
 export const displayNameRules =
-  'Display name. It is trimmed; empty becomes null; at most 200 characters after trimming, none of them a control character.';
+  'Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without ' +
+  'control characters.';
 
 export const submittedEmail = Type.String({
   format: 'email',
-  maxLength: longestRawValue,
+  maxLength: maxRawValueLength,
   description: emailRules,
   examples: ['ada@example.com'],
 });
 export const submittedDisplayName = nullable(
-  Type.String({ maxLength: longestRawValue, description: displayNameRules, examples: ['Ada Lovelace'] }),
+  Type.String({ maxLength: maxRawValueLength, description: displayNameRules, examples: ['Ada Lovelace'] }),
 );
 export const submittedPaid = Type.Boolean({
-  description: 'Whether the member is a paying customer. Taken as false when left out.',
+  description: 'Whether the member is a paying customer. Defaults to false.',
   examples: [true],
 });
 
+/** The time of registration of a member who registered in another system before. */
+export const registeredAtRules =
+  'When the member first registered, for members who registered in another system before: a time in the past, in RFC ' +
+  '3339. Defaults to the current time when left out or null.';
+
 export function accessGroupIds(whose: string) {
   return Type.Array(uuid('A custom access group of the site.', exampleIds.group), {
-    maxItems: mostAccessGroupIds,
-    description: `Custom access groups that ${whose} added to, at most ${mostAccessGroupIds}. An id given twice counts once. Scope groups are not allowed.`,
+    maxItems: maxAccessGroupIds,
+    description: `Custom access groups that ${whose} added to, at most ${maxAccessGroupIds}. An id given twice counts once. Scope groups are not allowed.`,
   });
 }

@@ -1,21 +1,25 @@
 import Type, { type Static } from 'typebox';
+import { maxQueryLength } from './limits.ts';
 import {
   accessGroupIds,
   Member,
   MemberWithGroups,
   memberStatuses,
+  registeredAtRules,
   submittedDisplayName,
   submittedEmail,
   submittedPaid,
 } from './member.ts';
 import type { Operation } from './operation.ts';
 import {
+  dateTime,
   defaulted,
   enumeration,
-  longestRawValue,
+  maxRawValueLength,
   memberIdParameter,
   noControlCharacters,
   nothing,
+  nullable,
   page,
   pageParameters,
   single,
@@ -36,6 +40,7 @@ export const CreateMember = Type.Object(
     email: submittedEmail,
     displayName: Type.Optional(submittedDisplayName),
     paid: Type.Optional(submittedPaid),
+    registeredAt: Type.Optional(nullable(dateTime(registeredAtRules))),
     accessGroupIds: Type.Optional(accessGroupIds('the member is')),
   },
   {
@@ -53,7 +58,7 @@ export const UpdateMember = Type.Object(
     paid: Type.Optional(Type.Boolean({ description: 'Whether the member is a paying customer.' })),
     status: Type.Optional(
       enumeration(memberStatuses, {
-        description: '`blocked` denies access and ends every session; `active` gives access back.',
+        description: '`blocked` denies access and ends every session; `active` restores access.',
       }),
     ),
   },
@@ -76,8 +81,9 @@ export const listMembers = {
   tag: 'Members',
   summary: 'List and search members',
   description:
-    'All filters that are given must match. The list never shows group assignments; get a single member for those. ' +
-    'Members without a value in the sort field come last in both directions, and ties are broken by id.',
+    'A member must match all given filters. The list does not include access groups; get a single member for those. ' +
+    'Members without a value in the sort field come last in both directions; members with equal values are sorted by ' +
+    'id.',
   permission: 'members:read',
   params: nothing,
   query: Type.Object(
@@ -87,27 +93,30 @@ export const listMembers = {
         Type.String({
           format: 'email',
           minLength: 1,
-          maxLength: longestRawValue,
-          description: 'Exactly this address, normalised as on creation.',
+          maxLength: maxRawValueLength,
+          description: 'Exactly this address, normalized as on creation.',
           examples: ['ada@example.com'],
         }),
       ),
       q: Type.Optional(
         Type.String({
           minLength: 1,
-          maxLength: 200,
+          maxLength: maxQueryLength,
           pattern: noControlCharacters,
           description:
-            'Part of the address or the display name, in any case (`É` finds `é`). `%`, `_` and `\\` stand for themselves.',
+            'Part of the address or the display name, case-insensitive (`É` finds `é`). `%`, `_` and `\\` are ' +
+            'literal characters.',
           examples: ['love'],
         }),
       ),
       status: Type.Optional(enumeration(memberStatuses, { description: 'Members with this status.' })),
       paid: Type.Optional(
-        enumeration(['true', 'false'], { description: '`true`: paying members. `false`: free ones.' }),
+        enumeration(['true', 'false'], {
+          description: '`true`: paying members. `false`: members who do not pay.',
+        }),
       ),
       verified: Type.Optional(
-        enumeration(['true', 'false'], { description: 'By whether the address is verified.' }),
+        enumeration(['true', 'false'], { description: 'Whether the address of the member is verified.' }),
       ),
       sort: defaulted(
         enumeration(memberSortFields, { default: 'createdAt', description: 'The field to sort by.' }),
@@ -115,7 +124,7 @@ export const listMembers = {
       order: defaulted(
         enumeration(['asc', 'desc'], {
           default: 'desc',
-          description: 'The direction; `desc` is newest first.',
+          description: 'The sort direction; `desc` is newest first.',
         }),
       ),
     },
@@ -133,8 +142,8 @@ export const createMember = {
   tag: 'Members',
   summary: 'Create a member',
   description:
-    'The member starts as `active` and not verified, and belongs to the groups named. If the address is taken or one ' +
-    'of the groups cannot be used, nothing is created.',
+    'The new member is `active`, not verified, and belongs to the given groups. If the address is taken or one of the ' +
+    'groups cannot be used, nothing is created.',
   permission: 'members:write',
   furtherPermissions: [{ permission: 'access-groups:write', path: '/accessGroupIds' }],
   params: nothing,
@@ -155,7 +164,7 @@ export const getMember = {
   path: '/members/{memberId}',
   tag: 'Members',
   summary: 'Get a member',
-  description: 'One member, with the access groups that the member belongs to.',
+  description: 'One member with their access groups.',
   permission: 'members:read',
   params: memberParams,
   query: nothing,
@@ -170,7 +179,7 @@ export const updateMember = {
   path: '/members/{memberId}',
   tag: 'Members',
   summary: 'Update a member',
-  description: 'Changes the fields that are given, at least one, and leaves the others as they are.',
+  description: 'Changes the given fields, at least one. Other fields keep their value.',
   permission: 'members:write',
   params: memberParams,
   query: nothing,
@@ -191,15 +200,15 @@ export const blockMember = {
   tag: 'Members',
   summary: 'Block a member',
   description:
-    'Denies access at once: sessions end, and login links on their way stop working. Blocking a member who is blocked ' +
-    'already changes nothing.',
+    'Denies access immediately: sessions end, and unused login links stop working. Blocking a member who is already ' +
+    'blocked changes nothing.',
   permission: 'members:block',
   params: memberParams,
   query: nothing,
   body: null,
   success: {
     status: 200,
-    description: 'The member, who is blocked.',
+    description: 'The blocked member.',
     body: single(MemberWithGroups),
     headers: ['ETag'],
   },
@@ -213,14 +222,14 @@ export const unblockMember = {
   tag: 'Members',
   summary: 'Unblock a member',
   description:
-    'Gives access back, and the member logs in anew. Unblocking a member who is not blocked changes nothing.',
+    'Restores access; the member has to log in again. Unblocking a member who is not blocked changes nothing.',
   permission: 'members:block',
   params: memberParams,
   query: nothing,
   body: null,
   success: {
     status: 200,
-    description: 'The member, who is active.',
+    description: 'The active member.',
     body: single(MemberWithGroups),
     headers: ['ETag'],
   },
@@ -234,7 +243,8 @@ export const deleteMember = {
   tag: 'Members',
   summary: 'Delete a member',
   description:
-    'Permanent. The memberships and sessions of the member end, the personal data is erased, also from past events.',
+    'Permanent. The memberships and sessions of the member end, and the personal data is erased, also from past ' +
+    'events.',
   permission: 'members:write',
   params: memberParams,
   query: nothing,

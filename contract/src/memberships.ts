@@ -15,7 +15,7 @@ import {
   uuid,
 } from './schemas.ts';
 
-/** How a membership came about. */
+/** How a membership was created. */
 export const membershipSources = ['api', 'import', 'scope', 'operator', 'sign_up'] as const;
 export type MembershipSource = (typeof membershipSources)[number];
 
@@ -26,18 +26,18 @@ export const Membership = Type.Object(
     addedAt: dateTime('When the member was added.'),
     expiresAt: nullable(
       dateTime(
-        'When the membership ends by itself; null if it does not. From then on it grants nothing.',
+        'When the membership expires; null if it does not. An expired membership grants no access.',
         '2030-12-31T23:00:00.000Z',
       ),
     ),
     source: enumeration(membershipSources, {
       description:
-        'How the membership came about. `api`: added with an API key. `import`: came with an imported list. ' +
-        '`scope`: follows the collection behind a scope group. `operator`: added by a person in the dashboard or on the command line. ' +
-        '`sign_up`: came with enrolling on the login page.',
+        'How the membership came about. `api`: added with an API key. `import`: added by an import. `scope`: follows ' +
+        'the source of a scope group. `operator`: added by a person in the dashboard or on the command line. ' +
+        '`sign_up`: added by sign-up on the login page.',
     }),
   },
-  { title: 'Membership', description: 'The fact that a member is in an access group.' },
+  { title: 'Membership', description: 'The membership of a member in an access group.' },
 );
 export type Membership = Static<typeof Membership>;
 
@@ -47,7 +47,7 @@ export const AddAccessGroupMember = Type.Object(
     expiresAt: Type.Optional(
       nullable(
         dateTime(
-          'When the membership ends by itself, in the future. null, or left out: it does not end.',
+          'When the membership expires, a time in the future. If null or left out, it does not expire.',
           '2030-12-31T23:00:00.000Z',
         ),
       ),
@@ -65,7 +65,7 @@ export const UpdateMembership = Type.Object(
   {
     expiresAt: nullable(
       dateTime(
-        'When the membership ends by itself, in the future; null if it does not.',
+        'When the membership expires, a time in the future; null if it does not.',
         '2030-12-31T23:00:00.000Z',
       ),
     ),
@@ -90,7 +90,7 @@ export const listAccessGroupMembers = {
   path: '/access-groups/{groupId}/members',
   tag: 'Memberships',
   summary: 'List the members of an access group',
-  description: 'The members whose membership is in force, newest member first.',
+  description: 'The members with a current membership, newest member first.',
   permission: 'access-groups:read',
   params: groupParams,
   query: Type.Object(pageParameters, { additionalProperties: false }),
@@ -105,14 +105,14 @@ export const addAccessGroupMember = {
   path: '/access-groups/{groupId}/members',
   tag: 'Memberships',
   summary: 'Add a member to a custom access group',
-  description: 'The member must exist already. A scope group is refused.',
+  description: 'The member must already exist. Scope groups are rejected.',
   permission: 'access-groups:write',
   params: groupParams,
   query: nothing,
   body: AddAccessGroupMember,
   success: {
     status: 201,
-    description: 'The member, with all groups. `Location` is the URL of the membership.',
+    description: 'The member with all access groups. `Location` is the URL of the membership.',
     body: single(MemberWithGroups),
     headers: ['Location'],
   },
@@ -126,8 +126,8 @@ export const listMemberships = {
   tag: 'Memberships',
   summary: 'List the memberships of an access group',
   description:
-    'Since when, until when and through what its members are in it, in the order of the list of members. A cursor of ' +
-    'the one list works in the other.',
+    'The start, end and source of each membership, in the same order as the list of members. A cursor of one list ' +
+    'works in the other.',
   permission: 'access-groups:read',
   params: groupParams,
   query: Type.Object(pageParameters, { additionalProperties: false }),
@@ -142,7 +142,7 @@ export const getMembership = {
   path: '/access-groups/{groupId}/members/{memberId}',
   tag: 'Memberships',
   summary: 'Get a membership',
-  description: 'Since when, until when and through what a member is in an access group.',
+  description: 'The start, end and source of a membership.',
   permission: 'access-groups:read',
   params: membershipParams,
   query: nothing,
@@ -157,7 +157,7 @@ export const updateMembership = {
   path: '/access-groups/{groupId}/members/{memberId}',
   tag: 'Memberships',
   summary: 'Change when a membership ends',
-  description: 'The membership goes on until then, without a break. A scope group is refused.',
+  description: 'The membership continues without interruption. Scope groups are rejected.',
   permission: 'access-groups:write',
   params: membershipParams,
   query: nothing,
@@ -177,7 +177,7 @@ export const removeAccessGroupMember = {
   path: '/access-groups/{groupId}/members/{memberId}',
   tag: 'Memberships',
   summary: 'Remove a member from a custom access group',
-  description: 'Ends the membership; the member and the group remain. A scope group is refused.',
+  description: 'Ends the membership; the member and the group remain. Scope groups are rejected.',
   permission: 'access-groups:write',
   params: membershipParams,
   query: nothing,

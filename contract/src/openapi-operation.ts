@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Operation } from './operation.ts';
 import { nothing } from './schemas.ts';
 
-/** The document itself is open: OpenAPI 3.1 says what may stand in it. */
+/** Further fields are allowed: OpenAPI 3.1 defines the content of the document. */
 const OpenApiDocument = Type.Unsafe<Record<string, unknown>>(
   Type.Object(
     {

@@ -1,12 +1,20 @@
-import { commonErrorCodes, type ErrorCode, errorCodes } from './errors.ts';
+import { errorHelp } from './error-help.ts';
+import { commonErrorCodes, ErrorBody, type ErrorCode, errorCodes, errorStatus } from './errors.ts';
 import { exampleOf } from './examples.ts';
 import type { OpenApiDocument, OperationObject } from './openapi/document.ts';
 import { headers } from './openapi/headers.ts';
 import { introduction } from './openapi/introduction.ts';
 import { headerParameters, parametersOf } from './openapi/parameters.ts';
-import { errorExamples, responsesOf, sharedResponses } from './openapi/responses.ts';
+import {
+  type DescribedAnswers,
+  type ErrorTable,
+  errorExamples,
+  notModified,
+  responsesOf,
+  sharedErrors,
+} from './openapi/responses.ts';
 import { NamedSchemas } from './openapi/schemas.ts';
-import { errorCodesOf, type Operation } from './operation.ts';
+import { errorCodesOf, type Operation, takesIdempotencyKey, takesIfNoneMatch } from './operation.ts';
 import { operations } from './operations.ts';
 import { tags } from './tags.ts';
 
@@ -15,11 +23,11 @@ export type { OpenApiDocument } from './openapi/document.ts';
 export interface OpenApiOptions {
   /** The version of Gatehouse. */
   readonly version: string;
-  /** Where the API is served; by default relative to the document. */
+  /** The URL of the API; by default relative to the document. */
   readonly serverUrl?: string;
 }
 
-/** The OpenAPI 3.1 document of the API, put together from the operations. */
+/** The OpenAPI 3.1 document of the API, built from the operations. */
 export function openApiDocument({ version, serverUrl = '/api/v1' }: OpenApiOptions): OpenApiDocument {
   const named = new NamedSchemas();
   const paths: OpenApiDocument['paths'] = {};
@@ -28,7 +36,7 @@ export function openApiDocument({ version, serverUrl = '/api/v1' }: OpenApiOptio
     path[operation.method.toLowerCase()] = operationObject(operation, named);
     paths[operation.path] = path;
   }
-  const responses = sharedResponses(named);
+  const { BeforeOperation, ...otherErrors } = sharedErrors(errors, named);
   return {
     openapi: '3.1.0',
     info: {
@@ -49,25 +57,35 @@ export function openApiDocument({ version, serverUrl = '/api/v1' }: OpenApiOptio
           scheme: 'bearer',
           bearerFormat: 'gate_…',
           description:
-            'The API key of a site. The permission that an operation needs is listed as the role of its requirement.',
+            'The API key of a site. The permission that an operation needs is listed as the role of its security ' +
+            'requirement.',
         },
       },
       parameters: headerParameters,
       headers,
-      responses,
+      responses: { BeforeOperation: BeforeOperation!, NotModified: notModified, ...otherErrors },
       schemas: named.sorted(),
-      examples: errorExamples(answeredCodes()),
+      examples: errorExamples(returnedCodes(), errors),
     },
   };
 }
 
-/** The codes that the API answers with, in the order of the table; other parts of Gatehouse have some more. */
-function answeredCodes(): ErrorCode[] {
-  const answered = new Set<ErrorCode>([
+const errors: ErrorTable = {
+  status: errorStatus,
+  help: errorHelp,
+  common: commonErrorCodes,
+  beforeOperation: commonErrorCodes.beforeOperation,
+  body: ErrorBody,
+  headers: { 401: ['WWW-Authenticate'], 429: ['Retry-After'], 503: ['Retry-After'] },
+};
+
+/** The codes that the API returns, in the order of the table; other parts of Gatehouse have further codes. */
+function returnedCodes(): ErrorCode[] {
+  const returned = new Set<ErrorCode>([
     ...commonErrorCodes.beforeOperation,
     ...Object.values<Operation>(operations).flatMap(errorCodesOf),
   ]);
-  return errorCodes.filter((code) => answered.has(code));
+  return errorCodes.filter((code) => returned.has(code));
 }
 
 function operationObject(operation: Operation, named: NamedSchemas): OperationObject {
@@ -86,7 +104,20 @@ function operationObject(operation: Operation, named: NamedSchemas): OperationOb
         content: { 'application/json': { schema: named.refer(body), example: exampleOf(body) } },
       },
     }),
-    responses: responsesOf(operation, named),
+    responses: responsesOf(answersOf(operation), errors, named),
+  };
+}
+
+function answersOf(operation: Operation): DescribedAnswers {
+  const { success } = operation;
+  return {
+    success,
+    headers: [
+      ...success.headers,
+      ...(takesIdempotencyKey(operation) ? ['Idempotency-Replayed' as const] : []),
+    ],
+    notModified: takesIfNoneMatch(operation),
+    errorCodes: errorCodesOf(operation),
   };
 }
 

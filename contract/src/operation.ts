@@ -6,41 +6,47 @@ import type { Tag } from './tags.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * One operation of the API: the only place where its path, its shapes, its status and its refusals are written.
- * The server validates and serialises by it, the client takes its types from it, openapi.json is made from it.
- */
-export interface Operation {
+/** The properties of every operation, of the public API and of the dashboard API. */
+export interface OperationShape {
   readonly id: string;
   readonly method: Method;
-  /** Below `/api/v1`, with path parameters in braces: `/members/{memberId}`. */
+  /** Relative to the URL of its API, with path parameters in braces: `/members/{memberId}`. */
   readonly path: string;
-  readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** Set on a POST that changes nothing: it asks, with a body. */
-  readonly readOnly?: true;
-  /** Set where what is changed has no `ETag` of its own to go by. */
-  readonly unconditional?: true;
-  /** What the key must carry; null where no key is needed. */
-  readonly permission: Permission | null;
-  /** What the key must carry as well, by what the body holds. */
-  readonly furtherPermissions?: readonly FurtherPermission[];
-  /** The path parameter by which a key names itself: then it needs no permission. */
-  readonly ownKey?: string;
   readonly params: TObject;
   readonly query: TObject;
-  /** null where the operation takes no body. */
+  /** null if the operation has no request body. */
   readonly body: TSchema | null;
   readonly success: {
     readonly status: 200 | 201 | 204 | 207;
     readonly description: string;
-    /** null where the answer has no body. */
+    /** null if the response has no body. */
     readonly body: TSchema | null;
-    /** Headers this operation adds to those of every answer. */
+  };
+}
+
+/**
+ * One operation of the API: the only place that defines its path, schemas, status and error codes. The server validates
+ * and serializes with it, the types of the client and openapi.json are generated from it.
+ */
+export interface Operation extends OperationShape {
+  readonly tag: Tag;
+  /** Set on a POST that changes nothing: a query with a body. */
+  readonly readOnly?: true;
+  /** Set if the changed resource has no `ETag`. */
+  readonly unconditional?: true;
+  /** The permission that the key must have; null if no key is required. */
+  readonly permission: Permission | null;
+  /** Further permissions that the key must have, depending on the body. */
+  readonly furtherPermissions?: readonly FurtherPermission[];
+  /** The path parameter that identifies a key: for its own id, a key needs no permission. */
+  readonly ownKey?: string;
+  readonly success: OperationShape['success'] & {
+    /** Headers that this operation adds to those of every response. */
     readonly headers: readonly ('Location' | 'ETag' | 'Link')[];
   };
-  /** Codes beside those that every operation can answer with (see `commonErrorCodes`). */
+  /** Error codes in addition to the common ones (see `commonErrorCodes`). */
   readonly errors: readonly ErrorCode[];
 }
 
@@ -49,11 +55,14 @@ export interface FurtherPermission {
   readonly permission: Permission;
   /** JSON Pointer (RFC 6901) to the value in the body; `*` stands for each item of a list. */
   readonly path: string;
-  /** The values that need it. Left out: every value but null and an empty list. */
+  /** The values that need it. Defaults to every value except null and an empty list. */
   readonly values?: readonly unknown[];
 }
 
-/** The permissions that a request with this body needs beside that of the operation. The body has the operation's shape. */
+/**
+ * The permissions that a request with this body needs in addition to that of the operation. The body is already
+ * validated.
+ */
 export function furtherPermissionsFor(operation: Operation, body: unknown): Permission[] {
   const needed = (operation.furtherPermissions ?? []).filter(({ path, values }) =>
     valuesAt(body, path.split('/').slice(1)).some((value) =>
@@ -74,19 +83,19 @@ function isNothing(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** The values a handler is given, typed by the operation's schemas. Query parameters with a default are present. */
-export interface Input<O extends Operation> {
+/** The input of a handler, typed by the schemas of the operation. Query parameters with a default are present. */
+export interface Input<O extends OperationShape> {
   readonly params: Static<O['params']>;
   readonly query: Static<O['query']> & DefaultsOf<O['query']['properties']>;
   readonly body: O['body'] extends TSchema ? Static<O['body']> : undefined;
 }
 
-/** The body a handler gives back, typed by the operation's success schema. */
-export type Output<O extends Operation> = O['success']['body'] extends TSchema
+/** The body that a handler returns, typed by the success schema of the operation. */
+export type Output<O extends OperationShape> = O['success']['body'] extends TSchema
   ? Static<O['success']['body']>
   : undefined;
 
-/** Every code that the operation can answer with once the request has reached it. */
+/** Every error code that the operation itself can return. */
 export function errorCodesOf(operation: Operation): ErrorCode[] {
   return [
     ...commonErrorCodes.everyOperation,
@@ -100,19 +109,19 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
 }
 
 /**
- * Whether a repeated request is answered from the first one by its `Idempotency-Key`. One that only asks is answered
- * anew: who was let in a moment ago may be blocked by now.
+ * Whether the operation accepts an `Idempotency-Key` and replays the stored response to a repeated request. A read-only
+ * operation does not: its result may have changed, for example when a member was blocked.
  */
 export function takesIdempotencyKey(operation: Operation): boolean {
   return operation.method === 'POST' && !operation.readOnly;
 }
 
-/** Whether the operation changes one resource, and so only on its current `ETag` if `If-Match` asks for that. */
+/** Whether the operation changes one resource and accepts the condition `If-Match`. */
 export function takesIfMatch(operation: Operation): boolean {
   return ['PATCH', 'PUT', 'DELETE'].includes(operation.method) && !operation.unconditional;
 }
 
-/** Whether the operation can answer 304 to an `If-None-Match`. */
+/** Whether the operation can respond with 304 to `If-None-Match`. */
 export function takesIfNoneMatch(operation: Operation): boolean {
   return operation.method === 'GET' && operation.success.headers.includes('ETag');
 }

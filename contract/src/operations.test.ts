@@ -1,7 +1,9 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { errorHelp } from './error-help.ts';
+import { commonDashboardErrorCodes, dashboardErrorHelp } from './dashboard/errors.ts';
+import { type DashboardOperation, dashboardErrorCodesOf } from './dashboard/operation.ts';
+import { dashboardOperations } from './dashboard/operations.ts';
 import { exampleOf } from './examples.ts';
 import {
   type BulkResultItem,
@@ -15,64 +17,61 @@ import {
   type MemberStatus,
   type MemberWithGroups,
   type Operation,
+  type OperationShape,
   type Output,
   operations,
   permissions,
 } from './index.ts';
 
-const all = Object.values<Operation>(operations);
-
-test('no two operations share a method and a path', () => {
-  const places = all.map(({ method, path }) => `${method} ${path}`);
-  expect(new Set(places).size).toBe(places.length);
+test.each([operations, dashboardOperations])('no two operations share a method and a path', (all) => {
+  const routes = Object.values<OperationShape>(all).map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(routes).size).toBe(routes.length);
 });
 
-test('a new key carries every permission but those that are dangerous in many hands', () => {
+test('a new key has every permission by default except the dangerous ones', () => {
   expect(permissions.filter((permission) => !defaultPermissions.includes(permission))).toEqual([
     'login-links:write',
     'api-keys:read',
     'api-keys:write',
     'operators:read',
     'operators:write',
-    'mails:read',
+    'emails:read',
   ]);
 });
 
-test('who may change members may block them and have login links sent, and nothing else comes by itself', () => {
-  const brought = permissions.flatMap((carried) =>
+test('the permission to change members includes blocking and sending login links, and no other permission includes another', () => {
+  const implied = permissions.flatMap((granted) =>
     permissions
-      .filter((asked) => asked !== carried && grants([carried], asked))
-      .map((asked) => `${carried} ${asked}`),
+      .filter((required) => required !== granted && grants([granted], required))
+      .map((required) => `${granted} ${required}`),
   );
-  expect(brought).toEqual(['members:write members:block', 'members:write login-links:send']);
+  expect(implied).toEqual(['members:write members:block', 'members:write login-links:send']);
   expect(permissions.every((permission) => grants([permission], permission))).toBe(true);
   expect(permissions.some((permission) => grants([], permission))).toBe(false);
 });
 
-describe.each(Object.entries<Operation>(operations))('%s', (id, operation) => {
-  test('stands under its id', () => {
+const everyOperation = [
+  ...Object.entries<OperationShape>(operations),
+  ...Object.entries<OperationShape>(dashboardOperations),
+];
+
+describe.each(everyOperation)('%s', (id, operation) => {
+  test('is listed under its id', () => {
     expect(operation.id).toBe(id);
   });
 
-  test('has a parameter for each place in its path', () => {
+  test('has a parameter for each placeholder in its path', () => {
     const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(operation.params.properties)).toEqual(inPath);
   });
 
-  test('refuses parameters that it does not know', () => {
+  test('rejects unknown parameters', () => {
     for (const schema of [operation.params, operation.query]) {
       expect(ajv.validate(schema, { ...requiredOf(schema), unknown: '1' })).toBe(false);
     }
   });
 
-  test('lists each code once, and none that is common', () => {
-    const codes = errorCodesOf(operation);
-    expect(new Set(codes).size).toBe(codes.length);
-    const common: readonly string[] = Object.values(commonErrorCodes).flat();
-    expect(operation.errors.filter((code) => common.includes(code))).toEqual([]);
-  });
-
-  test('takes the body of its own example, and no unknown field in it', () => {
+  test('accepts the body of its example, but no unknown field', () => {
     if (!operation.body) return;
     const example = exampleOf(operation.body) as object;
     ajv.validate(operation.body, example);
@@ -80,15 +79,35 @@ describe.each(Object.entries<Operation>(operations))('%s', (id, operation) => {
     expect(ajv.validate(operation.body, { ...example, unknown: 1 })).toBe(false);
   });
 
-  test('answers with a body that may grow', () => {
+  test('allows additional fields in its response body', () => {
     if (!operation.success.body) return;
-    const example = exampleOf(operation.success.body) as object;
+    const example = exampleOf(operation.success.body);
+    if (typeof example !== 'object') return;
     ajv.validate(operation.success.body, { ...example, added: 1 });
     expect(ajv.errors).toBeNull();
   });
 });
 
-describe('limits of the interface', () => {
+test.each([
+  ...Object.values(operations).map((operation: Operation) => ({
+    id: operation.id,
+    codes: errorCodesOf(operation),
+    own: operation.errors,
+    common: commonErrorCodes,
+  })),
+  ...Object.values(dashboardOperations).map((operation: DashboardOperation) => ({
+    id: operation.id,
+    codes: dashboardErrorCodesOf(operation),
+    own: operation.errors,
+    common: commonDashboardErrorCodes,
+  })),
+])('$id lists each code once, and no common code', ({ codes, own, common }) => {
+  expect(new Set(codes).size).toBe(codes.length);
+  const commonCodes: readonly string[] = Object.values(common).flat();
+  expect(own.filter((code) => commonCodes.includes(code))).toEqual([]);
+});
+
+describe('limits of the API', () => {
   const members = (count: number) => ({
     members: Array.from({ length: count }, () => ({ email: 'a@example.com' })),
   });
@@ -134,7 +153,7 @@ describe('limits of the interface', () => {
     expect(ajv.validate(operations.updateAccessGroup.body, body)).toBe(taken);
   });
 
-  test('an address that is none is for the operation to judge, not for the shape', () => {
+  test('an invalid address is rejected by the operation, not by the schema', () => {
     const { email } = operations.bulkCreateMembers.body.properties.members.items.properties;
     expect(ajv.validate(email, 'not an address')).toBe(true);
     expect(ajv.validate(email, 'a'.repeat(1_001))).toBe(true);
@@ -157,18 +176,18 @@ test('handlers and clients get exact types', () => {
   expectTypeOf<Event<'key.revoked'>['data']>().toExtend<{ keyId: string } | { erased: true }>();
 });
 
-/** As strict as can be, with the settings that a server needs; email stays an annotation. */
+/** As strict as possible, with the settings of a server; the format email is only an annotation. */
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, discriminator: true, formats: { email: true } });
 addFormats.default(ajv, ['uuid', 'date-time']);
 ajv.addVocabulary(['x-extensible-enum']);
 
-function requiredOf(schema: Operation['params']): Record<string, unknown> {
+function requiredOf(schema: OperationShape['params']): Record<string, unknown> {
   const required: readonly string[] = schema.required ?? [];
   return Object.fromEntries(required.map((name) => [name, exampleOf(schema.properties[name] ?? {})]));
 }
 
-test('the help of an error says what happened, and then what to do', () => {
-  for (const [code, help] of Object.entries(errorHelp)) {
+test('the help of an error says what happened, then what to do', () => {
+  for (const [code, help] of Object.entries(dashboardErrorHelp)) {
     expect(help.split(/\. |; /).length, code).toBeGreaterThan(1);
     expect(help, code).not.toMatch(
       /^(Add|Ask|Change|Check|Choose|Create|Get|Give|Make|Remove|Repeat|Send|Set|Try|Use|Wait)\b/,

@@ -9,9 +9,10 @@ import { checkAccess, getAccessRules, replaceAccessRules } from './access-rules.
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { bulkMemberActions } from './bulk-actions.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
+import { getEmail, listEmails } from './emails.ts';
 import { listEventGroups } from './event-groups.ts';
 import { listEvents } from './events.ts';
-import { getMail, listMails } from './mails.ts';
+import { lookUpMembers } from './member-lookup.ts';
 import {
   blockMember,
   createMember,
@@ -42,11 +43,12 @@ import {
 } from './sessions.ts';
 import { getSite, updateSite } from './sites.ts';
 
-/** Every operation of the API, by its id. */
+/** Every operation of the API, by id. */
 export const operations = {
   listMembers,
   createMember,
   bulkCreateMembers,
+  lookUpMembers,
   getMember,
   updateMember,
   deleteMember,
@@ -82,8 +84,8 @@ export const operations = {
   inviteOperator,
   updateOperator,
   removeOperator,
-  listMails,
-  getMail,
+  listEmails,
+  getEmail,
   getOverview,
   listEvents,
   listEventGroups,

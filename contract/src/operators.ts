@@ -21,7 +21,7 @@ export type OperatorRole = (typeof operatorRoles)[number];
 const reading = permissions.filter(
   (permission) => permission.endsWith(':read') && permission !== 'api-keys:read',
 );
-/** What an operator may do on a site, by role. */
+/** The permissions of an operator on a site, by role. */
 export const rolePermissions: Readonly<Record<OperatorRole, readonly Permission[]>> = {
   owner: permissions,
   admin: permissions.filter((permission) => permission !== 'operators:write'),
@@ -30,8 +30,8 @@ export const rolePermissions: Readonly<Record<OperatorRole, readonly Permission[
 };
 
 const roleText =
-  '`owner`: everything. `admin`: everything but to decide who the operators are. `support`: sees everything but API ' +
-  'keys, blocks members and sends login links. `viewer`: only sees.';
+  '`owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything ' +
+  'except API keys, block members and send login links. `viewer`: can view everything except API keys.';
 
 export const operatorStatuses = ['invited', 'active'] as const;
 export type OperatorStatus = (typeof operatorStatuses)[number];
@@ -41,27 +41,28 @@ export const Operator = Type.Object(
     id: uuid('The operator.', exampleIds.operator),
     email: Type.String({
       format: 'email',
-      description: 'Where login links go to, normalised to lower case.',
+      description: 'The address that login links are sent to, normalized to lower case.',
       examples: ['grace@example.com'],
     }),
     displayName: nullable(
       Type.String({
         description:
-          'Null when not set. As whoever invited wrote it, until the operator has been at this site.',
+          'The name that the invitation gave, until the operator has opened this site in the dashboard; null when not ' +
+          'set.',
         examples: ['Grace Hopper'],
       }),
     ),
     role: enumeration(operatorRoles, { description: roleText, examples: ['admin'] }),
     status: openEnumeration(operatorStatuses, {
-      description: '`invited`: was never at this site in the dashboard. `active`: has been.',
+      description: '`invited`: has never opened this site in the dashboard. `active`: has opened it.',
       examples: ['active'],
     }),
     lastLoginAt: nullable(
-      dateTime('When the operator last came to this site after logging in; null if never.'),
+      dateTime('When the operator last opened this site after logging in; null if never.'),
     ),
-    createdAt: dateTime('When the operator got a role on this site.', '2026-01-05T08:00:00.000Z'),
+    createdAt: dateTime('When the operator was given a role on this site.', '2026-01-05T08:00:00.000Z'),
   },
-  { title: 'Operator', description: 'A person who runs the site at the dashboard.' },
+  { title: 'Operator', description: 'A person who manages the site in the dashboard.' },
 );
 export type Operator = Static<typeof Operator>;
 
@@ -92,7 +93,7 @@ export const listOperators = {
   path: '/operators',
   tag: 'Operators',
   summary: 'List operators',
-  description: 'The people who run the site. Whoever was given a role last comes first.',
+  description: 'The operators of the site, those who were given a role most recently first.',
   permission: 'operators:read',
   params: nothing,
   query: Type.Object(pageParameters, { additionalProperties: false }),
@@ -108,9 +109,9 @@ export const inviteOperator = {
   tag: 'Operators',
   summary: 'Invite an operator',
   description:
-    'Gives a person a role on the site, and mails how to get to the dashboard. There is no secret in the mail: who logs ' +
-    'in has shown that the address is theirs. Somebody who runs another site of this installation keeps the name that he ' +
-    'or she has there.',
+    'Gives a person a role on the site and emails a link to the dashboard. The email contains no secret: logging in ' +
+    'proves that the address belongs to the operator. An operator of another site of this installation keeps their ' +
+    'existing name.',
   permission: 'operators:write',
   params: nothing,
   query: nothing,
@@ -126,7 +127,7 @@ export const updateOperator = {
   path: '/operators/{operatorId}',
   tag: 'Operators',
   summary: 'Change the role of an operator',
-  description: 'From this moment on the operator may do what the new role allows. One owner stays.',
+  description: 'The new role takes effect immediately. The last owner of a site keeps the role.',
   permission: 'operators:write',
   params: operatorParams,
   query: nothing,
@@ -148,8 +149,8 @@ export const removeOperator = {
   tag: 'Operators',
   summary: 'Remove an operator',
   description:
-    'Takes the role away, at once everywhere. Somebody who is left without a role on any site of this installation is ' +
-    'forgotten. One owner stays.',
+    'Removes the role, effective immediately. An operator without a role on any site of this installation is deleted. ' +
+    'The last owner of a site cannot be removed.',
   permission: 'operators:write',
   params: operatorParams,
   query: nothing,

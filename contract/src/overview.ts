@@ -3,7 +3,7 @@ import { emailBudgetNames, emailBudgetText } from './email-budgets.ts';
 import type { Operation } from './operation.ts';
 import { dateTime, defaulted, nothing, openEnumeration, single } from './schemas.ts';
 
-/** Days that the overview tells of, today included. */
+/** Days that the overview covers, today included. */
 export const overviewDays = 30;
 
 const count = (description: string, example: number) =>
@@ -15,52 +15,52 @@ export const Overview = Type.Object(
     members: Type.Object(
       {
         total: count('All members.', 1_250),
-        active: count('Those who are not blocked.', 1_243),
-        blocked: count('Those who are.', 7),
-        paid: count('Paying customers.', 420),
-        verified: count('Those whose address is verified.', 1_101),
+        active: count('Members who are not blocked.', 1_243),
+        blocked: count('Blocked members.', 7),
+        paid: count('Paying members.', 420),
+        verified: count('Members whose address is verified.', 1_101),
       },
-      { title: 'MemberCounts', description: 'The members of the site in numbers.' },
+      { title: 'MemberCounts', description: 'Member counts of the site.' },
     ),
     accessGroups: count('Access groups, scope groups included.', 12),
-    mailsWaiting: count('Mails that are still to be sent.', 0),
-    mailsFailed: count('Mails of the last 30 days that could not be sent.', 0),
+    emailsWaiting: count('Emails in the queue.', 0),
+    emailsFailed: count('Emails of the last 30 days that could not be sent.', 0),
     emailsWithheld: Type.Array(
       Type.Object(
         {
           budget: openEnumeration(emailBudgetNames, { description: emailBudgetText, examples: ['mailbox'] }),
           count: count('Emails that were not sent.', 12),
-          lastAt: dateTime('When the last of them was.', '2026-01-31T09:41:07.000Z'),
+          lastAt: dateTime('When the last email was withheld.', '2026-01-31T09:41:07.000Z'),
         },
         { title: 'WithheldEmails' },
       ),
       {
         description:
-          'Emails of the last 24 hours that were not sent because a limit of an hour had been reached, for each limit; ' +
-          'empty where there were none.',
+          'Emails of the last 24 hours that were not sent because an hourly limit had been reached, grouped by limit; ' +
+          'empty if there were none.',
       },
     ),
     setUp: Type.Object(
       {
         domain: step(
-          'The site has a domain that is not only one of the machine itself, such as `localhost`.',
+          'The site has a domain that is not only a name of the local machine, such as `localhost`.',
         ),
-        mail: step('The service has a mail server, so that login links arrive.'),
-        members: step('There are members.'),
-        accessGroups: step('There are access groups.'),
-        accessRules: step('There are access rules.'),
+        email: step('The service has a mail server, so that login links are delivered.'),
+        members: step('The site has members.'),
+        accessGroups: step('The site has access groups.'),
+        accessRules: step('The site has access rules.'),
         login: step('A member has logged in.'),
       },
-      { title: 'SetUp', description: 'What has been done of all that makes a site complete.' },
+      { title: 'SetUp', description: 'The completed steps of setting up the site.' },
     ),
     days: Type.Array(
       Type.Object(
         {
           date: Type.String({
-            description: 'The day, in the time zone asked for.',
+            description: 'The day, in the requested time zone.',
             examples: ['2026-01-31'],
           }),
-          created: count('Members who were created on that day and are there still.', 18),
+          created: count('Members who were created on that day and still exist.', 18),
           logins: count('Logins on that day.', 64),
         },
         { title: 'OverviewDay' },
@@ -68,7 +68,7 @@ export const Overview = Type.Object(
       { description: `The last ${overviewDays} days, oldest first; the last one is today.` },
     ),
   },
-  { title: 'Overview', description: 'A site at a glance.' },
+  { title: 'Overview', description: 'An overview of a site.' },
 );
 export type Overview = Static<typeof Overview>;
 
@@ -79,8 +79,8 @@ export const getOverview = {
   tag: 'Site',
   summary: 'Get the overview',
   description:
-    'The site at a glance: how many there are, what waits, what is still to be set up, and what happened in the last ' +
-    `${overviewDays} days. Everything is counted at the moment of the request.`,
+    'An overview of the site: member counts, the email queue, the set-up steps, and the activity of the last ' +
+    `${overviewDays} days. All numbers are current at the time of the request.`,
   permission: 'site:read',
   params: nothing,
   query: Type.Object(
@@ -91,7 +91,7 @@ export const getOverview = {
           maxLength: 64,
           pattern: '^[A-Za-z0-9_+:/-]+$',
           default: 'UTC',
-          description: 'The time zone in which days begin, by its name in the IANA database.',
+          description: 'The time zone that defines the days, as a name of the IANA database.',
           examples: ['Europe/Paris'],
         }),
       ),

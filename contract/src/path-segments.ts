@@ -1,6 +1,6 @@
 import { foldCase } from './fold-case.ts';
 
-/** Why two servers may not read a name in the same way. */
+/** Why two servers may read a path segment differently. */
 export type SegmentFault =
   | 'empty'
   | 'character'
@@ -14,31 +14,31 @@ export type SegmentFault =
 
 const plainSegment = /^(?:\.?[\w+@,=!&'()[\]{}$-])+$/;
 
-// Separators of one server or another, and what Windows keeps out of names or takes for a wildcard.
+// Separators of some servers, and characters that Windows forbids in names or reads as wildcards.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const forbidden = /[\0-\x1f\x7f/\\;?#*"<>|]/;
-// Joiners and variation selectors belong to the spelling of many scripts; behind ASCII they only disguise.
+// Joiners and variation selectors are needed to spell many scripts; after ASCII they only disguise a name.
 const invisible =
   /(?<![^\0-\x7f])(?:\u200c|\u200d|\ufe0e|\ufe0f)|(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const edge = /^\s|[\s.]$/;
 const encodedTwice = /%[0-9a-fu]/i;
-// `members:$DATA` is a stream of the file `members`, and `c:members` may leave the site's folder.
+// `members:$DATA` is a stream of the file `members`, and `c:members` may leave the folder of the site.
 const stream = /:(?:\$|$)|^[a-z]:/i;
 const shortName = /^(?=[^.]{2,8}(?:\.|$))[^.]*~[0-9]+(?:\.[^.]{0,3})?$/;
-/** What older code pages of Windows turn into `/`, `\`, `%` or `~`, though Unicode does not. */
+/** Characters that older Windows code pages convert to `/`, `\`, `%` or `~`, although Unicode does not. */
 const bestFit = /[\u00a5\u02dc\u066a\u20a9\u2044\u2215\u2216\u223c\u29f5\u29f8\u29f9]/;
 const syntax = /[/\\.;%:~?#*"<>|$]/;
-// The program gets what stands behind its name, and may take that for the path.
+// The program receives the text after its name and may read that as the path.
 const script = /\.(?:php[0-9]?|phtml|f?cgi|aspx?|ashx|jspx?|cfm|dll)$/i;
 
 const ascii = /^[\x20-\x7e]*$/;
 const joiners = /\u200c|\u200d|\ufe0e|\ufe0f/g;
-// Servers answer `/members` with `members.html`, and some with a packed copy that lies beside it.
+// Servers serve `members.html` for `/members`, and some serve a compressed copy of it.
 export const pageEnding = /\.(?:[xs]?html?|php|aspx?|jsp)(?:\.(?:gz|br|zst))?$/;
 
 /**
- * Why servers may read a decoded name of a path in different ways; undefined where they all read the same.
- * @param isLast whether nothing follows but perhaps a slash
+ * Why servers may read a decoded path segment in different ways; undefined if all of them read it in the same way.
+ * @param isLast whether nothing but an optional slash follows
  */
 export function segmentFault(segment: string, isLast: boolean): SegmentFault | undefined {
   if (!isLast && script.test(segment)) return 'script';
@@ -57,7 +57,7 @@ function formFault(segment: string): SegmentFault | undefined {
   return undefined;
 }
 
-/** A server that folds full-width and other compatible characters must not find syntax among them. */
+/** A server that folds full-width and other compatibility characters must not read them as syntax. */
 function lookalikeFault(segment: string): SegmentFault | undefined {
   if (bestFit.test(segment)) return 'lookalike';
   const folded = segment.normalize('NFKC');
@@ -68,13 +68,13 @@ function lookalikeFault(segment: string): SegmentFault | undefined {
   return formFault(folded) && 'lookalike';
 }
 
-/** The names in a rule's path, from the root down. */
+/** The segments of the path of a rule, from the root down. */
 export function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
 /**
- * One form for all the ways to write a name that some server or file system may take for the same: another case,
+ * The common form of all spellings of a segment that some server or file system treats as the same: other case,
  * composed accents, full-width letters, a plus sign for a space, joiners.
  */
 export function fold(segment: string): string {
@@ -82,7 +82,7 @@ export function fold(segment: string): string {
   return foldCase(segment.normalize('NFKC').replace(joiners, '').replaceAll('+', ' '));
 }
 
-/** The name of a page without the ending that servers leave out or put to it. */
+/** The name of a page without the ending that servers omit or append. */
 export function pageName(name: string): string {
   return name.replace(pageEnding, '');
 }

@@ -1,4 +1,4 @@
-/** What an API key may be allowed to do. An operation asks for one of them at most. */
+/** The permissions of API keys. An operation requires at most one of them. */
 export const permissions = [
   'members:read',
   'members:write',
@@ -14,33 +14,33 @@ export const permissions = [
   'api-keys:write',
   'operators:read',
   'operators:write',
-  'mails:read',
+  'emails:read',
 ] as const;
 
 export type Permission = (typeof permissions)[number];
 
-/** What some permissions bring with them. */
-const implied: { readonly [Carried in Permission]?: readonly Permission[] } = {
+/** Permissions that another permission includes. */
+const implied: { readonly [Granted in Permission]?: readonly Permission[] } = {
   'members:write': ['members:block', 'login-links:send'],
 };
 
-/** Whether those permissions are enough for what asks for this one. */
-export function grants(carried: readonly Permission[], asked: Permission): boolean {
-  return carried.some((permission) => permission === asked || implied[permission]?.includes(asked));
+/** Whether the granted permissions include the required one. */
+export function grants(granted: readonly Permission[], required: Permission): boolean {
+  return granted.some((permission) => permission === required || implied[permission]?.includes(required));
 }
 
 const neverByDefault: readonly Permission[] = [
-  // With it a program can be any member.
+  // With it a program can log in as any member.
   'login-links:write',
-  // For those who run the site rather than for its programs.
+  // For the operators of the site rather than for programs.
   'api-keys:read',
   'api-keys:write',
   'operators:read',
   'operators:write',
-  'mails:read',
+  'emails:read',
 ];
 
-/** What a new key carries when nothing else is asked for. */
+/** The default permissions of a new key. */
 export const defaultPermissions: readonly Permission[] = permissions.filter(
   (permission) => !neverByDefault.includes(permission),
 );

@@ -3,21 +3,24 @@ import { fold, pageName, type SegmentFault, segmentFault, segmentsOf } from './p
 export * from './fold-case.ts';
 export * from './path-segments.ts';
 
-/** Most rules of one site. */
+/** Maximum number of rules of a site. */
 export const maxAccessRules = 1_000;
-/** Most access groups of one rule. */
+/** Maximum number of access groups of a rule. */
 export const maxRuleGroups = 100;
-/** Most characters of a rule's path. */
+/** Maximum number of characters of the path of a rule. */
 export const maxRulePathLength = 500;
-/** Most names of a rule's path: a thousand rules of 250 names took 100 MB and stopped the gate for 0.2 s. */
+/**
+ * Maximum number of segments of the path of a rule: a thousand rules of 250 segments took 100 MB and blocked the gate
+ * for 0.2 s.
+ */
 export const maxRulePathNames = 32;
-/** Most characters of a path that is requested. */
+/** Maximum number of characters of a requested path. */
 export const maxRequestPathLength = 4_096;
 
 /** Why a path cannot have a rule. */
 export type RulePathFault = SegmentFault | 'slash' | 'query' | 'wildcard' | 'depth' | 'index' | 'length';
 
-/** Why a path cannot have a rule; undefined for one that can. The service and the dashboard both ask here. */
+/** Why a path cannot have a rule; undefined if it can. The service and the dashboard share this check. */
 export function rulePathFault(path: string): RulePathFault | undefined {
   if (!path.startsWith('/')) return 'slash';
   if (path.includes('%')) return 'encoded';
@@ -35,7 +38,7 @@ export function rulePathFault(path: string): RulePathFault | undefined {
   return encodeURI(tidy).length > maxRequestPathLength ? 'length' : undefined;
 }
 
-/** The form in which a path that can have a rule is saved: composed (NFC), without a slash at its end. */
+/** The stored form of the path of a rule: composed (NFC), without a trailing slash. */
 export function tidyRulePath(path: string): string {
   const composed = path.normalize('NFC');
   return composed === '/' ? composed : composed.replace(/\/$/, '');
@@ -43,15 +46,17 @@ export function tidyRulePath(path: string): string {
 
 /** Two paths that cannot both have a rule. */
 export interface RulePathConflict {
-  /** Where the later one stands. */
+  /** The index of the later path. */
   readonly index: number;
   readonly path: string;
   readonly other: string;
-  /** A name of both that some servers read as the same, though it is written differently; undefined for the same path. */
+  /**
+   * A segment that the two paths spell differently but some servers read as the same; undefined if the paths are equal.
+   */
   readonly name: string | undefined;
 }
 
-/** A name of a path as the first rule wrote it that had it. */
+/** A segment as spelled by the first rule that has it. */
 interface Spelling {
   readonly name: string;
   readonly path: string;
@@ -59,7 +64,7 @@ interface Spelling {
   readonly below: Map<string, Spelling>;
 }
 
-/** The first of tidy paths that stands twice, or that has a name in another way of writing than a path before it. */
+/** The first of the tidy paths that is a duplicate, or that spells a segment differently from an earlier path. */
 export function findRulePathConflict(paths: readonly string[]): RulePathConflict | undefined {
   const root: Spelling = { name: '', path: '/', hasRule: false, below: new Map() };
   for (const [index, path] of paths.entries()) {

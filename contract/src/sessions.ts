@@ -20,16 +20,22 @@ export const Session = Type.Object(
     id: uuid('The session.', exampleIds.session),
     memberId: uuid('The member who is logged in.', exampleIds.member),
     createdAt: dateTime('When the member logged in.'),
-    lastSeenAt: dateTime('When it was last used, to the hour.', '2026-02-14T18:05:12.345Z'),
-    expiresAt: dateTime('When it ends by itself unless it is used before.', '2026-03-16T18:05:12.345Z'),
+    lastSeenAt: dateTime('When the session was last used, to the hour.', '2026-02-14T18:05:12.345Z'),
+    expiresAt: dateTime(
+      'When the session expires unless it is used before then.',
+      '2026-03-16T18:05:12.345Z',
+    ),
     userAgent: nullable(
       Type.String({
-        description: 'The browser, as it calls itself; null if it did not say.',
+        description: 'The `User-Agent` of the browser; null if it sent none.',
         examples: ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'],
       }),
     ),
     clientAddress: nullable(
-      Type.String({ description: 'The address it was opened from.', examples: ['203.0.113.7'] }),
+      Type.String({
+        description: 'The IP address from which the member logged in.',
+        examples: ['203.0.113.7'],
+      }),
     ),
   },
   { title: 'Session', description: 'A browser in which a member is logged in.' },
@@ -60,27 +66,27 @@ export const VerifiedSession = Type.Object(
     session: Type.Unsafe<Session | null>({
       ...Type.Object(Session.properties, { title: 'CurrentSession' }),
       type: ['object', 'null'],
-      description: 'The session in force that the token opens; null if there is none.',
+      description: 'The active session that the token belongs to; null if there is none.',
     }),
     member: Type.Unsafe<MemberWithGroups | null>({
       ...Type.Object(MemberWithGroups.properties, { title: 'LoggedInMember' }),
       type: ['object', 'null'],
-      description: 'The member who is logged in; null if nobody is.',
+      description: 'The member who is logged in; null for an anonymous visitor.',
     }),
     access: Type.Unsafe<AccessDecision | null>({
       ...Type.Object(AccessDecision.properties, { title: 'AccessToPath' }),
       type: ['object', 'null'],
-      description: 'Whether the visitor may see `path`; null if no path was given.',
+      description: 'Whether the visitor has access to `path`; null if no path was given.',
     }),
     loginUrl: nullable(
       Type.String({
         description:
-          'Where to send a stranger: the login page of the site, which leads back to `path`. null while the site has no domain.',
+          'Where to send an anonymous visitor: the login page of the site, which leads back to `path`. null while the site has no domain.',
         examples: ['https://academy.example.com/_gatehouse/login?next=%2Fcourses'],
       }),
     ),
   },
-  { title: 'VerifiedSession', description: 'Who a visitor is, and what the visitor may see.' },
+  { title: 'VerifiedSession', description: 'Who a visitor is, and whether the visitor has access.' },
 );
 export type VerifiedSession = Static<typeof VerifiedSession>;
 
@@ -88,7 +94,7 @@ export const CreateLoginLink = Type.Object(
   {
     send: Type.Optional(
       Type.Boolean({
-        description: 'Whether to mail the link to the member. Taken as true when left out.',
+        description: 'Whether to email the link to the member. Defaults to true.',
         examples: [true],
       }),
     ),
@@ -96,7 +102,7 @@ export const CreateLoginLink = Type.Object(
       Type.String({
         maxLength: 2_000,
         pattern: noControlCharacters,
-        description: 'The path of the site to go to after the login. Taken as `/` when left out.',
+        description: 'The path of the site to open after the login. Defaults to `/`.',
         examples: ['/courses/rowing'],
       }),
     ),
@@ -112,17 +118,19 @@ export const LoginLink = Type.Object(
     url: nullable(
       Type.String({
         description:
-          'The link itself: whoever has it is that member. Only for keys with `login-links:write`, and null where it is mailed.',
+          'The link itself. Anyone who has it can log in as this member. Only for keys with `login-links:write`; null ' +
+          'if the link is emailed.',
         examples: ['https://academy.example.com/_gatehouse/link/3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
       }),
     ),
-    sent: Type.Boolean({ description: 'Whether it is mailed to the member.', examples: [false] }),
+    sent: Type.Boolean({ description: 'Whether the link is emailed to the member.', examples: [false] }),
     expiresAt: dateTime(
-      'Until when it works, once. A mail that has to wait for the mail server starts its time when it leaves.',
+      'When the link expires. It works once. If the email has to wait for the mail server, the lifetime starts when ' +
+        'the email is sent.',
       '2026-01-31T09:40:00.000Z',
     ),
   },
-  { title: 'LoginLink', description: 'A link that logs a member in, once.' },
+  { title: 'LoginLink', description: 'A link that logs a member in once.' },
 );
 export type LoginLink = Static<typeof LoginLink>;
 
@@ -151,13 +159,13 @@ export const revokeMemberSessions = {
   tag: 'Sessions',
   summary: 'End all sessions of a member',
   description:
-    'Logs the member out everywhere, and makes login links on their way to the member worthless. The browsers that the ' +
-    'member has logged in with are no longer known.',
+    'Logs the member out everywhere and revokes login links that have not been used yet. The browsers in which the ' +
+    'member has logged in are no longer known browsers.',
   permission: 'members:block',
   params: memberParams,
   query: nothing,
   body: null,
-  success: { status: 204, description: 'The member is logged in nowhere.', body: null, headers: [] },
+  success: { status: 204, description: 'The member has no session left.', body: null, headers: [] },
   errors: ['member_not_found'],
 } as const satisfies Operation;
 
@@ -188,15 +196,15 @@ export const verifySession = {
   tag: 'Sessions',
   summary: 'Verify a session',
   description:
-    'For programs that serve pages themselves: who a visitor is, by the session cookie, and whether the visitor may see a ' +
-    'path. Ask at every request; the answer changes the moment a member is blocked.',
+    'For programs that serve pages themselves: identifies a visitor by the session cookie and checks access to a ' +
+    'path. Call it for every request; the result changes as soon as a member is blocked.',
   permission: 'members:read',
   params: nothing,
   query: nothing,
   body: VerifySession,
   success: {
     status: 200,
-    description: 'Who the visitor is. A token that opens nothing is a stranger, not an error.',
+    description: 'The visitor. A token without an active session means an anonymous visitor, not an error.',
     body: single(VerifiedSession),
     headers: [],
   },
@@ -210,11 +218,12 @@ export const createMemberLoginLink = {
   tag: 'Sessions',
   summary: 'Create a login link for a member',
   description:
-    'Emails the member a login link, as if the member had requested it on the login page. With `send: false` the link is ' +
-    'in the answer instead, which needs the permission `login-links:write`: anyone who has the link can log in as this ' +
-    'member. Up to three links of a member are valid at the same time, and using one ends all; a further one replaces ' +
-    'the oldest that was requested on the login page, or else the oldest. Operators make no more than 5 in 15 minutes ' +
-    'for one member; programs have the limit of their key. Emails to one person are limited for both: see `email_budget_exhausted`.',
+    'Emails the member a login link, as if the member had requested it on the login page. With `send: false` the link ' +
+    'is returned in the response instead, which requires the permission `login-links:write`: anyone who has the link ' +
+    'can log in as this member. Up to three links of a member are valid at the same time, and using one revokes all. ' +
+    'A fourth link replaces the oldest one that was requested on the login page, or else the oldest one. Operators ' +
+    'can create at most 5 links in 15 minutes for one member; programs are limited by the rate limit of their key. ' +
+    'Emails to one person are limited for both: see `email_budget_exhausted`.',
   permission: 'login-links:send',
   furtherPermissions: [{ permission: 'login-links:write', path: '/send', values: [false] }],
   params: memberParams,

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { maxAccessGroupIds, maxDomainLength, maxSignUpDomains } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
   enumeration,
   exampleIds,
-  longestRawValue,
-  mostAccessGroupIds,
+  maxRawValueLength,
   noNull,
   nothing,
   nullable,
@@ -22,15 +22,12 @@ export type SiteScheme = (typeof siteSchemes)[number];
 export const signUpPolicies = ['members_only', 'allowed_domains', 'open'] as const;
 export type SignUpPolicy = (typeof signUpPolicies)[number];
 
-/** Most domains whose addresses may enrol by themselves. */
-const mostSignUpDomains = 100;
-
 export const SignUp = Type.Object(
   {
     policy: enumeration(signUpPolicies, {
       description:
-        'Who becomes a member by logging in. `members_only`: nobody, people are added beforehand. `allowed_domains`: ' +
-        'whoever has an address at one of `domains`. `open`: everybody.',
+        'Who can sign up on the login page. `members_only`: no one; members have to be added. `allowed_domains`: ' +
+        'anyone with an email address at one of `domains`. `open`: anyone.',
       examples: ['allowed_domains'],
     }),
     domains: Type.Array(
@@ -38,24 +35,24 @@ export const SignUp = Type.Object(
         {
           domain: Type.String({
             minLength: 1,
-            maxLength: 253,
+            maxLength: maxDomainLength,
             pattern: noNull,
-            description: 'What stands after the `@`, exactly: a subdomain is another domain.',
+            description: 'The part after the `@`. Subdomains do not match.',
             examples: ['example.com'],
           }),
           accessGroupIds: Type.Array(uuid('A custom access group of the site.', exampleIds.group), {
-            maxItems: mostAccessGroupIds,
-            description: 'The groups that they are added to.',
+            maxItems: maxAccessGroupIds,
+            description: 'The groups that new members are added to.',
           }),
         },
         { title: 'SignUpDomain', additionalProperties: false },
       ),
-      { maxItems: mostSignUpDomains, description: 'Mail domains, each with its groups.' },
+      { maxItems: maxSignUpDomains, description: 'Email domains, each with its groups.' },
     ),
   },
   {
     title: 'SignUp',
-    description: 'Who may enrol on the login page without having been added.',
+    description: 'Who can sign up on the login page.',
     additionalProperties: false,
   },
 );
@@ -68,78 +65,88 @@ export const Site = Type.Object(
     title: Type.String({ description: 'Display name.', examples: ['Example Academy'] }),
     domain: nullable(
       Type.String({
-        description:
-          'Host name at which visitors reach the site, with a port only where it is not the usual one; null when not set.',
+        description: 'Host name of the site, with the port if it is not the default port; null when not set.',
         examples: ['academy.example.com'],
       }),
     ),
     scheme: enumeration(siteSchemes, {
-      description: 'How visitors reach the domain. Links in mails begin with it.',
+      description: 'The URL scheme of the site, also in the links of emails.',
       examples: ['https'],
     }),
     languages: Type.Array(Type.String({ description: 'A language tag (RFC 5646).', examples: ['en'] }), {
       description:
-        'The languages of login pages and mails. A visitor is answered in the first of his or her own that is among ' +
-        'them, and otherwise in the first of these.',
+        'The languages of login pages and emails. A visitor sees the first of their preferred languages that is in ' +
+        'this list, or else the first language of this list.',
       examples: [['en', 'de', 'fr', 'es', 'ja']],
     }),
     signUp: SignUp,
     colour: nullable(
       Type.String({
         description:
-          'The colour of buttons and links on login pages and in mails; null for that of Gatehouse.',
+          'The colour of buttons and links on login pages and in emails; null for the default colour.',
         examples: ['#0f766e'],
       }),
     ),
     logoUrl: nullable(
       Type.String({
         description:
-          'Where the logo of login pages and mails is found; null while there is none, or no domain.',
+          'The URL of the logo on login pages and in emails; null if the site has no logo or no domain.',
         examples: ['https://academy.example.com/_gatehouse/logo?v=5f2b8c1d'],
       }),
     ),
     status: enumeration(siteStatuses, {
-      description: '`active`: in service. `suspended`: closed to visitors by whoever runs this installation.',
+      description:
+        '`active`: in service. `suspended`: closed to all visitors by the administrator of this installation.',
     }),
     createdAt: dateTime('When the site was created.', '2026-01-05T08:00:00.000Z'),
   },
-  { title: 'Site', description: 'The website whose members these are.' },
+  { title: 'Site', description: 'A website and its settings.' },
 );
 export type Site = Static<typeof Site>;
 
-/** Characters of 128 KiB in base 64, and what stands before them. */
-const longestLogo = 175_000;
+/** Patterns for the values of settings. */
+export const imageUrl = '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$';
+export const hexColour = '^#[0-9A-Fa-f]{6}$';
+export const languageTag = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
+
+export const submittedTitle = Type.String({
+  minLength: 1,
+  // The cap is higher than the limit, because the limit applies after trimming.
+  maxLength: maxRawValueLength,
+  pattern: noNull,
+  description: 'Display name, 1 to 100 characters after trimming.',
+  examples: ['Example Academy'],
+});
+
+export function submittedDomain(description: string) {
+  return nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: maxDomainLength,
+      pattern: noNull,
+      description,
+      examples: ['academy.example.com'],
+    }),
+  );
+}
+
+/** 128 KiB in base64, with the prefix of the `data:` URL, in characters. */
+const maxLogoLength = 175_000;
 
 export const UpdateSite = Type.Object(
   {
-    title: Type.Optional(
-      Type.String({
-        minLength: 1,
-        // The cap is wider than the limit, because the limit holds after trimming.
-        maxLength: longestRawValue,
-        pattern: noNull,
-        description: 'Display name, 1 to 100 characters after trimming.',
-        examples: ['Example Academy'],
-      }),
-    ),
+    title: Type.Optional(submittedTitle),
     domain: Type.Optional(
-      nullable(
-        Type.String({
-          minLength: 1,
-          maxLength: 253,
-          pattern: noNull,
-          description:
-            'Host name at which visitors reach the site, with a port only where it is not the usual one, unique in this ' +
-            'installation; null clears it.',
-          examples: ['academy.example.com'],
-        }),
+      submittedDomain(
+        'Host name of the site, with the port if it is not the default port; unique in this installation. Null ' +
+          'removes it.',
       ),
     ),
     scheme: Type.Optional(
       enumeration(siteSchemes, {
         description:
-          '`http` is for trying things out, and for a network that cannot have certificates. Left out beside a new domain, it ' +
-          'becomes `https`, or `http` for this machine itself (localhost).',
+          'Use `http` only for tests and in networks without certificates. If `domain` is changed without it, it is ' +
+          'set to `https`, or to `http` for the local machine (localhost).',
         examples: ['https'],
       }),
     ),
@@ -147,14 +154,14 @@ export const UpdateSite = Type.Object(
       Type.Array(
         Type.String({
           maxLength: 35,
-          pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+          pattern: languageTag,
           description: 'A language tag (RFC 5646).',
           examples: ['en'],
         }),
         {
           minItems: 1,
           maxItems: 100,
-          description: 'The languages of login pages and mails, the usual one first.',
+          description: 'The languages of login pages and emails, the default language first.',
         },
       ),
     ),
@@ -163,8 +170,8 @@ export const UpdateSite = Type.Object(
       nullable(
         Type.String({
           maxLength: 7,
-          pattern: '^#[0-9A-Fa-f]{6}$',
-          description: 'The colour of buttons and links, as `#rrggbb`; null for that of Gatehouse.',
+          pattern: hexColour,
+          description: 'The colour of buttons and links, as `#rrggbb`; null for the default colour.',
           examples: ['#0f766e'],
         }),
       ),
@@ -172,8 +179,8 @@ export const UpdateSite = Type.Object(
     logo: Type.Optional(
       nullable(
         Type.String({
-          maxLength: longestLogo,
-          pattern: '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$',
+          maxLength: maxLogoLength,
+          pattern: imageUrl,
           description:
             'A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it.',
           examples: [
@@ -188,7 +195,7 @@ export const UpdateSite = Type.Object(
     description: 'The fields to change, at least one. Fields that are left out keep their value.',
     additionalProperties: false,
     minProperties: 1,
-    // The example changes no domain: the reference can be tried out on a real site.
+    // The example does not change the domain, because the reference can send it to a real site.
     examples: [{ title: 'Example Academy', colour: '#0f766e' }],
   },
 );
@@ -200,7 +207,7 @@ export const getSite = {
   path: '/site',
   tag: 'Site',
   summary: 'Get the site',
-  description: 'The site that the API key belongs to. Good for checking that a key works.',
+  description: 'The site that the API key belongs to. Useful to check that a key works.',
   permission: 'site:read',
   params: nothing,
   query: nothing,
@@ -215,9 +222,9 @@ export const updateSite = {
   path: '/site',
   tag: 'Site',
   summary: 'Update the site',
-  description: 'Changes the fields that are given, at least one, and leaves the others as they are.',
+  description: 'Changes the given fields, at least one. Other fields keep their value.',
   permission: 'site:write',
-  // Sign-up rules say which groups people join, also where they name none any more.
+  // Sign-up rules decide which groups new members join, even if they no longer name any group.
   furtherPermissions: [{ permission: 'access-groups:write', path: '/signUp' }],
   params: nothing,
   query: nothing,

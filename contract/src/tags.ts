@@ -1,18 +1,18 @@
-/** The chapters of the API, in the order in which the reference shows them. */
+/** The sections of the API reference, in the order in which they are shown. */
 export const tags = {
-  Members: 'The people of the site: create, find, change, block and delete them.',
+  Members: 'Create, find, change, block and delete the members of the site.',
   'Access groups':
-    'Named sets of members. A custom group is made and changed here; a scope group follows a collection of an ' +
-    'external workspace and is read-only.',
-  Memberships: 'Who is in which access group, and until when.',
+    'Named sets of members. Custom groups are created and changed here; scope groups follow a collection of an ' +
+    'external workspace and are read-only.',
+  Memberships: 'The members of access groups, and when each membership expires.',
   Sessions:
-    'Who is logged in where, login links, and the check of a session for programs that serve pages themselves.',
-  Access: 'Who may see which path of the site.',
+    'The sessions of members, login links, and the verification of sessions for programs that serve pages themselves.',
+  Access: 'Access rules for the paths of the site, and access checks.',
   Site: 'The site that the API key belongs to.',
-  'API keys': 'What programs open the API with, each for this site alone.',
-  Operators: 'The people who run the site at the dashboard, each in a role.',
-  Mails: 'What the site has written to whom, and what became of it.',
-  Events: 'What has happened on the site, in order: the feed behind the audit log.',
+  'API keys': 'The credentials of programs for the API, each for this site only.',
+  Operators: 'The people who manage the site in the dashboard, each with a role.',
+  Emails: 'The emails of the site and their delivery.',
+  Events: 'The events of the site in order: the feed behind the audit log.',
   API: 'The API itself.',
 } as const;
 

@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 that the document of this API uses. */
+/** The parts of OpenAPI 3.1 that this API uses. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; summary: string; description: string; license: object };
@@ -61,7 +61,7 @@ export type Content = Record<
   { schema: JsonSchema; example?: unknown; examples?: Record<string, Reference> }
 >;
 
-/** A JSON Schema (draft 2020-12), as far as this API uses it. */
+/** The parts of JSON Schema (draft 2020-12) that this API uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];

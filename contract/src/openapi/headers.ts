@@ -3,11 +3,11 @@ import type { HeaderObject, Reference } from './document.ts';
 
 /** The headers of responses. */
 export const headers = {
-  'X-RateLimit-Limit': integer('Most requests in the current window.', 1000),
-  'X-RateLimit-Remaining': integer('Requests left in the current window.', 999),
+  'X-RateLimit-Limit': integer('The maximum number of requests in the current window.', 1000),
+  'X-RateLimit-Remaining': integer('The number of requests left in the current window.', 999),
   'X-RateLimit-Reset': integer('When the window ends, as a Unix timestamp in seconds.', 1769851860),
   'X-Request-Id': {
-    description: 'The id of the request, for support. A UUID that the client sends in this header is kept.',
+    description: 'The id of the request, for support. If the client sends a UUID in this header, it is used.',
     schema: { type: 'string', format: 'uuid' },
     example: exampleIds.request,
   },
@@ -16,28 +16,28 @@ export const headers = {
     '"default";q=1000;w=60',
   ),
   RateLimit: text(
-    'What is left, in the form of the IETF draft: `r` requests, for `t` seconds.',
+    'The remaining requests, in the form of the IETF draft: `r` requests in the next `t` seconds.',
     '"default";r=999;t=42',
   ),
   Location: {
-    description: 'The URL of what was created.',
+    description: 'The URL of the created resource.',
     schema: { type: 'string', format: 'uri' },
     example: `https://gatehouse.example.com/api/v1/members/${exampleIds.member}`,
   },
   ETag: text('The version of the resource, for `If-Match` and `If-None-Match`.', '"Zm9vYmFyYmF6cXV4"'),
   Link: text(
-    'The address of the next page, with `rel="next"`. Absent on the last page.',
+    'The URL of the next page, with `rel="next"`. Absent on the last page.',
     `<https://gatehouse.example.com/api/v1/members?after=${exampleIds.otherMember}>; rel="next"`,
   ),
   'Idempotency-Replayed': {
     description:
-      '`true` where this is the stored response to an earlier request with the same idempotency key; else absent.',
+      '`true` if this is the stored response to an earlier request with the same idempotency key; otherwise absent.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
-  'Retry-After': integer('After how many seconds to send the request again.', 17),
+  'Retry-After': integer('The number of seconds to wait before sending the request again.', 17),
   'WWW-Authenticate': text('How to authenticate.', 'Bearer'),
-  Allow: text('The methods that the path takes. Sent with status 405.', 'GET, HEAD, POST'),
+  Allow: text('The methods that the path supports. Sent with status 405.', 'GET, HEAD, POST'),
 } as const satisfies Record<string, HeaderObject>;
 
 export type HeaderName = keyof typeof headers;
@@ -51,7 +51,7 @@ const everyResponse: readonly HeaderName[] = [
   'RateLimit',
 ];
 
-/** The headers of every response and those that are named. */
+/** The headers of every response and the named ones. */
 export function headersWith(...names: readonly HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(
     [...everyResponse, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),

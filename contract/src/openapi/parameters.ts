@@ -1,15 +1,22 @@
 import type { TObject } from 'typebox';
-import { type Operation, takesIdempotencyKey, takesIfMatch, takesIfNoneMatch } from '../operation.ts';
+import {
+  type Operation,
+  type OperationShape,
+  takesIdempotencyKey,
+  takesIfMatch,
+  takesIfNoneMatch,
+} from '../operation.ts';
 import type { JsonSchema, ParameterObject, Reference } from './document.ts';
 
-/** The request headers, each taken by the operations that its function in `operation.ts` tells. */
+/** The request headers. A function in `operation.ts` decides for each one which operations accept it. */
 export const headerParameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes it safe to send the request again: for 24 hours, the same key with the same request and API key is answered ' +
-      'with the first response, and nothing is done twice. Use a new UUID for each new request. Bare, or as a quoted string.',
+      'Makes it safe to send the request again: for 24 hours, the same idempotency key with the same request and API ' +
+      'key returns the first response, and nothing is done twice. Use a new UUID for each new request. The value may ' +
+      'be quoted.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '9b2f5c1e-6d0a-4f7e-8c3b-2a1d0e9f8c7b',
   },
@@ -17,7 +24,7 @@ export const headerParameters = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `ETag` that was read: the request is refused with 412 if the resource has changed since.',
+      'The `ETag` of the resource as it was read: the request is rejected with 412 if the resource has changed since.',
     schema: { type: 'string' },
     example: '"Zm9vYmFyYmF6cXV4"',
   },
@@ -25,21 +32,25 @@ export const headerParameters = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'The `ETag` that is already known: the answer is 304 without a body if the resource is unchanged.',
+      'The `ETag` of a stored copy: the response is 304 without a body if the resource is unchanged.',
     schema: { type: 'string' },
     example: '"Zm9vYmFyYmF6cXV4"',
   },
 } as const satisfies Record<string, ParameterObject>;
 
-/** Everything the operation takes beside its body. */
+/** All parameters of the operation. */
 export function parametersOf(operation: Operation): (ParameterObject | Reference)[] {
   return [
-    ...parametersIn('path', operation.params),
-    ...parametersIn('query', operation.query),
+    ...placedParametersOf(operation),
     ...(takesIdempotencyKey(operation) ? [reference('IdempotencyKey')] : []),
     ...(takesIfMatch(operation) ? [reference('IfMatch')] : []),
     ...(takesIfNoneMatch(operation) ? [reference('IfNoneMatch')] : []),
   ];
+}
+
+/** The path and query parameters. */
+export function placedParametersOf({ params, query }: OperationShape): ParameterObject[] {
+  return [...parametersIn('path', params), ...parametersIn('query', query)];
 }
 
 function parametersIn(place: 'path' | 'query', object: TObject): ParameterObject[] {

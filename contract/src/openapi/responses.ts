@@ -1,65 +1,98 @@
-import { errorHelp } from '../error-help.ts';
-import { commonErrorCodes, ErrorBody, type ErrorCode, errorStatus } from '../errors.ts';
+import type { TSchema } from 'typebox';
 import { exampleOf } from '../examples.ts';
-import { errorCodesOf, type Operation, takesIdempotencyKey, takesIfNoneMatch } from '../operation.ts';
 import { exampleIds } from '../schemas.ts';
-import type { Components, Reference, ResponseObject } from './document.ts';
+import type { Components, Content, Reference, ResponseObject } from './document.ts';
 import { type HeaderName, headersWith } from './headers.ts';
 import type { NamedSchemas } from './schemas.ts';
 
-/** The success, and every refusal that the operation can answer with, by status. */
-export function responsesOf(operation: Operation, named: NamedSchemas) {
-  const responses: Record<string, ResponseObject | Reference> = {
-    [operation.success.status]: successOf(operation, named),
+/** The error codes of an API and the schema of its error replies. */
+export interface ErrorTable {
+  readonly status: Readonly<Record<string, number>>;
+  /** What each code means and what to do next. */
+  readonly help: Readonly<Record<string, string>>;
+  /** Codes that many operations have in common, grouped by why an operation returns them. */
+  readonly common: Readonly<Record<string, readonly string[]>>;
+  /** The codes of `common` that are returned before the request reaches an operation. */
+  readonly beforeOperation: readonly string[];
+  readonly body: TSchema;
+  /** The headers of an error reply by status, in addition to those of every response. */
+  readonly headers: Readonly<Record<number, readonly HeaderName[]>>;
+}
+
+/** The responses of an operation. */
+export interface DescribedAnswers {
+  readonly success: {
+    readonly status: number;
+    readonly description: string;
+    readonly body: TSchema | null;
+    readonly mediaType?: string;
   };
-  if (takesIfNoneMatch(operation)) responses[304] = { $ref: '#/components/responses/NotModified' };
-  for (const [status, codes] of byStatus(errorCodesOf(operation))) {
-    const shared = codes.every((code) => commonCodes.has(code)) && sharedStatuses[status];
-    responses[status] = shared ? { $ref: `#/components/responses/${shared}` } : refusal(status, codes, named);
+  /** The headers of the success response. */
+  readonly headers: readonly HeaderName[];
+  /** Whether the operation can respond with 304. */
+  readonly notModified: boolean;
+  readonly errorCodes: readonly string[];
+}
+
+/** The success response and every error reply of the operation, by status. */
+export function responsesOf(
+  { success, headers, notModified, errorCodes }: DescribedAnswers,
+  errors: ErrorTable,
+  named: NamedSchemas,
+) {
+  const responses: Record<string, ResponseObject | Reference> = {
+    [success.status]: successOf(success, headers, named),
+  };
+  if (notModified) responses[304] = { $ref: '#/components/responses/NotModified' };
+  const common = commonCodesOf(errors);
+  for (const [status, codes] of byStatus(errorCodes, errors)) {
+    const shared = codes.every((code) => common.has(code)) && sharedStatuses[status];
+    responses[status] = shared
+      ? { $ref: `#/components/responses/${shared}` }
+      : apiError(status, codes, errors, named);
   }
   responses.default = { $ref: '#/components/responses/BeforeOperation' };
   return responses;
 }
 
-/** The responses that are the same for every operation that gives them. */
-export function sharedResponses(named: NamedSchemas): Components['responses'] {
+/** The error replies that all operations share. */
+export function sharedErrors(errors: ErrorTable, named: NamedSchemas): Components['responses'] {
+  const { beforeOperation, status } = errors;
   const shared: Components['responses'] = {
     BeforeOperation: {
-      ...refusalBody(commonErrorCodes.beforeOperation, named),
-      description: `What is answered before the request has reached an operation: ${commonErrorCodes.beforeOperation
-        .map((code) => `${errorStatus[code]} \`${code}\``)
+      ...errorBody(beforeOperation, errors, named),
+      description: `Errors that are returned before the request reaches an operation: ${beforeOperation
+        .map((code) => `${status[code]} \`${code}\``)
         .join(', ')}.`,
       headers: headersWith('Allow'),
     },
-    NotModified: {
-      description: 'Not modified: the resource still has the `ETag` in `If-None-Match`.',
-      headers: headersWith('ETag'),
-    },
   };
-  for (const [status, codes] of byStatus([...commonCodes])) {
+  for (const [status, codes] of byStatus([...commonCodesOf(errors)], errors)) {
     const name = sharedStatuses[status];
-    if (name) shared[name] = refusal(status, codes, named);
+    if (name) shared[name] = apiError(status, codes, errors, named);
   }
   return shared;
 }
 
-/** The error body for each of the codes, written once. */
-export function errorExamples(codes: readonly ErrorCode[]): Components['examples'] {
+/** The response to `If-None-Match` when the resource is unchanged. */
+export const notModified: ResponseObject = {
+  description: 'Not modified: the resource still has the `ETag` in `If-None-Match`.',
+  headers: headersWith('ETag'),
+};
+
+/** One example of the error body for each code. */
+export function errorExamples(codes: readonly string[], { help }: ErrorTable): Components['examples'] {
   const examples: Components['examples'] = {};
   for (const code of codes) {
-    const value: ErrorBody = { error: { code, message: errorHelp[code], requestId: exampleIds.request } };
-    if (code === 'invalid_request') {
-      const message = 'limit is too large. Use a whole number from 1 to 100.';
-      value.error.details = [{ path: '/limit', message }];
-    }
-    examples[code] = { summary: errorHelp[code], value };
+    const message = 'limit is too large. Use a whole number from 1 to 100.';
+    const details = code === 'invalid_request' && { details: [{ path: '/limit', message }] };
+    const value = { error: { code, message: help[code], requestId: exampleIds.request, ...details } };
+    examples[code] = { summary: help[code]!, value };
   }
   return examples;
 }
 
-const commonCodes: ReadonlySet<ErrorCode> = new Set(Object.values(commonErrorCodes).flat());
-
-/** Where all codes of a status are common ones, one response serves every operation. */
+/** If all codes of a status are common codes, all operations share one response. */
 const sharedStatuses: Readonly<Record<number, string>> = {
   401: 'Unauthorized',
   412: 'PreconditionFailed',
@@ -71,39 +104,45 @@ const sharedStatuses: Readonly<Record<number, string>> = {
   503: 'ServiceUnavailable',
 };
 
-const statusHeaders: Readonly<Record<number, readonly HeaderName[]>> = {
-  401: ['WWW-Authenticate'],
-  429: ['Retry-After'],
-  503: ['Retry-After'],
-};
-
-function successOf(operation: Operation, named: NamedSchemas): ResponseObject {
-  const { description, body } = operation.success;
-  const headers: HeaderName[] = [...operation.success.headers];
-  if (takesIdempotencyKey(operation)) headers.push('Idempotency-Replayed');
+function successOf(
+  { description, body, mediaType = 'application/json' }: DescribedAnswers['success'],
+  headers: readonly HeaderName[],
+  named: NamedSchemas,
+): ResponseObject {
   return {
     description,
     headers: headersWith(...headers),
-    ...(body && {
-      content: { 'application/json': { schema: named.refer(body), example: exampleOf(body) } },
-    }),
+    ...(body && { content: { [mediaType]: { schema: named.refer(body), example: exampleOf(body) } } }),
   };
 }
 
-function refusal(status: number, codes: readonly ErrorCode[], named: NamedSchemas): ResponseObject {
+function apiError(
+  status: number,
+  codes: readonly string[],
+  errors: ErrorTable,
+  named: NamedSchemas,
+): ResponseObject {
   return {
-    description: codes.map((code) => `- \`${code}\`: ${errorHelp[code]}`).join('\n'),
-    headers: headersWith(...(statusHeaders[status] ?? [])),
-    ...refusalBody(codes, named),
+    description: codes.map((code) => `- \`${code}\`: ${errors.help[code]}`).join('\n'),
+    headers: headersWith(...(errors.headers[status] ?? [])),
+    ...errorBody(codes, errors, named),
   };
 }
 
-function refusalBody(codes: readonly ErrorCode[], named: NamedSchemas) {
+function errorBody(
+  codes: readonly string[],
+  { body }: ErrorTable,
+  named: NamedSchemas,
+): { content: Content } {
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
-  return { content: { 'application/json': { schema: named.refer(ErrorBody), examples } } };
+  return { content: { 'application/json': { schema: named.refer(body), examples } } };
 }
 
-function byStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
-  const groups = Map.groupBy(codes, (code) => errorStatus[code]);
+function commonCodesOf({ common }: ErrorTable): Set<string> {
+  return new Set(Object.values(common).flat());
+}
+
+function byStatus(codes: readonly string[], errors: ErrorTable): [number, string[]][] {
+  const groups = Map.groupBy(codes, (code) => errors.status[code]!);
   return [...groups].sort(([a], [b]) => a - b);
 }

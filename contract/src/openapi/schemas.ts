@@ -4,7 +4,7 @@ import type { JsonSchema } from './document.ts';
 export class NamedSchemas {
   readonly schemas: Record<string, JsonSchema> = {};
 
-  /** The schema with every named one in it, and itself if it has a name, replaced by a reference. */
+  /** The schema with every named schema, itself included, replaced by a reference. */
   refer(schema: object): JsonSchema {
     const { title, ...unnamed } = schema as JsonSchema;
     if (title === undefined) return this.#referWithin(unnamed);
@@ -17,7 +17,7 @@ export class NamedSchemas {
     return { $ref: `#/components/schemas/${title}` };
   }
 
-  /** The named schemas in the order of their names, so that the document changes only where the API does. */
+  /** The named schemas sorted by name, so that the document changes only where the API changes. */
   sorted(): Record<string, JsonSchema> {
     return Object.fromEntries(Object.entries(this.schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -36,7 +36,7 @@ export class NamedSchemas {
     return result;
   }
 
-  /** The discriminator with the schema that each of its values stands for. */
+  /** The discriminator with a mapping from each of its values to a schema. */
   #mapped({ discriminator, oneOf = [] }: JsonSchema): NonNullable<JsonSchema['discriminator']> {
     const { propertyName, ...rest } = discriminator!;
     const mapping = oneOf.flatMap((option) => {

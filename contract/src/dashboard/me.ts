@@ -1,0 +1,64 @@
+import Type, { type Static } from 'typebox';
+import { submittedDisplayName } from '../member.ts';
+import { Operator } from '../operators.ts';
+import { nothing, single } from '../schemas.ts';
+import type { DashboardOperation } from './operation.ts';
+import { OperatedSite } from './sites.ts';
+
+const { id, email, displayName } = Operator.properties;
+
+export const Me = Type.Object(
+  {
+    operator: Type.Object(
+      { id, email, displayName },
+      { title: 'LoggedInOperator', description: 'The operator that the session belongs to.' },
+    ),
+    sites: Type.Array(OperatedSite, {
+      description: 'The sites that the operator has a role on, oldest first.',
+    }),
+    version: Type.String({
+      description: 'The version of the service, with which a page detects that it is outdated.',
+      examples: ['0.1.0'],
+    }),
+    mayCreateSites: Type.Boolean({
+      description: 'Whether the operator may create sites, as the owner of at least one site.',
+      examples: [true],
+    }),
+  },
+  { title: 'Me', description: 'The logged-in operator and their sites.' },
+);
+export type Me = Static<typeof Me>;
+
+export const UpdateMe = Type.Object(
+  { displayName: submittedDisplayName },
+  { title: 'UpdateMe', additionalProperties: false },
+);
+export type UpdateMe = Static<typeof UpdateMe>;
+
+export const getMe = {
+  id: 'getMe',
+  method: 'GET',
+  path: '/me',
+  tag: 'Operator',
+  summary: 'Get the operator',
+  description: 'The logged-in operator and their sites.',
+  params: nothing,
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The operator.', body: single(Me) },
+  errors: [],
+} as const satisfies DashboardOperation;
+
+export const updateMe = {
+  id: 'updateMe',
+  method: 'PATCH',
+  path: '/me',
+  tag: 'Operator',
+  summary: 'Change the name of the operator',
+  description: 'Changes the display name of the operator on all sites.',
+  params: nothing,
+  query: nothing,
+  body: UpdateMe,
+  success: { status: 200, description: 'The operator after the change.', body: single(Me) },
+  errors: [],
+} as const satisfies DashboardOperation;

@@ -1,0 +1,33 @@
+import { getMe, updateMe } from './me.ts';
+import type { DashboardOperation } from './operation.ts';
+import { createPasskeyLoginOptions, logInWithPasskey } from './passkey-login.ts';
+import { addPasskey, createPasskeyOptions, deletePasskey, listPasskeys } from './passkeys.ts';
+import { previewLoginEmail, previewLoginPage } from './previews.ts';
+import { endOwnSession, listOwnSessions, logOut } from './sessions.ts';
+import { createOperatorToken, createSite } from './sites.ts';
+
+/** The URL path of the dashboard API. */
+export const dashboardApiPrefix = '/dashboard/api';
+
+/** Every operation of the dashboard API, by id. */
+export const dashboardOperations = {
+  getMe,
+  updateMe,
+  createOperatorToken,
+  createSite,
+  listOwnSessions,
+  endOwnSession,
+  logOut,
+  listPasskeys,
+  createPasskeyOptions,
+  addPasskey,
+  deletePasskey,
+  createPasskeyLoginOptions,
+  logInWithPasskey,
+  previewLoginPage,
+  previewLoginEmail,
+} as const satisfies Record<string, DashboardOperation>;
+
+export type DashboardOperations = typeof dashboardOperations;
+
+export type DashboardOperationId = keyof DashboardOperations;

@@ -1,0 +1,78 @@
+import Type, { type Static } from 'typebox';
+import { exampleIds, nothing, uuid } from '../schemas.ts';
+import { hexColour, imageUrl, languageTag, submittedTitle } from '../sites.ts';
+import type { DashboardOperation } from './operation.ts';
+
+/** The limit for the small copy of an unsaved logo: a longer one would make the URL too long for a proxy. */
+export const maxPreviewLogoLength = 6_000;
+
+const PreviewQuery = Type.Object(
+  {
+    title: submittedTitle,
+    colour: Type.Optional(
+      Type.String({
+        maxLength: 7,
+        pattern: hexColour,
+        description: 'The colour of buttons and links. Defaults to the colour of Gatehouse.',
+        examples: ['#0f766e'],
+      }),
+    ),
+    language: Type.Optional(
+      Type.String({
+        maxLength: 35,
+        pattern: languageTag,
+        description: 'A language tag (RFC 5646). Defaults to English, also for unsupported languages.',
+        examples: ['en'],
+      }),
+    ),
+    logo: Type.Optional(
+      Type.String({
+        maxLength: maxPreviewLogoLength,
+        pattern: imageUrl,
+        description:
+          'A small copy of an unsaved logo, as a `data:` URL. It is ignored in requests from pages of other sites.',
+        examples: [
+          'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+        ],
+      }),
+    ),
+    siteId: Type.Optional(
+      uuid('The site whose saved logo is shown. The operator needs a role on this site.', exampleIds.site),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type PreviewQuery = Static<typeof PreviewQuery>;
+
+const Page = Type.String({
+  description: 'An HTML document without active content.',
+  examples: ['<!doctype html><html lang="en"></html>'],
+});
+
+export const previewLoginPage = {
+  id: 'previewLoginPage',
+  method: 'GET',
+  path: '/preview/login',
+  tag: 'Previews',
+  summary: 'Preview the login page',
+  description: 'Shows the login page of a site with unsaved settings.',
+  params: nothing,
+  query: PreviewQuery,
+  body: null,
+  success: { status: 200, description: 'The page.', body: Page, mediaType: 'text/html' },
+  errors: [],
+} as const satisfies DashboardOperation;
+
+export const previewLoginEmail = {
+  id: 'previewLoginEmail',
+  method: 'GET',
+  path: '/preview/email',
+  tag: 'Previews',
+  summary: 'Preview the login email',
+  description: 'Shows the login email of a site with unsaved settings.',
+  params: nothing,
+  query: PreviewQuery,
+  body: null,
+  success: { status: 200, description: 'The email as a page.', body: Page, mediaType: 'text/html' },
+  errors: [],
+} as const satisfies DashboardOperation;

@@ -1,0 +1,23 @@
+// Generated from the operations by `npm run openapi`. Do not edit.
+
+/** The URL path of the dashboard API. */
+export const dashboardApiPrefix = '/dashboard/api';
+
+/** Method and path of each operation, relative to the prefix. */
+export const dashboardRoutes = {
+  getMe: 'GET /me',
+  updateMe: 'PATCH /me',
+  createOperatorToken: 'POST /token',
+  createSite: 'POST /sites',
+  listOwnSessions: 'GET /sessions',
+  endOwnSession: 'DELETE /sessions/{sessionId}',
+  logOut: 'POST /logout',
+  listPasskeys: 'GET /passkeys',
+  createPasskeyOptions: 'POST /passkeys/options',
+  addPasskey: 'POST /passkeys',
+  deletePasskey: 'DELETE /passkeys/{passkeyId}',
+  createPasskeyLoginOptions: 'POST /passkey-login/options',
+  logInWithPasskey: 'POST /passkey-login',
+  previewLoginPage: 'GET /preview/login',
+  previewLoginEmail: 'GET /preview/email',
+} as const;

@@ -1,0 +1,109 @@
+import Type, { type Static } from 'typebox';
+import { operatorRoles } from '../operators.ts';
+import { permissions } from '../permissions.ts';
+import {
+  enumeration,
+  exampleIds,
+  maxRawValueLength,
+  noNull,
+  nothing,
+  openEnumeration,
+  single,
+  uuid,
+} from '../schemas.ts';
+import { Site, submittedDomain, submittedTitle } from '../sites.ts';
+import type { DashboardOperation } from './operation.ts';
+
+const role = enumeration(operatorRoles, {
+  description: 'The role of the operator on the site.',
+  examples: ['owner'],
+});
+const { id, slug, title, domain } = Site.properties;
+
+export const OperatedSite = Type.Object(
+  { id, slug, title, domain, role },
+  { title: 'OperatedSite', description: 'A site and the role of the operator on it.' },
+);
+export type OperatedSite = Static<typeof OperatedSite>;
+
+export const CreateSite = Type.Object(
+  {
+    slug: Type.String({
+      minLength: 1,
+      // The cap is higher than the limit: the service checks the form of a slug with a message of its own.
+      maxLength: maxRawValueLength,
+      pattern: noNull,
+      description:
+        'Short name, unique in this installation: 1 to 63 lower-case letters, digits and inner hyphens.',
+      examples: ['academy'],
+    }),
+    title: submittedTitle,
+    domain: Type.Optional(
+      submittedDomain(
+        'Host name of the site, with the port if it is not the default port; unique in this installation. Null or ' +
+          'left out for none.',
+      ),
+    ),
+  },
+  { title: 'CreateSite', additionalProperties: false },
+);
+export type CreateSite = Static<typeof CreateSite>;
+
+export const CreateOperatorToken = Type.Object(
+  { siteId: uuid('A site that the operator has a role on.', exampleIds.site) },
+  { title: 'CreateOperatorToken', additionalProperties: false },
+);
+export type CreateOperatorToken = Static<typeof CreateOperatorToken>;
+
+export const OperatorToken = Type.Object(
+  {
+    token: Type.String({
+      description:
+        'The token, sent to the public API as `Authorization: Bearer …`. It is returned only this once.',
+      examples: [`gateop_${'A'.repeat(43)}`],
+    }),
+    expiresInSeconds: Type.Integer({
+      description:
+        'How long the token works, as long as session and role exist. A duration, because the clock of a browser may ' +
+        'be wrong.',
+      examples: [900],
+    }),
+    role,
+    permissions: Type.Array(
+      openEnumeration(permissions, { description: 'A permission.', examples: ['members:read'] }),
+      { description: 'The permissions of the role.' },
+    ),
+  },
+  { title: 'OperatorToken', description: 'The credential of the dashboard for the public API of one site.' },
+);
+export type OperatorToken = Static<typeof OperatorToken>;
+
+export const createOperatorToken = {
+  id: 'createOperatorToken',
+  method: 'POST',
+  path: '/token',
+  tag: 'Sites',
+  summary: 'Create a token for a site',
+  description:
+    'Creates a token with which the operator can use the public API of one site. For a site without a role of the ' +
+    'operator, the response is the same as for a site that does not exist.',
+  params: nothing,
+  query: nothing,
+  body: CreateOperatorToken,
+  success: { status: 201, description: 'The token.', body: single(OperatorToken) },
+  errors: [],
+} as const satisfies DashboardOperation;
+
+export const createSite = {
+  id: 'createSite',
+  method: 'POST',
+  path: '/sites',
+  tag: 'Sites',
+  summary: 'Create a site',
+  description: 'Creates a site with the operator as its owner. Only owners of a site can create sites.',
+  params: nothing,
+  query: nothing,
+  body: CreateSite,
+  success: { status: 201, description: 'The site.', body: single(OperatedSite) },
+  errors: ['site_slug_taken', 'site_domain_taken'],
+} as const satisfies DashboardOperation;

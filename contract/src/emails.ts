@@ -1,0 +1,123 @@
+import Type, { type Static } from 'typebox';
+import type { Operation } from './operation.ts';
+import {
+  dateTime,
+  enumeration,
+  exampleIds,
+  nothing,
+  nullable,
+  openEnumeration,
+  page,
+  pageParameters,
+  single,
+  uuid,
+} from './schemas.ts';
+
+export const emailKinds = ['login_link', 'invitation'] as const;
+export type EmailKind = (typeof emailKinds)[number];
+
+export const emailStates = ['waiting', 'sent', 'not_sent', 'failed'] as const;
+export type EmailState = (typeof emailStates)[number];
+
+export const Email = Type.Object(
+  {
+    id: uuid('The email.', exampleIds.email),
+    kind: openEnumeration(emailKinds, {
+      description:
+        '`login_link`: logs a member in. `invitation`: invites a person to become an operator of a site.',
+      examples: ['login_link'],
+    }),
+    recipient: Type.String({
+      description: 'The address that the email is sent to.',
+      examples: ['ada@example.com'],
+    }),
+    memberId: nullable(
+      uuid('The member who receives it; null if the address belonged to no member.', exampleIds.member),
+    ),
+    state: enumeration(emailStates, {
+      description:
+        '`waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the ' +
+        'content can be read here for a day. `failed`: rejected by the mail server, or the mail server was ' +
+        'unavailable for too long.',
+      examples: ['sent'],
+    }),
+    attempts: Type.Integer({ minimum: 0, description: 'The number of delivery attempts.', examples: [1] }),
+    nextAttemptAt: nullable(dateTime('The time of the next attempt; null unless the email is waiting.')),
+    lastError: nullable(
+      Type.String({
+        description: 'Why the last attempt failed; null if none failed or the email has been sent.',
+        examples: ['550 No such mailbox'],
+      }),
+    ),
+    subject: Type.String({
+      description: 'The subject, without the login code.',
+      examples: ['Log in to Example Academy'],
+    }),
+    createdAt: dateTime('When the email was created.'),
+    sentAt: nullable(dateTime('When the mail server accepted it; null if it did not.')),
+  },
+  { title: 'Email', description: 'An email of the site. Emails are retained for 30 days.' },
+);
+export type Email = Static<typeof Email>;
+
+export const EmailWithContent = Type.Object(
+  {
+    ...Email.properties,
+    text: nullable(
+      Type.String({
+        description:
+          'The content as plain text. Requires the permission `login-links:write`, because anyone who reads a login ' +
+          'link can log in as that member. Null without this permission, and after the content has been purged.',
+        examples: ['Open this link to log in: https://academy.example.com/_gatehouse/link/3q2-7wAAA'],
+      }),
+    ),
+    html: nullable(
+      Type.String({
+        description: 'The content as HTML, under the same conditions.',
+        examples: ['<p>Open this link to log in …'],
+      }),
+    ),
+  },
+  { title: 'EmailWithContent', description: 'An email with its content.' },
+);
+export type EmailWithContent = Static<typeof EmailWithContent>;
+
+export const listEmails = {
+  id: 'listEmails',
+  method: 'GET',
+  path: '/emails',
+  tag: 'Emails',
+  summary: 'List emails',
+  description: 'The emails of the last 30 days, newest first. An email must match all given filters.',
+  permission: 'emails:read',
+  params: nothing,
+  query: Type.Object(
+    {
+      ...pageParameters,
+      state: Type.Optional(enumeration(emailStates, { description: 'Emails in this state.' })),
+      memberId: Type.Optional(uuid('Emails to this member.', exampleIds.member)),
+    },
+    { additionalProperties: false },
+  ),
+  body: null,
+  success: { status: 200, description: 'A page of emails.', body: page(Email), headers: ['Link'] },
+  errors: [],
+} as const satisfies Operation;
+
+export const getEmail = {
+  id: 'getEmail',
+  method: 'GET',
+  path: '/emails/{emailId}',
+  tag: 'Emails',
+  summary: 'Get an email',
+  description: 'One email, with its content if the caller may read it.',
+  permission: 'emails:read',
+  params: Type.Object(
+    { emailId: uuid('The id of the email.', exampleIds.email) },
+    { additionalProperties: false },
+  ),
+  query: nothing,
+  body: null,
+  success: { status: 200, description: 'The email.', body: single(EmailWithContent), headers: ['ETag'] },
+  errors: ['email_not_found'],
+} as const satisfies Operation;

@@ -1,0 +1,27 @@
+// Limits that the service shares with its callers. They need no schema, so that browser pages can import them alone.
+
+/** Items on a page of a list. */
+export const maxPageSize = 100;
+/** Members in one bulk request. */
+export const maxBulkMembers = 500;
+/** Addresses of one `POST /members/lookup`. */
+export const maxLookedUpEmails = 500;
+/** Access groups that one request may name. */
+export const maxAccessGroupIds = 100;
+/** Code points of a search text. */
+export const maxQueryLength = 200;
+
+/** Code points in the name of a group, a key, a passkey or a site. */
+export const maxNameLength = 100;
+export const maxDisplayNameLength = 200;
+export const maxGroupDescriptionLength = 500;
+/** RFC 5321, section 4.5.3.1.3, without the angle brackets. */
+export const maxEmailLength = 254;
+/** RFC 1035, section 2.3.4, without the trailing dot. */
+export const maxDomainLength = 253;
+/** The slug of a site is a label of a domain (RFC 1035, section 2.3.4). */
+export const maxSlugLength = 63;
+export const maxSignUpDomains = 100;
+export const maxLogoBytes = 128 * 1024;
+/** Requests in 60 s: the highest rate limit of a key. */
+export const maxRateLimit = 1_000_000_000;
