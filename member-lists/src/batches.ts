@@ -1,0 +1,37 @@
+import type { BulkMember } from '@gatehouse/client';
+import { maxBulkMembers } from '@gatehouse/contract/limits';
+import type { MemberDraft } from './member-draft.ts';
+
+/** A request may have 1 MiB; the rest of the body and the group ids need only little of it. */
+const maxBytes = 900_000;
+const encoder = new TextEncoder();
+
+/**
+ * Splits a list into batches for one bulk request each, in the order of the list. The same list always yields the same
+ * batches, so that the number of finished batches tells where an interrupted import continues.
+ */
+export async function* toBatches(
+  drafts: AsyncIterable<MemberDraft> | Iterable<MemberDraft>,
+): AsyncGenerator<MemberDraft[], void, undefined> {
+  let batch: MemberDraft[] = [];
+  let bytes = 0;
+  for await (const draft of drafts) {
+    const size = draft.problem ? 0 : encoder.encode(JSON.stringify(toBulkMember(draft))).length;
+    if (batch.length === maxBulkMembers || bytes + size > maxBytes) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(draft);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+export function toBulkMember({ email, displayName, paid, registeredAt }: MemberDraft): BulkMember {
+  return {
+    email,
+    ...(displayName === undefined ? {} : { displayName }),
+    ...(paid === undefined ? {} : { paid }),
+    ...(registeredAt === undefined ? {} : { registeredAt }),
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { DryRun } from './dry-run.ts';
+import { newDraft } from './member-draft.ts';
+import type { MemberState } from './outcome.ts';
+
+const now = new Date('2026-06-01T00:00:00Z');
+const groups = {
+  ids: new Map([
+    ['Choir', 'choir'],
+    ['Band', 'band'],
+  ]),
+  forAll: ['all'],
+};
+const ada: MemberState = {
+  ...{ displayName: 'Ada', paid: true, status: 'active' },
+  groups: new Map<string, string | null>([
+    ['all', null],
+    ['choir', '2030-01-01T00:00:00.000Z'],
+  ]),
+};
+const draft = (email: string, values: object = {}) => ({ ...newDraft(2, email, ''), ...values });
+const joins = (name: string, expiresAt: string | null = null) => ({ groups: [{ name, expiresAt }] });
+
+test('a row of an existing member is unchanged, a conflict, or changes groups', () => {
+  const statusOf = (values: object) => {
+    const run = new DryRun(groups, now, new Map([['ada@x.org', ada]]));
+    return run.predict([draft('ADA@x.org', values)])[0]!.outcome.status;
+  };
+  expect(statusOf({})).toBe('unchanged');
+  expect(statusOf({ displayName: ' Ada ', paid: true, status: 'active' })).toBe('unchanged');
+  expect(statusOf({ displayName: 'Eve' })).toBe('conflict');
+  expect(statusOf({ paid: false })).toBe('conflict');
+  expect(statusOf({ status: 'blocked', ...joins('Band') })).toBe('conflict');
+  expect(statusOf(joins('Band'))).toBe('groupsChanged');
+  // A row without an end does not change the end.
+  expect(statusOf(joins('Choir'))).toBe('unchanged');
+  expect(statusOf(joins('Choir', '2030-01-01T00:00:00.000Z'))).toBe('unchanged');
+  expect(statusOf(joins('Choir', '2031-01-01T00:00:00.000Z'))).toBe('groupsChanged');
+  // Expired memberships and unknown groups are ignored.
+  expect(statusOf(joins('Band', '2026-06-01T00:00:00.000Z'))).toBe('unchanged');
+  expect(statusOf(joins('Staff'))).toBe('unchanged');
+});
+
+test('the first row with an address counts, and later ones are compared with it', () => {
+  const run = new DryRun({ ids: groups.ids, forAll: [] }, now);
+  const first = run.predict([draft('bob@x.org', { displayName: 'Bob' }), draft('no address')]);
+  const rest = run.predict([
+    draft('bob@x.org'),
+    draft('bob@x.org', { displayName: 'Robert' }),
+    draft('bob@x.org', joins('Choir')),
+    draft('bob@x.org', joins('Choir')),
+  ]);
+  expect([...first, ...rest].map(({ outcome, isDuplicate }) => [outcome.status, isDuplicate])).toEqual([
+    ['created', false],
+    ['invalid', false],
+    ['unchanged', true],
+    ['conflict', true],
+    ['groupsChanged', true],
+    ['unchanged', true],
+  ]);
+});

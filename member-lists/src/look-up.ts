@@ -1,0 +1,24 @@
+import type { Gatehouse } from '@gatehouse/client';
+import { maxLookedUpEmails } from '@gatehouse/contract/limits';
+import { type MemberState, stateOf } from './outcome.ts';
+
+/** An existing member of the site. */
+export interface KnownMember {
+  readonly id: string;
+  readonly state: MemberState;
+}
+
+/** The members with these addresses, by address. @throws GatehouseError */
+export async function lookUpMembers(
+  gatehouse: Gatehouse,
+  addresses: Iterable<string>,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<Map<string, KnownMember>> {
+  const found = new Map<string, KnownMember>();
+  const each = [...new Set(addresses)];
+  for (let start = 0; start < each.length; start += maxLookedUpEmails) {
+    const members = await gatehouse.members.lookUp(each.slice(start, start + maxLookedUpEmails), options);
+    for (const member of members) found.set(member.email, { id: member.id, state: stateOf(member) });
+  }
+  return found;
+}

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest';
+import { findColumns, noColumns, unknownHeadings } from './columns.ts';
+import { csvRow } from './csv.ts';
+import { readDraft } from './member-draft.ts';
+import { draftsOf, headingsOf, readMemberList } from './member-list.ts';
+import { decodeText } from './text-encoding.ts';
+
+const now = new Date('2026-06-01T00:00:00Z');
+const read = async (text: string) => draftsOf(await readMemberList(text), now);
+const draftOf = (cells: string[], columns: Partial<typeof noColumns>) =>
+  readDraft({ line: 1, cells }, { columns: { ...noColumns, ...columns }, headingCount: undefined, now });
+
+describe('a file is decoded', () => {
+  test('from its encoding', () => {
+    expect(decodeText(new TextEncoder().encode('\ufeffJosé'))).toBe('José');
+    expect(decodeText(new Uint8Array([0x4a, 0x6f, 0x73, 0xe9]))).toBe('José');
+    expect(decodeText(new Uint8Array([0xff, 0xfe, 0x4a, 0x00, 0xe9, 0x00]))).toBe('Jé');
+    expect(decodeText(new Uint8Array([0xfe, 0xff, 0x00, 0x4a, 0x00, 0xe9]))).toBe('Jé');
+    expect(decodeText(new Uint8Array([0x4a, 0x00, 0xe9, 0x00]))).toBe('Jé');
+    expect(decodeText(new Uint8Array([0x00, 0x4a, 0x00, 0xe9]))).toBe('Jé');
+    expect(decodeText(new Uint8Array())).toBe('');
+  });
+
+  test('but not if it is not a text', () => {
+    expect(decodeText(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x00, 0x00, 0xff]))).toBe(null);
+  });
+});
+
+describe('columns are found', () => {
+  test.each([
+    'E-Mail;Vorname;Nachname;Bezahlt\nada@x.org;Ada;Lovelace;ja\nbob@x.org;;;nein\n',
+    'email,first name,last name,paid\r\nada@x.org,Ada,Lovelace,1\r\nbob@x.org,,,0\r\n\r\n',
+    'Email\tName\tSurname\tPaid\nada@x.org\tAda\t"Lovelace"\tyes\nbob@x.org\t\t\t\n',
+    'メールアドレス,名前,姓,有料\nada@x.org,Ada,Lovelace,はい\nbob@x.org,,,いいえ\n',
+  ])('by their headings: %j', async (text) => {
+    const [ada, bob] = await read(text);
+    expect(ada).toMatchObject({ line: 2, email: 'ada@x.org', displayName: 'Ada Lovelace', paid: true });
+    // An empty cell has no value.
+    const paid = text.includes('\t') ? undefined : false;
+    expect(bob).toMatchObject({ line: 3, email: 'bob@x.org', displayName: undefined, paid });
+  });
+
+  test('without headings, only that of the addresses by its content', async () => {
+    const list = await readMemberList('Ada,ada@x.org\nBob,bob@x.org');
+    expect(list).toMatchObject({ hasHeadings: false, columns: { ...noColumns, email: 1 } });
+    expect(headingsOf(list)).toEqual(['column1', 'email']);
+  });
+
+  test('by the name of a field before similar names', () => {
+    const headings = ['Name of dog', 'mailing list', 'E-Mail', 'full_name', 'Gruppen', 'groupsEndAt'];
+    const { columns, ambiguous } = findColumns(headings);
+    expect(columns).toEqual({ ...noColumns, email: 2, displayName: 3, groups: 4, groupsEndAt: 5 });
+    expect(ambiguous.size).toBe(0);
+    expect(unknownHeadings(headings, columns)).toEqual(['Name of dog', 'mailing list']);
+  });
+
+  test('with the ambiguous headings', () => {
+    const { columns, ambiguous } = findColumns(['mail', 'E-Mail address', 'Beitritt', 'Mitglied seit']);
+    expect(columns).toEqual({ ...noColumns, email: 0, registeredAt: 2 });
+    expect([...ambiguous]).toEqual([
+      ['email', ['mail', 'E-Mail address']],
+      ['registeredAt', ['Beitritt', 'Mitglied seit']],
+    ]);
+  });
+});
+
+describe('a row', () => {
+  test('has the row number of a spreadsheet', async () => {
+    const drafts = await read('\nemail;name\n\nada@x.org;"Ada\nLovelace"\n;\nbob@x.org;Bob');
+    expect(drafts.map(({ line, email }) => [line, email])).toEqual([
+      [4, 'ada@x.org'],
+      [6, 'bob@x.org'],
+    ]);
+  });
+
+  test('is read with the values that were written', async () => {
+    const rows = [
+      ['email', 'displayName', 'paid'],
+      ['+ada@x.org', '=Ada', 'true'],
+      ["'bob'", '"Bob", Jr', 'false'],
+      ['dan@x.org', "'=Dan", 'false'],
+    ];
+    const drafts = await read(rows.map((row) => csvRow(row)).join('\r\n'));
+    expect(drafts).toMatchObject([
+      { line: 2, email: '+ada@x.org', displayName: '=Ada', paid: true, wasNeutralised: true },
+      { line: 3, email: "'bob'", displayName: '"Bob", Jr', paid: false, wasNeutralised: false },
+      { line: 4, email: 'dan@x.org', displayName: "'=Dan", paid: false, wasNeutralised: true },
+    ]);
+  });
+
+  test.each(['wahr', 'VRAI', 'Verdadero', 'TRUE', 'bezahlt', 'payé', 'pagado', 'sí', '有料', ' ja '])(
+    'with %s is a paying member',
+    (cell) => expect(draftOf(['a@x.org', cell], { email: 0, paid: 1 })).toMatchObject({ paid: true }),
+  );
+
+  test.each(['falsch', 'FAUX', 'Falso', 'false', 'nein', 'non', 'no', '0', '無料', ' N '])(
+    'with %s is not a paying member',
+    (cell) => expect(draftOf(['a@x.org', cell], { email: 0, paid: 1 })).toMatchObject({ paid: false }),
+  );
+
+  test.each(['maybe', 'ja?', 'not ja', '2', 'paid later'])('with %s is invalid', (value) => {
+    const problem = { code: 'invalid_paid', values: { value } };
+    expect(draftOf(['a@x.org', value], { email: 0, paid: 1 })).toMatchObject({ problem });
+  });
+
+  test.each(['Ada\nLovelace', 'x'.repeat(201), 'Ada\ud800', 'Ada\u202e'])(
+    'cannot have the name %j',
+    (name) => {
+      const columns = { email: 0, displayName: 1 };
+      const { problem } = draftOf(['a@x.org', name], columns);
+      expect(problem).toEqual({ code: 'invalid_display_name' });
+      expect(draftOf(['a@x.org', 'x'.repeat(200)], columns).problem).toBeUndefined();
+    },
+  );
+
+  test.each(['', 'ada', 'ada@', '@x.org', 'a b@x.org', 'ada@x..org', `${'a'.repeat(65)}@x.org`])(
+    'cannot have the address %j',
+    (email) => {
+      const { address, problem } = draftOf([email], { email: 0 });
+      expect([address, problem]).toEqual([null, { code: 'invalid_email' }]);
+    },
+  );
+
+  test('has the address in the normalized form of the service', () => {
+    expect(draftOf([' Ada@BÜCHER.example '], { email: 0 }).address).toBe('ada@xn--bcher-kva.example');
+  });
+
+  test.each([
+    ['2024-05-01', '2024-05-01T00:00:00.000Z'],
+    ['2024-05-01T12:00:00+02:00', '2024-05-01T10:00:00.000Z'],
+    ['2026-06-01T00:00:00.001Z', undefined],
+    ['2024-02-30T00:00:00Z', undefined],
+    ['May 2024', undefined],
+    ['1969-12-31', undefined],
+  ])('with the registration %j has the time %j', (cell, registeredAt) => {
+    const draft = draftOf(['a@x.org', cell], { email: 0, registeredAt: 1 });
+    expect(draft.registeredAt).toBe(registeredAt);
+    expect(draft.problem?.code).toBe(registeredAt ? undefined : 'invalid_registered_at');
+  });
+
+  test.each([
+    [
+      'A;B',
+      '',
+      [
+        ['A', null],
+        ['B', null],
+      ],
+    ],
+    [
+      'A;B',
+      '2030-12-31',
+      [
+        ['A', '2031-01-01T00:00:00.000Z'],
+        ['B', '2031-01-01T00:00:00.000Z'],
+      ],
+    ],
+    [
+      'A;B',
+      ';2030-12-31T09:00:00Z',
+      [
+        ['A', null],
+        ['B', '2030-12-31T09:00:00.000Z'],
+      ],
+    ],
+    [
+      String.raw`A\;B; Choir ;A\\C;Choir`,
+      ' ; 2030-01-01T00:00:00Z ;;',
+      [
+        ['A;B', null],
+        ['Choir', '2030-01-01T00:00:00.000Z'],
+        ['A\\C', null],
+      ],
+    ],
+    [
+      'A;;B',
+      ';;2030-01-01T00:00:00Z',
+      [
+        ['A', null],
+        ['B', '2030-01-01T00:00:00.000Z'],
+      ],
+    ],
+    ['', '', []],
+    ['A;B;C', '2030-01-01;2030-01-01', undefined],
+    ['A;B', '2030-01-01;2030-01-01;2030-01-01', undefined],
+    ['A', 'soon', undefined],
+  ])('with the groups %j and the ends %j names %j', (names, ends, groups) => {
+    const draft = draftOf(['a@x.org', names, ends], { email: 0, groups: 1, groupsEndAt: 2 });
+    expect(draft.problem?.code).toBe(groups ? undefined : 'invalid_group_ends');
+    if (groups) expect(draft.groups.map(({ name, expiresAt }) => [name, expiresAt])).toEqual(groups);
+  });
+
+  test('with more cells than headings, an unknown status or too many groups is invalid', async () => {
+    const [wide, gone, many] = await read(
+      `email,status,groups\na@x.org,,,x\nb@x.org,gone,\nc@x.org,,${Array.from({ length: 101 }, (_, n) => n).join(';')}\n`,
+    );
+    expect(wide!.problem).toEqual({ code: 'invalid_row', values: { cells: 4, headings: 3 } });
+    expect(gone!.problem).toEqual({ code: 'invalid_status', values: { value: 'gone' } });
+    expect(many!.problem).toEqual({ code: 'too_many_groups' });
+  });
+});
