@@ -1,4 +1,4 @@
-/** Markup in which every value has been escaped. Only `html` makes it. */
+/** Markup in which every value is escaped. Only `html` creates it. */
 class Html {
   readonly #markup: string;
 
@@ -13,12 +13,16 @@ class Html {
 
 export type { Html };
 
-/** What may stand in a template: texts and numbers are escaped, markup and lists of it are taken over, the rest prints nothing. */
+/**
+ * A value in a template. Strings and numbers are escaped, `Html` and lists of it are inserted as they are, anything
+ * else prints nothing.
+ */
 export type HtmlValue = string | number | Html | readonly HtmlValue[] | null | undefined | false;
 
 /**
- * Builds HTML: `` html`<p title="${title}">${text}</p>` ``. Values are escaped for text and for attributes in double
- * quotes; it throws where a value stands in an attribute without them. Scripts and styles take no values.
+ * Builds HTML: `` html`<p title="${title}">${text}</p>` ``. Values are escaped for text and for double-quoted
+ * attributes. Throws when a value is in an attribute without double quotes. Scripts and styles must not contain
+ * values.
  */
 export function html(literals: TemplateStringsArray, ...values: HtmlValue[]): Html {
   checkAttributes(literals);
@@ -34,7 +38,7 @@ const checked = new WeakSet<TemplateStringsArray>();
 function checkAttributes(literals: TemplateStringsArray): void {
   if (checked.has(literals)) return;
   if (literals.slice(0, -1).some((before) => /\s[\w-]+=\s*$/.test(before))) {
-    throw new TypeError('A value in an attribute stands in double quotes.');
+    throw new TypeError('A value in an attribute must be in double quotes.');
   }
   checked.add(literals);
 }

@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto';
 import { type Clock, systemClock, type Timestamp } from './clock.ts';
 
-/** Makes a new id at each call, greater than every id it made before. */
+/** Returns a new id at each call, greater than all ids it returned before. */
 export type IdGenerator = () => string;
 
 /**
- * UUIDv7 (RFC 9562, section 5.7), lower case, strictly increasing: the twelve bits after the time are a counter
- * (section 6.2, method 1), and when the clock stands still or goes back the ids go on from the last one.
+ * UUIDv7 (RFC 9562, section 5.7), lower case, strictly increasing. The twelve bits after the time are a counter
+ * (section 6.2, method 1). When the clock stops or goes back, ids continue from the last one.
  */
 export function createIdGenerator(clock: Clock = systemClock): IdGenerator {
   const randomPool = new Uint8Array(8 * 256);
@@ -39,15 +39,22 @@ export function createIdGenerator(clock: Clock = systemClock): IdGenerator {
   };
 }
 
-/** The ids of this thread. */
+/** The id generator of this thread. */
 export const newId: IdGenerator = createIdGenerator();
 
-/** The moment an id was made. `createdAt` is always this, so the order of ids is the order of creation. */
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a text is a UUID (RFC 9562, section 4), in upper or lower case. */
+export function isUuid(text: string): boolean {
+  return uuidForm.test(text);
+}
+
+/** The time when an id was generated. `createdAt` is always this time, so the order of ids is the order of creation. */
 export function timeOfId(id: string): Timestamp {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
 }
 
-/** Comes before every id that is made at this time or later, and after every other. */
+/** Sorts before every id generated at or after this time, and after every earlier id. */
 export function firstIdAt(time: Timestamp): string {
   const digits = Date.parse(time).toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`;

@@ -1,9 +1,11 @@
-/** Features of Node that Gatehouse uses knowingly; older versions warn of them at every start. */
+/**
+ * Experimental features of Node that Gatehouse uses; older versions of Node print a warning about them at every start.
+ */
 const knownFeatures = /SQLite|execve|Type Stripping/i;
 
-/** Hands the warnings of Node in this thread on, instead of lines of its own on the standard error. */
+/** Passes the warnings of Node in this thread to `report` instead of printing them to standard error. */
 export function reportWarnings(report: (warning: Error) => void): void {
-  // Whoever starts Node with --no-warnings wants none.
+  // With --no-warnings, warnings are not wanted at all.
   if (process.listenerCount('warning') === 0) return;
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {

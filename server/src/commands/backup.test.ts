@@ -19,7 +19,7 @@ import { openDatabase } from '../storage/open.ts';
 
 forEachStore((store) => {
   if (store.dialect === 'postgres') {
-    test('for PostgreSQL the commands to use are named, without the password', async () => {
+    test('for PostgreSQL the output names the command to use, without the password', async () => {
       const run = commandsOn('postgres://gate:hush@db.example.org/gatehouse');
       const [backup, restore] = [
         await run(['backup', 'my copy.dump']),
@@ -50,7 +50,7 @@ forEachStore((store) => {
       members: Array.from({ length: count }, (_, place) => ({ email: `m${from + place}@example.com` })),
     });
 
-  test('a backup made while others write is one moment of the database, and restores to it', async () => {
+  test('a backup during writes is a consistent snapshot, and restores to it', async () => {
     const { server, site, run, file, folder } = await start();
     let writing = true;
     const written = (async () => {
@@ -58,7 +58,7 @@ forEachStore((store) => {
       for (; writing; from += 50) expect((await create(site, from, 50)).status).toBe(207);
       return from;
     })();
-    const backup = await run(['backup', file, '--json']);
+    const backup = await run(['backup', file, '--json'], { ownProcess: true });
     writing = false;
     await written;
     expect(backup).toMatchObject({ exitCode: 0, json: { file, bytes: statSync(file).size } });
@@ -67,11 +67,11 @@ forEachStore((store) => {
 
     const target = `sqlite:${path.join(temporaryFolder(), 'gatehouse.db')}`;
     const restored = await commandsOn(target)(['restore', file, '--json']);
-    expect(restored).toMatchObject({ exitCode: 0, json: { kept: null } });
+    expect(restored).toMatchObject({ exitCode: 0, json: { earlierFile: null } });
     const [original, copy] = [server.database, opened(target)];
     const members = await emails(copy, site.siteId);
     expect(members.length).toBeGreaterThanOrEqual(2_000);
-    // Bulk requests were written whole or not at all, and in order.
+    // Bulk requests were written completely or not at all, and in order.
     expect(members.length % 50).toBe(0);
     expect(members).toEqual((await emails(original, site.siteId)).slice(0, members.length));
     const events = await copy.get<{ count: number }>(
@@ -81,7 +81,7 @@ forEachStore((store) => {
     expect((await commandsOn(target)(['doctor', '--json'])).json.ok).toBe(true);
   });
 
-  test('a backup overwrites nothing unless told to, and never the database', async () => {
+  test('a backup overwrites files only with --force, and never the database', async () => {
     const { server, run, file } = await start(0);
     writeFileSync(file, 'precious');
     expect((await run(['backup', file, '--json'])).json.error.code).toBe('file_exists');
@@ -98,14 +98,14 @@ forEachStore((store) => {
   test('a database in use is not replaced', async () => {
     const { server, site, run, file } = await start(500);
     await run(['backup', file]);
-    const refused = await run(['restore', file, '--json']);
-    expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'database_in_use' } } });
+    const rejected = await run(['restore', file, '--json']);
+    expect(rejected).toMatchObject({ exitCode: 1, json: { error: { code: 'database_in_use' } } });
     expect((await site.get('/members?limit=1')).status).toBe(200);
     const folder = path.dirname(server.databaseUrl.slice('sqlite:'.length));
     expect(readdirSync(folder).filter((name) => /restor/.test(name))).toEqual([]);
   });
 
-  test('a database in use by another process is not replaced, and is once that has ended', async () => {
+  test('a database in use by another process is replaced only after that process has ended', async () => {
     const { server, run, file } = await start(0);
     await run(['backup', file]);
     await server.stop();
@@ -115,19 +115,19 @@ forEachStore((store) => {
     expect(await run(['restore', file])).toMatchObject({ exitCode: 0 });
   });
 
-  test('the database before a restore is kept whole, with what stood in its WAL', async () => {
+  test('a restore keeps the old database, including its WAL', async () => {
     const { server, site, run, file } = await start(500);
     await run(['backup', file]);
     await create(site, 500, 500);
     await server.stop();
     const { json } = await run(['restore', file, '--json']);
-    expect(json.kept).toContain('.before-restore-');
-    const [restored, kept] = [opened(server.databaseUrl), opened(`sqlite:${json.kept}`)];
+    expect(json.earlierFile).toContain('.before-restore-');
+    const [restored, earlier] = [opened(server.databaseUrl), opened(`sqlite:${json.earlierFile}`)];
     expect((await emails(restored, site.siteId)).length).toBe(500);
-    expect((await emails(kept, site.siteId)).length).toBe(1_000);
+    expect((await emails(earlier, site.siteId)).length).toBe(1_000);
   });
 
-  test('what a killed process left in its WAL is not applied to the restored database', async () => {
+  test('the WAL of a killed process is not applied to the restored database', async () => {
     const { server, site, run, file } = await start(500);
     await run(['backup', file]);
     await server.stop();
@@ -140,32 +140,32 @@ forEachStore((store) => {
 
     const { json } = await run(['restore', file, '--json']);
     expect((await emails(opened(server.databaseUrl), site.siteId)).length).toBe(500);
-    expect(await emails(opened(`sqlite:${json.kept}`), site.siteId)).toContain('late@example.com');
+    expect(await emails(opened(`sqlite:${json.earlierFile}`), site.siteId)).toContain('late@example.com');
   });
 
-  test('what is no sound backup of this version is refused', async () => {
+  test('a file that is not an intact backup of this version is rejected', async () => {
     const { server, run, file, folder } = await start(500);
     await run(['backup', file]);
     await server.stop();
-    const refusal = async (name: string) =>
+    const apiError = async (name: string) =>
       (await run(['restore', path.join(folder, name), '--json'])).json.error.code;
 
     writeFileSync(path.join(folder, 'junk.db'), 'junk'.repeat(1_000));
-    expect(await refusal('junk.db')).toBe('not_a_backup');
-    expect(await refusal('none.db')).toBe('file_not_found');
+    expect(await apiError('junk.db')).toBe('not_a_backup');
+    expect(await apiError('none.db')).toBe('file_not_found');
 
     const bytes = readFileSync(file);
     bytes.fill(0x5a, 12_288, 40_960);
     writeFileSync(path.join(folder, 'damaged.db'), bytes);
-    expect(['backup_damaged', 'not_a_backup']).toContain(await refusal('damaged.db'));
+    expect(['backup_damaged', 'not_a_backup']).toContain(await apiError('damaged.db'));
 
     copyFileSync(file, path.join(folder, 'newer.db'));
     const newer = opened(`sqlite:${path.join(folder, 'newer.db')}`);
     await newer.run(sql`INSERT INTO migrations (name, hash, applied_at) VALUES ('9999-later', 'x', 'now')`);
-    expect(await refusal('newer.db')).toBe('migration_mismatch');
+    expect(await apiError('newer.db')).toBe('migration_mismatch');
   });
 
-  test('over a damaged database a restore asks for --force', async () => {
+  test('a restore over a damaged database requires --force', async () => {
     const { server, site, run, file } = await start(500);
     await run(['backup', file]);
     await server.stop();
@@ -175,7 +175,7 @@ forEachStore((store) => {
     expect((await run(['restore', file, '--json'])).json.error.code).toBe('database_damaged');
     const forced = await run(['restore', file, '--force', '--json']);
     expect(forced.exitCode).toBe(0);
-    expect(readFileSync(forced.json.kept, 'utf8')).toContain('damageddamaged');
+    expect(readFileSync(forced.json.earlierFile, 'utf8')).toContain('damageddamaged');
     expect((await emails(opened(server.databaseUrl), site.siteId)).length).toBe(500);
   });
 });

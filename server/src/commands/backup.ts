@@ -2,7 +2,12 @@ import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
-import { copySqliteFile, inspectSqliteFile, refuseEmptyFile, syncToDisk } from '../storage/sqlite-file.ts';
+import {
+  copySqliteFile,
+  inspectSqliteFile,
+  refuseEmptyFile,
+  syncToDisk,
+} from '../storage/sqlite/sqlite-file.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { shellQuoted, withoutPassword } from './database-url.ts';
 import { CommandFailure } from './failure.ts';
@@ -15,7 +20,7 @@ interface BackupOptions extends CommonOptions {
 }
 
 export function addBackupCommand(program: Command): void {
-  addCommand(program, 'backup <file>', 'copy the database into a file, also while the service runs', [
+  addCommand(program, 'backup <file>', 'copy the database to a file, even while the service runs', [
     'backup gatehouse-2026-11-21.db',
   ])
     .option('--force', 'overwrite the file')
@@ -33,7 +38,7 @@ async function backUp(file: string, { json, force = false }: BackupOptions): Pro
   }
   const source = sqlitePath(databaseUrl);
   const target = resolve(file);
-  refuseTarget(source, target, force);
+  requireUsableTarget(source, target, force);
 
   const temporary = `${target}.part-${process.pid}`;
   const discard = () => {
@@ -50,7 +55,7 @@ async function backUp(file: string, { json, force = false }: BackupOptions): Pro
     );
     progress.end();
     requireSound(temporary, 'The copy');
-    refuseTarget(source, target, force);
+    requireUsableTarget(source, target, force);
     renameSync(temporary, target);
     syncToDisk(dirname(target));
   } finally {
@@ -60,7 +65,7 @@ async function backUp(file: string, { json, force = false }: BackupOptions): Pro
   print(json, { file: target, bytes: size }, `Wrote ${file} (${(size / 1e6).toFixed(1)} MB, checked).`);
 }
 
-/** @throws CommandFailure when a database file is damaged */
+/** @throws {CommandFailure} when a database file is damaged */
 export function requireSound(path: string, name: string): void {
   const [problem] = inspectSqliteFile(path).problems;
   if (problem === undefined) return;
@@ -70,28 +75,28 @@ export function requireSound(path: string, name: string): void {
   );
 }
 
-function refuseTarget(source: string, target: string, force: boolean): void {
+function requireUsableTarget(source: string, target: string, force: boolean): void {
   if (!existsSync(source)) {
     throw new CommandFailure(
       'database_missing',
-      `There is no database at ${source}. Check GATEHOUSE_DATABASE_URL and the folder you are in.`,
+      `There is no database at ${source}. Check GATEHOUSE_DATABASE_URL and the current folder.`,
     );
   }
   refuseEmptyFile(source);
   if (!existsSync(dirname(target))) {
-    throw new CommandFailure('folder_not_found', `There is no folder ${dirname(target)}. Make it first.`);
+    throw new CommandFailure('folder_not_found', `There is no folder ${dirname(target)}. Create it first.`);
   }
   if (!existsSync(target)) return;
   if (realpathSync(target) === realpathSync(source)) {
-    throw new CommandFailure('file_exists', 'This is the database itself. Name another file.');
+    throw new CommandFailure('file_exists', 'This is the database itself. Choose another file.');
   }
   if (statSync(target).isDirectory()) {
-    throw new CommandFailure('not_a_file', `${target} is a folder. Name a file in it.`);
+    throw new CommandFailure('not_a_file', `${target} is a folder. Choose a file in it.`);
   }
   if (!force) {
     throw new CommandFailure(
       'file_exists',
-      `${target} exists. Name another file, or overwrite it with --force.`,
+      `${target} exists. Choose another file, or overwrite it with --force.`,
     );
   }
 }

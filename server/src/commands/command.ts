@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 
-/** What every command takes. */
+/** The options of every command. */
 export interface CommonOptions {
   readonly json?: boolean;
 }
 
-/** Adds a command that knows `--json` and shows an example in its help. */
+/** Adds a command with the option `--json` and with examples in its help. */
 export function addCommand(
   parent: Command,
   usage: string,
@@ -21,15 +21,15 @@ export function addCommand(
 }
 
 /** A parser of a whole number in a range, for an option. */
-export function wholeNumber(least: number, most = 1_000_000_000): (text: string) => number {
+export function wholeNumber(min: number, max = 1_000_000_000): (text: string) => number {
   return (text) => {
     const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`Use a whole number from ${min} to ${max}.`);
   };
 }
 
-/** Gathers an option that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 export function gather(value: string, earlier: readonly string[] = []): string[] {
   return [...earlier, value];
 }

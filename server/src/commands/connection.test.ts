@@ -3,14 +3,14 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { gatehouse, temporaryFile } from '../../test/command-line.ts';
 
-const people = 'email\nada@example.com\n';
+const membersCsv = 'email\nada@example.com\n';
 const commands = () => [
   ['member', 'list'],
   ['member', 'export', '--file', 'members.csv'],
-  ['member', 'import', temporaryFile('people.csv', people)],
+  ['member', 'import', temporaryFile('people.csv', membersCsv)],
 ];
 
-/** Something that listens and is no Gatehouse. */
+/** A server that listens and is not Gatehouse. */
 async function listen(onConnection: (socket: Socket) => void) {
   let connections = 0;
   const server = createServer((socket) => {
@@ -34,7 +34,7 @@ async function listen(onConnection: (socket: Socket) => void) {
 const run = (args: readonly string[], url: string) =>
   gatehouse([...args, '--json'], { env: { GATEHOUSE_KEY: 'gate_x', GATEHOUSE_URL: url } });
 
-test('a service that is not there is said so after one try, with its address and what to do', async () => {
+test('a service that is not running is reported after one attempt, with its URL and what to do', async () => {
   const breaksOff = await listen((socket) => socket.destroy());
   for (const command of commands()) {
     const before = breaksOff.connections();
@@ -48,12 +48,12 @@ test('a service that is not there is said so after one try, with its address and
   }
   breaksOff.stop();
   const { json } = await run(['member', 'list'], breaksOff.url);
-  expect(json.error.message).toContain(`Nobody answers at ${breaksOff.url} (`);
+  expect(json.error.message).toContain(`There is no response from ${breaksOff.url} (`);
   expect(json.error.message).toMatch(/Is Gatehouse running there\?.*\.\/gatehouse serve.*--url/);
 });
 
-// With a patience of 30 s for each try, as later requests have, this would not end in the time that a test has.
-test('one that listens and never answers is not waited for', { timeout: 30_000 }, async () => {
+// With the 30 s limit of later requests for each attempt, this test would time out.
+test('a service that never responds is reported quickly', { timeout: 30_000 }, async () => {
   const silent = await listen(() => {});
   const { json } = await run(['member', 'list'], silent.url);
   expect(json.error).toMatchObject({
@@ -63,7 +63,7 @@ test('one that listens and never answers is not waited for', { timeout: 30_000 }
   expect(silent.connections()).toBe(1);
 });
 
-test.each(['0', '70000', '6000'])('port %s, which cannot be, is a wrong call', async (port) => {
+test.each(['0', '70000', '6000'])('the invalid port %s is a usage error', async (port) => {
   const { exitCode, json } = await run(['member', 'list'], `http://127.0.0.1:${port}`);
   expect({ exitCode, code: json.error.code }).toEqual({ exitCode: 2, code: 'wrong_usage' });
   expect(json.error.message).toContain(`port ${port} of http://127.0.0.1:${port}`);

@@ -5,12 +5,12 @@ import { CommandFailure, WrongUsage } from './failure.ts';
 import { readSettings } from './settings.ts';
 import { version } from './version.ts';
 
-/** Long works wait for the rate limit and for a service that restarts. */
+/** Long-running commands wait for the rate limit and for a service that restarts. */
 const retries = 10;
-/** Whoever does not answer by then is not there. */
+/** A service that does not respond within this time is considered down. */
 const firstAnswerMilliseconds = 2_500;
 
-/** What commands that speak to a running service take. */
+/** The options of commands that call a running service. */
 export interface ConnectionOptions extends CommonOptions {
   readonly url?: string;
   readonly key?: string;
@@ -24,20 +24,27 @@ export interface ServiceConnection {
 
 export function addConnectionOptions(command: Command): Command {
   return command
-    .option('--url <address>', 'the service (default: GATEHOUSE_URL, or the public URL of the settings)')
+    .option(
+      '--url <address>',
+      'the URL of the service (default: GATEHOUSE_URL, or the public URL of the settings)',
+    )
     .option('--key <key>', 'the API key of the site (default: GATEHOUSE_KEY, which other users cannot see)');
 }
 
 /**
- * Connects to a service that answers at this moment: later calls are repeated while it restarts, the first never is.
- * @throws WrongUsage; CommandFailure `no_answer`
+ * Connects to a service that responds at this moment: later requests are repeated while it restarts, the first is
+ * not.
+ * @throws {WrongUsage}
+ * @throws {CommandFailure} `no_answer`
  */
 export async function connect(options: ConnectionOptions): Promise<ServiceConnection> {
   const { GATEHOUSE_URL, GATEHOUSE_KEY } = process.env;
   const url = options.url || GATEHOUSE_URL || readSettings(process.env).publicUrl;
   const key = options.key || GATEHOUSE_KEY;
   if (!key) {
-    throw new WrongUsage('Give an API key: --key or GATEHOUSE_KEY. Make one with ./gatehouse key create.');
+    throw new WrongUsage(
+      'An API key is missing. Set --key or GATEHOUSE_KEY. Create a key with ./gatehouse key create.',
+    );
   }
   const gatehouse = createClient(url, key);
   await requireAnswer(url);
@@ -57,7 +64,7 @@ function createClient(url: string, key: string): Gatehouse {
   }
 }
 
-/** Any answer will do: a proxy may keep this path to itself. */
+/** Any response is enough: a proxy may not forward this path. */
 async function requireAnswer(url: string): Promise<void> {
   try {
     const response = await fetch(new URL('/healthz', url), {
@@ -67,12 +74,12 @@ async function requireAnswer(url: string): Promise<void> {
     await response.body?.cancel();
   } catch (error) {
     const reason = reasonOf(error);
-    // Ports of other protocols, which `fetch` refuses (WHATWG Fetch, section 2.9).
+    // Ports of other protocols, which `fetch` rejects (WHATWG Fetch, section 2.9).
     if (reason === 'bad port') throw noSuchPort(url, new URL(url).port);
     throw new CommandFailure(
       'no_answer',
-      `Nobody answers at ${new URL(url).origin} (${reason}). Is Gatehouse running there? ` +
-        'Start it with ./gatehouse serve, or name its address with --url or GATEHOUSE_URL.',
+      `There is no response from ${new URL(url).origin} (${reason}). Is Gatehouse running there? ` +
+        'Start it with ./gatehouse serve, or set its URL with --url or GATEHOUSE_URL.',
     );
   }
 }
@@ -83,7 +90,7 @@ function noSuchPort(url: string, port: string): WrongUsage {
   );
 }
 
-/** The innermost message or code: `fetch` itself says no more than that it failed. */
+/** The innermost message or code: the error of `fetch` itself only says that it failed. */
 function reasonOf(error: unknown): string {
   const { name, message, cause, code } = error as Error & { code?: string };
   if (name === 'TimeoutError') return `no answer within ${firstAnswerMilliseconds / 1_000} s`;

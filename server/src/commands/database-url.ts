@@ -1,4 +1,4 @@
-/** An address without its passwords, fit to be shown. */
+/** A URL without its passwords, safe to print. */
 export function withoutSecrets(address: string): string {
   const url = URL.parse(address);
   if (!url?.host) return address;
@@ -9,7 +9,7 @@ export function withoutSecrets(address: string): string {
   return url.href;
 }
 
-/** An address for the command line of another program, which asks for the password itself. */
+/** A URL for the command line of another program, which asks for the password itself. */
 export function withoutPassword(address: string): string {
   const url = new URL(address);
   url.password = '';

@@ -7,14 +7,15 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, temporaryFolder } from '../../test/command-line.ts';
 import { startProcess } from '../../test/faults/gatehouse-process.ts';
-import { freePort, nginx } from '../../test/gate/proxies.ts';
+import { freePort } from '../../test/free-port.ts';
+import { nginx } from '../../test/gate/proxies.ts';
 import { startMailServer } from '../../test/mail-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { send } from '../../test/test-server.ts';
 
 const patience = { timeout: 240_000 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the result of --json, as it came
+// biome-ignore lint/suspicious/noExplicitAny: the unchanged result of --json
 type Result = { exitCode: number | null; json: any };
 
 const checkIn = (result: Result, name: string) =>
@@ -24,7 +25,7 @@ const statesIn = (result: Result, ...names: string[]) =>
 
 forEachStore((store) => {
   test(
-    'the settings of the running service are looked at, and emails leave with them',
+    'doctor checks the settings of the running service, and sends emails with them',
     patience,
     async () => {
       let password = 'hush';
@@ -37,7 +38,7 @@ forEachStore((store) => {
         },
       });
       onTestFinished(mailServer.stop);
-      const url = await store.freshUrl();
+      const url = await store.migratedUrl();
       const port = await freePort();
       const service = await startProcess(url, {
         GATEHOUSE_PORT: port,
@@ -48,7 +49,7 @@ forEachStore((store) => {
       });
       const run = commandsOn(url);
       if (store.dialect === 'sqlite') {
-        // What was written last stands in the WAL alone.
+        // The latest changes are only in the WAL.
         const members = Array.from({ length: 500 }, (_, n) => ({ email: `m${n}@example.com` }));
         const headers = { authorization: `Bearer ${await firstKeyOf(service.output)}` };
         await send(`${service.address}/api/v1/members/bulk`, 'POST', { body: { members }, headers });
@@ -76,7 +77,7 @@ forEachStore((store) => {
         const content = readFileSync(path.join(folder, state), 'utf8');
         expect(content).toContain('settingsToken');
         expect(content).not.toContain('smtp:');
-        const [, all, wal] = /has ([\d.]+) MB \(([\d.]+) MB of it in the WAL\)/.exec(
+        const [, all, wal] = /takes ([\d.]+) MB \(([\d.]+) MB of it in the WAL\)/.exec(
           checkIn(found, 'disk').message,
         )!;
         expect(Number(wal)).toBeGreaterThan(0);
@@ -85,10 +86,10 @@ forEachStore((store) => {
       }
 
       password = 'another';
-      const refused = await run(['doctor', '--json', '--test-email', 'nobody']);
-      expect(refused.exitCode).toBe(1);
-      expect(statesIn(refused, 'email', 'test email')).toEqual({ email: 'failed', 'test email': 'failed' });
-      expect(checkIn(refused, 'email').message).toContain('does not accept the user and the password (535)');
+      const rejected = await run(['doctor', '--json', '--test-email', 'nobody']);
+      expect(rejected.exitCode).toBe(1);
+      expect(statesIn(rejected, 'email', 'test email')).toEqual({ email: 'failed', 'test email': 'failed' });
+      expect(checkIn(rejected, 'email').message).toContain('rejected the user name or password (535)');
 
       service.child.kill('SIGTERM');
       await service.exited;
@@ -105,13 +106,13 @@ forEachStore((store) => {
   );
 });
 
-test('what doctor asks the service is not for anybody else', patience, async () => {
+test('the self-check is answered only to doctor', patience, async () => {
   const url = `sqlite:${path.join(temporaryFolder(), 'gatehouse.db')}`;
   const { address } = await startProcess(url);
   const folder = path.dirname(url.slice('sqlite:'.length));
   const state = readdirSync(folder).find((name) => name.includes('.service-'))!;
   const { selfCheckToken, settingsToken } = JSON.parse(readFileSync(path.join(folder, state), 'utf8'));
-  // Neither token opens anything as it is but the settings, and those the one alone.
+  // Only the settings token gives access to the settings; neither token works for the self-check itself.
   const tokens = { '': ['guess', settingsToken, selfCheckToken], '/settings': ['guess', selfCheckToken] };
   for (const [end, wrong] of Object.entries(tokens)) {
     for (const headers of [{}, ...wrong.map((token) => ({ authorization: `Bearer ${token}` }))]) {
@@ -122,36 +123,46 @@ test('what doctor asks the service is not for anybody else', patience, async () 
   }
 });
 
-test('whoever else has the domain of a site learns no token and is not believed', patience, async () => {
-  const url = `sqlite:${path.join(temporaryFolder(), 'gatehouse.db')}`;
-  const service = await startProcess(url, { GATEHOUSE_LOG_LEVEL: 'info' });
-  const seen = { peer: '\u001b[2Jall is well', isTrusted: true, host: 'x', clientAddress: '', site: 'main' };
-  const asked: string[] = [];
-  const stranger = createServer((request, response) => {
-    asked.push(request.headers.authorization ?? '');
-    response.setHeader('x-gatehouse-proof', 'A'.repeat(43)).end(JSON.stringify(seen));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void stranger.close());
-  await once(stranger, 'listening');
-  const domain = `localhost:${(stranger.address() as AddressInfo).port}`;
-  const run = commandsOn(url);
-  expect((await run(['site', 'update', 'main', '--domain', domain])).exitCode).toBe(0);
+test(
+  'another server at the domain of a site learns no token and cannot forge a result',
+  patience,
+  async () => {
+    const url = `sqlite:${path.join(temporaryFolder(), 'gatehouse.db')}`;
+    const service = await startProcess(url, { GATEHOUSE_LOG_LEVEL: 'info' });
+    const seen = {
+      peer: '\u001b[2Jall is well',
+      isTrusted: true,
+      host: 'x',
+      clientAddress: '',
+      site: 'main',
+    };
+    const authorizations: string[] = [];
+    const anonymous = createServer((request, response) => {
+      authorizations.push(request.headers.authorization ?? '');
+      response.setHeader('x-gatehouse-proof', 'A'.repeat(43)).end(JSON.stringify(seen));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void anonymous.close());
+    await once(anonymous, 'listening');
+    const domain = `localhost:${(anonymous.address() as AddressInfo).port}`;
+    const run = commandsOn(url);
+    expect((await run(['site', 'update', 'main', '--domain', domain])).exitCode).toBe(0);
 
-  const found = await run(['doctor', '--json']);
-  expect(checkIn(found, 'domain')).toMatchObject({ state: 'failed' });
-  expect(checkIn(found, 'domain').message).toContain('not from this service');
-  expect((await run(['doctor'])).stdout).not.toContain('\u001b');
-  expect(asked.some((each) => each.startsWith('Bearer '))).toBe(true);
-  for (const authorization of asked) {
-    const again = await send(`${service.address}/_gatehouse/self-check/settings`, 'GET', {
-      headers: { authorization },
-    });
-    expect(again.status).toBe(404);
-  }
-});
+    const found = await run(['doctor', '--json']);
+    expect(checkIn(found, 'domain')).toMatchObject({ state: 'failed' });
+    expect(checkIn(found, 'domain').message).toContain('not from this service');
+    expect((await run(['doctor'])).stdout).not.toContain('\u001b');
+    expect(authorizations.some((each) => each.startsWith('Bearer '))).toBe(true);
+    for (const authorization of authorizations) {
+      const again = await send(`${service.address}/_gatehouse/self-check/settings`, 'GET', {
+        headers: { authorization },
+      });
+      expect(again.status).toBe(404);
+    }
+  },
+);
 
 test.skipIf(nginx.leftOut())(
-  'domain, certificate, proxy and gate are checked by way of the proxy',
+  'domain, certificate, proxy and gate are checked through the proxy',
   patience,
   async () => {
     const folder = temporaryFolder();
@@ -173,7 +184,10 @@ test.skipIf(nginx.leftOut())(
     const patch = (body: object) =>
       send(`${service.address}/api/v1/site`, 'PATCH', { body, headers: { authorization: `Bearer ${key}` } });
 
-    /** What doctor finds with the configuration of the guide, changed. */
+    // A process reads it when it starts.
+    const trusting = { ownProcess: true, env: { NODE_EXTRA_CA_CERTS: certificate } };
+
+    /** The results of doctor with the configuration of the guide, changed. */
     const examine = async (change: (configuration: string) => string) => {
       const proxy = await nginx.start(place, (configuration) =>
         change(
@@ -183,7 +197,7 @@ test.skipIf(nginx.leftOut())(
         ),
       );
       await patch({ domain: `localhost:${proxy.httpsPort}`, scheme: 'https' });
-      const found = await run(['doctor', '--json'], { env: { NODE_EXTRA_CA_CERTS: certificate } });
+      const found = await run(['doctor', '--json'], trusting);
       return { proxy, found };
     };
     const names = ['domain', 'certificate', 'proxy', 'gate'];
@@ -196,7 +210,7 @@ test.skipIf(nginx.leftOut())(
       gate: 'ok',
     });
     expect(checkIn(right.found, 'certificate').message).toMatch(/^valid for this name, (29|30) days left$/);
-    expect(checkIn(right.found, 'gate').message).toBe('/ is denied to a visitor (status 401)');
+    expect(checkIn(right.found, 'gate').message).toBe('/ is denied for an anonymous visitor (status 401)');
     expect(right.found.exitCode).toBe(0);
     await right.proxy.stop();
 
@@ -206,14 +220,14 @@ test.skipIf(nginx.leftOut())(
         .replaceAll(/(X-Forwarded-For +)\$remote_addr/g, '$1$http_x_forwarded_for'),
     );
     expect(statesIn(wrong.found, ...names)).toMatchObject({ domain: 'ok', proxy: 'failed', gate: 'failed' });
-    expect(checkIn(wrong.found, 'proxy').message).toContain('X-Forwarded-For that a visitor has forged');
+    expect(checkIn(wrong.found, 'proxy').message).toContain('X-Forwarded-For that a visitor can forge');
     expect(wrong.found.exitCode).toBe(1);
 
-    // The authority of the certificate is unknown here, and then the service is off.
+    // The authority of the certificate is unknown here, and then the service is stopped.
     await service.kill();
     const untrusted = await run(['doctor', '--json']);
     expect(statesIn(untrusted, ...names)).toMatchObject({ certificate: 'failed', proxy: 'warning' });
-    const off = await run(['doctor', '--json'], { env: { NODE_EXTRA_CA_CERTS: certificate } });
+    const off = await run(['doctor', '--json'], trusting);
     expect(statesIn(off, ...names)).toEqual({
       certificate: 'ok',
       domain: 'ok',
@@ -221,7 +235,7 @@ test.skipIf(nginx.leftOut())(
       gate: 'failed',
     });
     await wrong.proxy.stop();
-    const gone = await run(['doctor', '--json'], { env: { NODE_EXTRA_CA_CERTS: certificate } });
+    const gone = await run(['doctor', '--json'], trusting);
     expect(statesIn(gone, ...names)).toMatchObject({ certificate: 'failed' });
   },
 );

@@ -35,7 +35,7 @@ forEachStore((store) => {
     for (const check of own) expect(state(check)).toMatchObject({ state: 'ok' });
   });
 
-  test('a counter that is wrong is found, and so is a lost event', async () => {
+  test('a wrong counter and a lost event are found', async () => {
     const { server, site, group, examine } = await start();
     await server.database.run(sql`
       UPDATE access_groups SET membership_count = 7 WHERE site_id = ${site.siteId} AND id = ${group}`);
@@ -47,14 +47,14 @@ forEachStore((store) => {
     expect(state('events')).toMatchObject({ state: 'failed' });
   });
 
-  test('an event from the future betrays the clock', async () => {
+  test('an event in the future shows that the clock is wrong', async () => {
     const { server, site, examine } = await start();
     await server.database.run(sql`
       UPDATE events SET occurred_at = '2999-01-01T00:00:00.000Z' WHERE site_id = ${site.siteId}`);
     expect((await examine()).state('clock')).toMatchObject({ state: 'failed' });
   });
 
-  test('a service that does not answer is a warning', async () => {
+  test('a service that does not respond is a warning', async () => {
     const { examine } = await start();
     const { exitCode, state } = await examine('http://127.0.0.1:1');
     expect(exitCode).toBe(0);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { AccessRule, Site } from '@gatehouse/contract';
 import type { Command } from 'commander';
-import { findAccessRules } from '../gate/access-rules.ts';
-import { listSites } from '../sites/sites.ts';
+import { findAccessRules } from '../domain/access-rules/access-rules.ts';
+import { listSites } from '../domain/sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { openDatabase } from '../storage/open.ts';
@@ -23,7 +23,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
 const statementTimeoutMilliseconds = 10 * 60 * 1_000;
-/** Each costs a few seconds at most, when nothing answers there. */
+/** Each takes a few seconds at most if nothing responds. */
 const maxDomains = 50;
 const domainsAtOnce = 10;
 
@@ -33,22 +33,22 @@ interface DoctorOptions extends CommonOptions {
 }
 
 export function addDoctorCommand(program: Command): void {
-  addCommand(program, 'doctor', 'look for what is wrong with the settings, the database and the service', [
+  addCommand(program, 'doctor', 'check the settings, the database and the service for problems', [
     'doctor',
     'doctor --test-email you@example.org',
   ])
-    .option('--test-email <address>', 'send a test email there')
-    .option('--site <slug>', 'look at the domain of this site alone')
+    .option('--test-email <address>', 'send a test email to this address')
+    .option('--site <slug>', 'check only the domain of this site')
     .addHelpText(
       'after',
-      '\nWhere a service runs on the database, its settings are looked at and not those of this shell.',
+      '\nIf a service is running on the database, doctor checks its settings instead of those of this shell.',
     )
     .action(doctor);
 }
 
 async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
   const own = readSettings(process.env);
-  // Nothing says which database is meant: then it is that of whatever service runs.
+  // No database is named: then doctor looks for any running service.
   const isUnknown =
     own.databaseUrl === readSettings({}, '').databaseUrl && !existsSync(sqlitePath(own.databaseUrl));
   const service = findService(own, !isUnknown);
@@ -83,16 +83,16 @@ function describeSource(service: ServiceState | undefined, hasAnswered: boolean)
     if (!hasAnswered) {
       return warn(
         'settings',
-        `those of this shell and gatehouse.json: the service that runs as process ${pid} does not answer at ${address}`,
-        'Look into its log, and restart it.',
+        `those of this shell and gatehouse.json: the service with process ID ${pid} does not respond at ${address}`,
+        'Check its log, and restart it.',
       );
     }
-    return ok('settings', `those of the service that runs as process ${pid} since ${startedAt}`);
+    return ok('settings', `those of the service with process ID ${pid}, running since ${startedAt}`);
   }
   return warn(
     'settings',
-    'those of this shell and gatehouse.json: no service runs on this database',
-    'Start it with ./gatehouse serve. If it runs on another database, name that with GATEHOUSE_DATABASE_URL.',
+    'those of this shell and gatehouse.json: no service is running on this database',
+    'Start it with ./gatehouse serve. If it uses another database, set GATEHOUSE_DATABASE_URL.',
   );
 }
 
@@ -114,10 +114,8 @@ async function checkDomains(
     );
   }
   if (some.length < sites.length) {
-    const advice = 'Look at another one with --site <slug>.';
-    checks.push(
-      warn('domain', `only the first ${maxDomains} of ${sites.length} sites were looked at`, advice),
-    );
+    const advice = 'Check another one with --site <slug>.';
+    checks.push(warn('domain', `only the first ${maxDomains} of ${sites.length} sites were checked`, advice));
   }
   return checks;
 }
@@ -128,7 +126,7 @@ async function checkStore(
 ): Promise<{ checks: Check[]; sites: readonly ProtectedSite[] }> {
   const shown = withoutSecrets(databaseUrl);
   if (dialectOf(databaseUrl) === 'sqlite' && !existsSync(sqlitePath(databaseUrl))) {
-    const advice = 'Start the service, which makes it.';
+    const advice = 'Start the service, which creates it.';
     return { checks: [warn('database', `no file ${sqlitePath(databaseUrl)} yet`, advice)], sites: [] };
   }
   const checks: Check[] = [];
@@ -143,7 +141,7 @@ async function checkStore(
         ? await checkSqlite(database, sqlitePath(databaseUrl))
         : await checkPostgres(database)),
     );
-    // Of tables that are not those of this version nothing can be told.
+    // Tables of another version cannot be checked.
     if (migrations.state === 'ok') {
       checks.push(...(await checkConsistency(database)));
       for (const site of await listSites(database)) {
@@ -190,7 +188,7 @@ function checkLines(checks: readonly Check[]): string {
   return checks
     .map((check) => {
       const { state, advice } = check;
-      // Others may have written what was found: an answer, a certificate, a name.
+      // The message may contain text from outside: a response, a certificate, a name.
       const message = check.message.replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
       const line = `${state.padEnd(7)}  ${nameOf(check).padEnd(width)}  ${message}`;
       return advice === undefined ? line : `${line}\n${' '.repeat(width + 11)}→ ${advice}`;

@@ -1,10 +1,10 @@
 import { GatehouseError } from '@gatehouse/client';
 import { CommanderError } from 'commander';
-import { Refusal } from '../base/refusal.ts';
+import { ApiError } from '../base/api-error.ts';
 import { MigrationMismatch, StoreUnavailable, UnusableDatabaseFile } from '../storage/errors.ts';
 import { SettingError } from './settings.ts';
 
-/** Ends a command with one line that says what to do next. */
+/** An error that ends a command with one line. The message says what to do next. */
 export class CommandFailure extends Error {
   readonly code: string;
   readonly exitCode: 1 | 2;
@@ -17,7 +17,7 @@ export class CommandFailure extends Error {
   }
 }
 
-/** The command was called in a way that cannot work: exit code 2. */
+/** A command was called with wrong arguments: exit code 2. */
 export class WrongUsage extends CommandFailure {
   constructor(message: string) {
     super('wrong_usage', message, 2);
@@ -32,21 +32,21 @@ export interface Failure {
   readonly requestId?: string;
 }
 
-/** Puts any error in words for the person at the command line. */
+/** Describes any error for the command line. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommandFailure) return error;
   if (error instanceof CommanderError) return describeUsage(error);
   if (error instanceof SettingError) {
     return { code: 'invalid_setting', message: error.message, exitCode: 2 };
   }
-  if (error instanceof Refusal) {
+  if (error instanceof ApiError) {
     const message = error.details?.map((detail) => detail.message).join(' ') ?? error.message;
     return { code: error.code, message, exitCode: error.code === 'invalid_request' ? 2 : 1 };
   }
   if (error instanceof GatehouseError) return describeAnswer(error);
   if (error instanceof MigrationMismatch) return failed('migration_mismatch', error.message);
   if (error instanceof UnusableDatabaseFile) return failed('database_damaged', error.message);
-  return describeCode(codeOf(error), error) ?? failed('internal_error', `Unexpected fault: ${textOf(error)}`);
+  return describeCode(codeOf(error), error) ?? failed('internal_error', `Unexpected error: ${textOf(error)}`);
 }
 
 function failed(code: string, message: string): Failure {
@@ -60,10 +60,10 @@ function describeUsage({ message }: CommanderError): Failure {
 
 function describeAnswer({ code, message, requestId, status }: GatehouseError): Failure {
   const advice: Record<string, string> = {
-    invalid_api_key: 'This API key is unknown, revoked or past its time. Check --key or GATEHOUSE_KEY.',
+    invalid_api_key: 'This API key is unknown, revoked or expired. Check --key or GATEHOUSE_KEY.',
     permission_denied: `${message} Use another key, or create one with ./gatehouse key create.`,
     network_error: `${message} Is Gatehouse running there? See --url and GATEHOUSE_URL.`,
-    rate_limited: `${message} Or give the key a higher limit: ./gatehouse key create --rate-limit 0.`,
+    rate_limited: `${message} Or use a key with a higher limit: ./gatehouse key create --rate-limit 0.`,
   };
   const text = (advice[code] ?? message).replaceAll('`url`', '--url').replaceAll(/\s*\n\s*/g, ' ');
   return {
@@ -72,7 +72,7 @@ function describeAnswer({ code, message, requestId, status }: GatehouseError): F
   };
 }
 
-/** Errors of the operating system and of the stores, by their code. */
+/** Errors of the operating system and the stores, by code. */
 function describeCode(code: string | undefined, error: unknown): Failure | undefined {
   const text = textOf(error);
   const { path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
@@ -87,7 +87,7 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
       if (!String((error as NodeJS.ErrnoException).syscall).match(/listen|getaddrinfo/)) break;
       return failed(
         'invalid_host',
-        'This machine has no such address to listen on. Correct GATEHOUSE_HOST or --host.',
+        'This machine does not have this address. Correct GATEHOUSE_HOST or --host.',
       );
     case 'EACCES':
     case 'EPERM':
@@ -95,20 +95,20 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
         ? failed('not_permitted', `No permission for ${path}. Run as a user who has it.`)
         : failed(
             'not_permitted',
-            `No permission to listen on port ${port}. Choose one from 1024 with --port.`,
+            `No permission to listen on port ${port}. Choose a port of 1024 or higher with --port.`,
           );
     case 'ENOENT':
       if (path !== undefined) return failed('file_not_found', `There is no ${path}. Check the path.`);
       break;
     case 'EISDIR':
-      return failed('not_a_file', 'This is a folder. Name a file.');
+      return failed('not_a_file', 'This is a folder. Choose a file.');
     case 'ENOSPC':
-      return failed('disk_full', 'The disk is full. Make room and try again.');
+      return failed('disk_full', 'The disk is full. Free disk space and try again.');
     case '28P01':
     case '28000':
       return failed(
         'database_refused',
-        `The database refused the user: ${text}. Check GATEHOUSE_DATABASE_URL.`,
+        `The database rejected the user: ${text}. Check GATEHOUSE_DATABASE_URL.`,
       );
     case '3D000':
       return failed(
@@ -116,7 +116,7 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
         `${text}. Create it with createdb, or correct GATEHOUSE_DATABASE_URL.`,
       );
     case '42501':
-      return failed('database_refused', `The database user may not do this: ${text}.`);
+      return failed('database_refused', `The database user lacks a permission: ${text}.`);
     case 'ERR_SQLITE_ERROR':
       return failed(
         'database_damaged',
@@ -128,7 +128,7 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
   if (!(error instanceof StoreUnavailable)) return undefined;
   return failed(
     'database_unavailable',
-    `The database is out of reach: ${text}. Check GATEHOUSE_DATABASE_URL and that the database is running.`,
+    `The database is unavailable: ${text}. Check GATEHOUSE_DATABASE_URL and that the database is running.`,
   );
 }
 

@@ -2,73 +2,76 @@ import { fileURLToPath } from 'node:url';
 import type { Operation, Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
-import { systemCause } from '../base/cause.ts';
+import { systemContext } from '../base/change-context.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
-import { Gatekeeper } from '../gate/gatekeeper.ts';
-import { Admission } from '../http/admission.ts';
-import { Authentication } from '../http/authentication.ts';
-import type { Report } from '../http/background-work.ts';
-import type { Call, Performer } from '../http/call.ts';
-import { addressOf, closeServer } from '../http/listening.ts';
-import { createRateLimits } from '../http/rate-limit.ts';
-import type { SelfCheck } from '../http/self-check.ts';
+import type { Report } from '../base/report.ts';
+import { SiteAccess } from '../domain/access-rules/site-access.ts';
+import type { SeenSession } from '../domain/sessions/session.ts';
+import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
+import { addressOf, closeServer } from '../http/connections/listening.ts';
+import type { SelfCheck } from '../http/health/self-check.ts';
 import { createServer } from '../http/server.ts';
-import { Service, type ServiceSettings } from '../http/service.ts';
-import { ServiceThread } from '../http/service-thread.ts';
-import { keepOperatorsRealm } from '../operators/operators-realm.ts';
-import type { SeenSession } from '../routing/route.ts';
+import { Admission } from '../http/shared/admission.ts';
+import { Authentication } from '../http/shared/authentication.ts';
+import { createRateLimits } from '../http/shared/rate-limit.ts';
+import type { BackgroundSettings } from '../jobs/background-jobs.ts';
+import { emailComposer } from '../pages/emails/email-composer.ts';
+import type { Call, OperationRunner } from '../runtime/call.ts';
+import { Service, type ServiceSettings } from '../runtime/operation-runner.ts';
+import { ServiceThread } from '../runtime/operation-thread.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { migrate } from '../storage/migrations.ts';
-import { createSqliteFile } from '../storage/new-sqlite-file.ts';
-import { openSqlite } from '../storage/sqlite.ts';
+import { createSqliteFile } from '../storage/sqlite/new-sqlite-file.ts';
+import { openSqlite } from '../storage/sqlite/sqlite-database.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
 const apiPath = '/api/v1';
+const threadEntry = new URL('./operation-thread-entry.ts', import.meta.url);
 const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
 
 /** A running Gatehouse. */
 export interface Gatehouse {
-  /** Where it listens, `http://127.0.0.1:8080`. */
+  /** The URL on which it listens, such as `http://127.0.0.1:8080`. */
   readonly address: string;
-  /** Takes no more requests, ends those under way, and closes everything within ten seconds. */
+  /** Stops accepting requests, finishes those in progress, and closes everything within ten seconds. */
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
   readonly logger: Logger;
   readonly clock?: Clock;
-  /** Where the dashboard is built to, if not beside the server. */
+  /** The folder of the built dashboard, if not the default. */
   readonly dashboardFolder?: string;
   /** See `ServerSettings`. */
   readonly selfCheck?: SelfCheck;
-  /** Done once the store is up to date and before anybody is served. */
+  /** Called once the store is up to date, before the first request is accepted. */
   readonly prepare?: (database: Database) => Promise<void>;
-  /** Called when nothing can go on: the thread that writes is gone. */
+  /** Called when the process cannot continue because a thread of the store has ended. */
   readonly onFatal: () => void;
 }
 
-/** Puts the parts together, brings the store up to date and listens. */
+/** Connects the parts, brings the store up to date and listens. */
 export async function startGatehouse(settings: Settings, options: StartOptions): Promise<Gatehouse> {
   const { logger, clock = systemClock, dashboardFolder = builtDashboard } = options;
   const store = await openStore(settings, clock, options);
   const limits = await createRateLimits(settings.redisUrl, (error) =>
-    logger.warn({ err: error }, 'Redis is out of reach; limits are counted in this process'),
+    logger.warn({ err: error }, 'Redis is unavailable; limits are counted in this process'),
   );
   const onSeen = prolongWith(store.writer, clock, logger);
   const server = createServer(
     {
-      admission: new Admission(new Authentication(store.database, store.realm.id, clock), limits, {
+      admission: new Admission(new Authentication(store.database, store.tenant.id, clock), limits, {
         rateLimit: settings.rateLimit,
         unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       }),
       limits,
-      performerOf: store.performerOf,
+      runnerFor: store.runnerFor,
       writer: store.writer,
       database: store.database,
-      realm: store.realm,
-      gatekeeper: new Gatekeeper(store.database, clock, {
+      tenant: store.tenant,
+      siteAccess: new SiteAccess(store.database, clock, {
         publicWithoutStore: settings.gateWithoutStore === 'public',
         onSeen,
       }),
@@ -103,12 +106,12 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
 }
 
 interface Store {
-  /** For reading keys and the health of the store. */
+  /** Used to read keys and to check the health of the store. */
   readonly database: Database;
   /** The operators' hidden site. */
-  readonly realm: Site;
-  readonly performerOf: (operation: Operation, call: Call) => Performer;
-  readonly writer: Performer;
+  readonly tenant: Site;
+  readonly runnerFor: (operation: Operation, call: Call) => OperationRunner;
+  readonly writer: OperationRunner;
   close(): Promise<void>;
 }
 
@@ -123,23 +126,25 @@ async function openServerStore(
   clock: Clock,
   { logger, prepare }: StartOptions,
 ): Promise<Store> {
-  const { openPostgres } = await import('../storage/postgres.ts');
-  const { BackgroundWork } = await import('../http/background-work.ts');
+  const { openPostgres } = await import('../storage/postgres/postgres-database.ts');
+  const { BackgroundJobs } = await import('../jobs/background-jobs.ts');
   const database = openPostgres(settings.databaseUrl, { poolSize: settings.databasePoolSize, listen: true });
-  let realm: Site;
+  let tenant: Site;
   try {
-    realm = await bringUpToDate(database, settings, prepare);
+    tenant = await bringUpToDate(database, settings, prepare);
   } catch (error) {
     await database.close();
     throw error;
   }
-  const background = new BackgroundWork(database, settings, clock, reportTo(logger));
-  const service = new Service(database, serviceSettings(settings), (siteId) => background.wake(siteId));
+  const background = new BackgroundJobs(database, settings, emailComposer, clock, reportTo(logger));
+  const service = new Service(database, serviceSettings(settings), emailComposer, (siteId) =>
+    background.wake(siteId),
+  );
   background.start();
   return {
     database,
-    realm,
-    performerOf: () => service,
+    tenant,
+    runnerFor: () => service,
     writer: service,
     close: async () => {
       await background.stop();
@@ -154,51 +159,53 @@ async function bringUpToDate(
   prepare: StartOptions['prepare'],
 ): Promise<Site> {
   await migrate(database);
-  const realm = await keepOperatorsRealm(database, publicUrl);
+  const tenant = await ensureOperatorTenant(database, publicUrl);
   await prepare?.(database);
-  return realm;
+  return tenant;
 }
 
-/** SQLite works where it is called: what may take long has threads of its own, and this one stays free to answer. */
+/**
+ * SQLite calls block their thread: operations that may take long run on their own threads, so that this one stays
+ * responsive.
+ */
 async function openEmbeddedStore(
   settings: Settings,
   { logger, onFatal, prepare }: StartOptions,
 ): Promise<Store> {
   const path = sqlitePath(settings.databaseUrl);
-  const realm = await prepareFile(path, settings, prepare);
+  const tenant = await prepareFile(path, settings, prepare);
 
   const onGone = (report: string) => {
     logger.fatal({ report }, 'a thread of the store ended');
     onFatal();
   };
-  const { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
-  const background = { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits };
   const startThread = (role: 'writer' | 'reader') =>
     ServiceThread.start(
+      threadEntry,
       {
         databaseUrl: settings.databaseUrl,
         settings: serviceSettings(settings),
         role,
-        background: role === 'writer' ? background : undefined,
+        background: role === 'writer' ? backgroundSettings(settings) : undefined,
       },
       reportTo(logger),
       onGone,
     );
   const writer = await startThread('writer');
-  // Nobody searches in the first moment: the start does not wait for it.
+  // The search thread is not needed at once, so the start does not wait for it.
   let searcher: Promise<ServiceThread> | undefined;
   const search = () => {
     searcher ??= startThread('reader');
     return searcher;
   };
-  const searching: Performer = { perform: async (call) => (await search()).perform(call) };
+  const searching: OperationRunner = { perform: async (call) => (await search()).perform(call) };
   const warmUp = setTimeout(() => search().catch((error) => onGone(String(error))), warmUpMilliseconds);
   const database = openSqlite(path, { readOnly: true });
-  const reader = new Service(database, serviceSettings(settings));
+  const reader = new Service(database, serviceSettings(settings), emailComposer);
   return {
     database,
-    realm,
-    performerOf: (operation, call) => {
+    tenant,
+    runnerFor: (operation, call) => {
       if (call.changes) return writer;
       return mayTakeLong(operation, call.query) ? searching : reader;
     },
@@ -213,22 +220,25 @@ async function openEmbeddedStore(
 
 const warmUpMilliseconds = 200;
 
-/** The first start makes all that an installation has before its file gets its name. Gives the operators' realm. */
+/**
+ * The first start creates everything an installation contains before the file gets its name. Returns the operators'
+ * tenant.
+ */
 async function prepareFile(
   path: string,
   settings: Settings,
   prepare: StartOptions['prepare'],
 ): Promise<Site> {
-  let realm: Site | undefined;
+  let tenant: Site | undefined;
   const build = async (database: Database) => {
-    realm = await bringUpToDate(database, settings, prepare);
+    tenant = await bringUpToDate(database, settings, prepare);
   };
-  // Where another process was first, what this one has made is gone, and its own is used.
+  // If another process was faster, the file of this process is discarded and the other one is used.
   if (!(await createSqliteFile(path, build))) {
     const database = openSqlite(path, {});
     await build(database).finally(() => database.close());
   }
-  return realm!;
+  return tenant!;
 }
 
 const searchParameters = [
@@ -236,7 +246,7 @@ const searchParameters = [
   ...['type', 'memberId', 'groupId', 'actorType', 'actorId', 'since', 'until'],
 ];
 
-/** A list with a filter may pass by many rows to find its own, and the overview counts every one. */
+/** A filtered list may read many rows to find its own, and the overview counts every row. */
 function mayTakeLong({ id, success }: Operation, query: unknown): boolean {
   if (id === 'getOverview') return true;
   return success.headers.includes('Link') && searchParameters.some((name) => name in (query as object));
@@ -246,18 +256,24 @@ function reportTo(logger: Logger): Report {
   return (level, message, facts) => logger[level](facts, message);
 }
 
-/** Writes down, beside the answer, that a session is in use; one that fails is written down at the next request. */
-function prolongWith(writer: Performer, clock: Clock, logger: Logger) {
-  const underWay = new Set<string>();
+/** Records the use of a session without delaying the response. A failed attempt is repeated at the next request. */
+function prolongWith(writer: OperationRunner, clock: Clock, logger: Logger) {
+  const inProgress = new Set<string>();
   return (siteId: string, session: SeenSession): void => {
-    if (underWay.has(session.id)) return;
-    underWay.add(session.id);
-    const cause = systemCause(clock().toISOString());
+    if (inProgress.has(session.id)) return;
+    inProgress.add(session.id);
+    const changeContext = systemContext(clock().toISOString());
     writer
-      .perform({ action: 'prolongSession', siteId, cause, input: session })
+      .perform({ action: 'prolongSession', siteId, changeContext, input: session })
       .catch((error) => logger.warn({ err: error }, 'a session could not be prolonged'))
-      .finally(() => underWay.delete(session.id));
+      .finally(() => inProgress.delete(session.id));
   };
+}
+
+/** The settings that are passed to a thread. */
+function backgroundSettings(settings: Settings): BackgroundSettings {
+  const { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
+  return { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits };
 }
 
 function serviceSettings(settings: Settings): ServiceSettings {
@@ -265,7 +281,7 @@ function serviceSettings(settings: Settings): ServiceSettings {
   return {
     apiUrl: publicUrl + apiPath,
     eventRetentionDays,
-    sendsMail: smtpUrl !== undefined,
+    sendsEmail: smtpUrl !== undefined,
     defaultRateLimit: rateLimit,
     emailLimits,
   };

@@ -1,23 +1,23 @@
 import { defaultPermissions, permissions as knownPermissions, type Permission } from '@gatehouse/contract';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Timestamp, timestampBefore } from '../base/clock.ts';
-import { type ApiKey, isInForce } from '../sites/api-key.ts';
+import { type Timestamp, timestampAfter } from '../base/clock.ts';
+import { type ApiKey, isInForce } from '../domain/api-keys/api-key.ts';
 import {
   type CreatedApiKey,
   createApiKey,
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
-} from '../sites/api-keys.ts';
+} from '../domain/api-keys/api-keys.ts';
 import type { Queries } from '../storage/database.ts';
 import { addCommand, type CommonOptions, wholeNumber } from './command.ts';
 import { parseDuration, parseTime } from './duration.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
-import { operatorCause, requireSite, withDatabase } from './store.ts';
+import { changeSite, requireSite, withDatabase } from './store.ts';
 
 const defaultOverlap = '24h';
-const siteOption = ['--site <slug>', 'the site; may be left out when there is only one'] as const;
+const siteOption = ['--site <slug>', 'the site (not needed if there is only one)'] as const;
 
 interface SiteOptions extends CommonOptions {
   readonly site?: string;
@@ -36,9 +36,9 @@ interface RotateOptions extends SiteOptions {
 }
 
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('make, rotate and revoke API keys');
+  const key = program.command('key').description('create, list, rotate and revoke API keys');
 
-  addCommand(key, 'create', 'make an API key; it is shown this once', [
+  addCommand(key, 'create', 'create an API key, which is shown only once', [
     'key create --site club --name Shop --permissions members:read,members:write --expires-in 90d',
   ])
     .option(...siteOption)
@@ -48,8 +48,8 @@ export function addKeyCommands(program: Command): void {
       `any of ${knownPermissions.join(',')} (default: ${defaultPermissions.join(',')})`,
       parsePermissions,
     )
-    .option('--expires-in <duration>', 'how long it works, such as 90d', parseDuration)
-    .option('--expires-at <time>', 'until when it works, such as 2027-01-31', parseTime)
+    .option('--expires-in <duration>', 'how long it is valid, such as 90d', parseDuration)
+    .option('--expires-at <time>', 'until when it is valid, such as 2027-01-31', parseTime)
     .option('--rate-limit <number>', 'requests in 60 s, 0 for no limit', wholeNumber(0))
     .action(create);
 
@@ -57,22 +57,19 @@ export function addKeyCommands(program: Command): void {
     .option(...siteOption)
     .action(list);
 
-  addCommand(
-    key,
-    'rotate <key>',
-    'put a new key in the place of one, named by its id or its last characters',
-    ['key rotate x7Qa --site club --overlap 24h'],
-  )
+  addCommand(key, 'rotate <key>', 'replace a key, named by its ID or its last characters', [
+    'key rotate x7Qa --site club --overlap 24h',
+  ])
     .option(...siteOption)
     .option(
       '--overlap <duration>',
-      'how long the old key still works; 0 ends it at once',
+      'how long the old key stays valid; 0 revokes it at once',
       parseDuration,
       parseDuration(defaultOverlap),
     )
     .action(rotate);
 
-  addCommand(key, 'revoke <key>', 'end a key at once, named by its id or its last characters', [
+  addCommand(key, 'revoke <key>', 'revoke a key, named by its ID or its last characters', [
     'key revoke x7Qa --site club',
   ])
     .option(...siteOption)
@@ -81,20 +78,17 @@ export function addKeyCommands(program: Command): void {
 
 async function create(options: CreateOptions): Promise<void> {
   const { json, name, permissions, rateLimit } = options;
-  const cause = operatorCause();
-  const expiresAt = expiryOf(options, cause.at);
-  const { created, slug } = await withDatabase((database) =>
-    database.transaction(async (tx) => {
-      const site = await requireSite(tx, options.site);
-      const input = {
-        name,
-        expiresAt,
-        ...(permissions === undefined ? {} : { permissions }),
-        ...(rateLimit === undefined ? {} : { rateLimit }),
-      };
-      return { created: await createApiKey(tx, site.id, input, cause), slug: site.slug };
-    }),
-  );
+  const expiresAt = expiryOf(options, new Date().toISOString());
+  const input = {
+    name,
+    expiresAt,
+    ...(permissions === undefined ? {} : { permissions }),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  };
+  const { created, slug } = await changeSite(options.site, async (change, site) => ({
+    created: await createApiKey(change, input),
+    slug: site.slug,
+  }));
   const { apiKey, secret } = created;
   print(json, toJson(created, slug), `${secret}\n\n${secretNote(apiKey, slug)}`);
 }
@@ -127,18 +121,15 @@ async function list({ json, site: slug }: SiteOptions): Promise<void> {
 }
 
 async function rotate(named: string, { json, site: slug, overlap }: RotateOptions): Promise<void> {
-  const cause = operatorCause();
-  const { created, old, site } = await withDatabase((database) =>
-    database.transaction(async (tx) => {
-      const site = await requireSite(tx, slug);
-      const { id } = await requireKey(tx, site.id, named, cause.at);
-      const created = await rotateApiKey(tx, site.id, id, timestampBefore(cause.at, -overlap), cause);
-      const old = (await listApiKeys(tx, site.id)).find((key) => key.id === id)!;
-      return { created, old, site };
-    }),
-  );
+  const { created, old, site } = await changeSite(slug, async (change, site) => {
+    const { tx, at } = change;
+    const { id } = await requireKey(tx, site.id, named, at);
+    const created = await rotateApiKey(change, id, timestampAfter(at, overlap));
+    const old = (await listApiKeys(tx, site.id)).find((key) => key.id === id)!;
+    return { created, old, site };
+  });
   const ends =
-    overlap === 0 ? 'The old key has ended.' : `The old key …${old.ending} works until ${old.expiresAt}.`;
+    overlap === 0 ? 'The old key is revoked.' : `The old key …${old.ending} is valid until ${old.expiresAt}.`;
   print(
     json,
     {
@@ -150,23 +141,19 @@ async function rotate(named: string, { json, site: slug, overlap }: RotateOption
 }
 
 async function revoke(named: string, { json, site: slug }: SiteOptions): Promise<void> {
-  const cause = operatorCause();
-  const key = await withDatabase((database) =>
-    database.transaction(async (tx) => {
-      const site = await requireSite(tx, slug);
-      const key = await requireKey(tx, site.id, named, cause.at);
-      await revokeApiKey(tx, site.id, key.id, cause);
-      return key;
-    }),
-  );
+  const { key, revokedAt } = await changeSite(slug, async (change) => {
+    const key = await requireKey(change.tx, change.siteId, named, change.at);
+    await revokeApiKey(change, key.id);
+    return { key, revokedAt: change.at };
+  });
   print(
     json,
-    { id: key.id, ending: key.ending, revokedAt: cause.at },
-    `The key …${key.ending} (${key.name}) has ended.`,
+    { id: key.id, ending: key.ending, revokedAt },
+    `The key …${key.ending} (${key.name}) is revoked.`,
   );
 }
 
-/** Finds a key by its id, or by its last characters among those in force. */
+/** Finds a key by its ID, or by its last characters with priority for valid keys. */
 async function requireKey(db: Queries, siteId: string, named: string, now: Timestamp): Promise<ApiKey> {
   const keys = await listApiKeys(db, siteId);
   const byId = keys.find(({ id }) => id === named.toLowerCase());
@@ -178,28 +165,28 @@ async function requireKey(db: Queries, siteId: string, named: string, now: Times
   throw found.length === 0
     ? new CommandFailure('key_not_found', `This site has no key ${shorten(named)}. See ./gatehouse key list.`)
     : new WrongUsage(
-        `Several keys end in ${shorten(named)}. Give the id: ${found.map(({ id }) => id).join(', ')}.`,
+        `Several keys end in ${shorten(named)}. Use the ID: ${found.map(({ id }) => id).join(', ')}.`,
       );
 }
 
-/** A whole key may have been given; it belongs in no message. */
+/** The argument may be a whole key, which must not appear in a message. */
 function shorten(named: string): string {
   return named.startsWith('gate_') ? `…${named.slice(-4)}` : `"${named}"`;
 }
 
 function expiryOf({ expiresIn, expiresAt }: CreateOptions, now: Timestamp): Timestamp | null {
   if (expiresIn !== undefined && expiresAt !== undefined) {
-    throw new WrongUsage('Give --expires-in or --expires-at, not both.');
+    throw new WrongUsage('Use either --expires-in or --expires-at.');
   }
-  if (expiresIn === 0) throw new WrongUsage('Give --expires-in a duration longer than 0.');
-  return expiresIn === undefined ? (expiresAt ?? null) : timestampBefore(now, -expiresIn);
+  if (expiresIn === 0) throw new WrongUsage('Use a duration longer than 0 for --expires-in.');
+  return expiresIn === undefined ? (expiresAt ?? null) : timestampAfter(now, expiresIn);
 }
 
 function parsePermissions(text: string): Permission[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
   const unknown = names.filter((name) => !knownPermissions.includes(name as Permission));
   if (names.length > 0 && unknown.length === 0) return names as Permission[];
-  throw new InvalidArgumentError(`Give any of ${knownPermissions.join(', ')}.`);
+  throw new InvalidArgumentError(`Use any of ${knownPermissions.join(', ')}.`);
 }
 
 function stateOf(key: ApiKey, now: Timestamp): string {
@@ -219,6 +206,6 @@ function toJson({ apiKey, secret }: CreatedApiKey, site: string) {
 }
 
 function secretNote({ id, name, expiresAt }: ApiKey, site: string): string {
-  const end = expiresAt === null ? 'does not expire' : `works until ${expiresAt}`;
-  return `Keep this key now: it is shown only this once.\nIt is "${name}" of the site ${site} (${id}) and ${end}.`;
+  const end = expiresAt === null ? 'does not expire' : `is valid until ${expiresAt}`;
+  return `Copy this key now: it is shown only once.\nIts name is "${name}", it belongs to the site ${site} (${id}) and ${end}.`;
 }

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { describeFailure } from './failure.ts';
 import { version } from './version.ts';
 
-/** Each command is loaded when it is called: a server has no use for what the others bring along. */
+/** Each command is loaded when it is called, so that a server does not load what only the others need. */
 const commands: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
   site: async () => (await import('./site.ts')).addSiteCommands,
@@ -19,31 +19,38 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
 /** The command line: `./gatehouse <command>`. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.stdout.on('error', endWithReader);
+  const exitCode = await runCommand(argv);
+  if (exitCode !== undefined) process.exit(exitCode);
+}
+
+/** Runs a command in this process. Returns the exit code of a failed command; undefined when it has finished. */
+export async function runCommand(argv: readonly string[]): Promise<number | undefined> {
   try {
     await (await createProgram(argv[2])).parseAsync(argv);
+    return undefined;
   } catch (error) {
-    process.exit(report(error, argv.includes('--json')));
+    return report(error, argv.includes('--json'));
   }
 }
 
-/** With the command that is called, or with all of them where none is named. */
-async function createProgram(called = ''): Promise<Command> {
+/** A program with the named command, or with all commands. */
+export async function createProgram(called = ''): Promise<Command> {
   const program = new Command('./gatehouse')
-    .description('Knows the members of a website and their access groups.')
+    .description('Manages the members of a website and their access groups.')
     .version(version)
     .exitOverride()
-    // Errors are told once, in `report`.
+    // `report` prints the errors.
     .configureOutput({ outputError: () => {} })
     .addHelpText(
       'after',
-      '\nExample:\n  $ ./gatehouse serve\n\nEach command explains itself: ./gatehouse key create --help',
+      '\nExample:\n  $ ./gatehouse serve\n\nHelp for a command: ./gatehouse key create --help',
     );
   const known = Object.hasOwn(commands, called) ? [called] : Object.keys(commands);
   for (const name of known) (await commands[name]!())(program);
   return program;
 }
 
-/** Tells an error in one line on the standard error. Gives the exit code: 1 failed, 2 called wrongly. */
+/** Prints an error as one line to the standard error. Returns the exit code: 1 failed, 2 wrong usage. */
 function report(error: unknown, json: boolean): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
     return error.exitCode === 0 ? 0 : 2;
@@ -55,7 +62,7 @@ function report(error: unknown, json: boolean): number {
   return exitCode;
 }
 
-/** Whoever reads the output has seen enough, as in `./gatehouse member list | head`. */
+/** The reader of the output has closed it, as in `./gatehouse member list | head`. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { normalizeDisplayName, normalizeEmail } from '@gatehouse/contract';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commandsWith, temporaryFolder } from '../../test/command-line.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { startTestServer, type TestServer, type TestSite } from '../../test/test-server.ts';
-import { checkGroupName } from '../access-groups/access-group.ts';
-import { normalizeEmail } from '../members/email.ts';
-import { normalizeDisplayName } from '../members/member.ts';
+import { checkGroupName } from '../domain/access-groups/access-group.ts';
 
-const headings = 'id,email,displayName,status,verified,paid,groups,registeredAt,lastLoginAt,createdAt';
+const headings =
+  'id,email,displayName,status,verified,paid,groups,groupsEndAt,registeredAt,lastLoginAt,createdAt';
 
 forEachStore((store) => {
   let started: Promise<TestServer> | undefined;
@@ -21,10 +21,10 @@ forEachStore((store) => {
     return { server, site, run: commandsWith(server, site) };
   };
 
-  test('members come newest first, with all their groups', async () => {
+  test('members are exported newest first, with all their groups', async () => {
     const { site, run } = await start();
     const groups = await Promise.all(['Choir', 'Band', 'Nobody'].map((name) => newGroup(site, name)));
-    // More than a page of members, and of each group.
+    // More than one page of members, and of members of each group.
     for (const [from, ids] of [
       [0, groups.slice(0, 1)],
       [150, groups.slice(0, 2)],
@@ -47,14 +47,14 @@ forEachStore((store) => {
     expect(parse(some.stdout, { columns: true })).toHaveLength(11);
   });
 
-  test('a file is written whole, and overwritten only when that is asked for', async () => {
+  test('a file is written completely, and overwritten only with --force', async () => {
     const { site, run } = await start();
     await site.post('/members', { email: 'ada@example.com' });
     const folder = temporaryFolder();
     const first = await run(['member', 'export', '--file', 'members.csv', '--json'], { cwd: folder });
     expect(first.json).toEqual({ file: 'members.csv', members: 1 });
-    const refused = await run(['member', 'export', '--file', 'members.csv', '--json'], { cwd: folder });
-    expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'file_exists' } } });
+    const rejected = await run(['member', 'export', '--file', 'members.csv', '--json'], { cwd: folder });
+    expect(rejected).toMatchObject({ exitCode: 1, json: { error: { code: 'file_exists' } } });
     expect(
       await run(['member', 'export', '--file', 'members.csv', '--force'], { cwd: folder }),
     ).toMatchObject({ exitCode: 0 });
@@ -66,7 +66,7 @@ forEachStore((store) => {
     expect(await run(['member', 'export', '--json'])).toMatchObject({ exitCode: 2 });
   });
 
-  test('what a spreadsheet would run as a formula is neutralised, unless the values are asked for as they are', async () => {
+  test('values that a spreadsheet would run as formulas are neutralized, except with --raw', async () => {
     const { site, run } = await start();
     const names = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', "'=quoted", "'quoted'", 'plain'];
     await site.post('/members/bulk', {
@@ -117,11 +117,11 @@ forEachStore((store) => {
     expect(await run(['member', 'list', '--limit', '0'])).toMatchObject({ exitCode: 2 });
   });
 
-  test('importing an export gives the same members with the same groups, and changes nothing where it came from', async () => {
+  test('importing an export creates the same members with the same groups, and changes nothing on the original site', async () => {
     await fc.assert(
-      fc.asyncProperty(people, fc.boolean(), async (persons, raw) => {
+      fc.asyncProperty(members, fc.boolean(), async (members, raw) => {
         const [from, to] = [await start(), await start()];
-        await create(from.site, persons);
+        await create(from.site, members);
         const folder = temporaryFolder();
         const options = raw ? ['--raw'] : [];
         await from.run(['member', 'export', '--file', 'members.csv', ...options], { cwd: folder });
@@ -129,7 +129,7 @@ forEachStore((store) => {
         const again = await from.run(['member', 'import', 'members.csv', '--json', ...options], {
           cwd: folder,
         });
-        expect(again.json).toMatchObject({ rows: persons.length, unchanged: persons.length, failed: 0 });
+        expect(again.json).toMatchObject({ rows: members.length, unchanged: members.length, failed: 0 });
         expect((await from.run(['member', 'export', ...options])).stdout).toBe(before);
 
         const copied = await to.run(
@@ -138,7 +138,7 @@ forEachStore((store) => {
             cwd: folder,
           },
         );
-        expect(copied.json).toMatchObject({ created: persons.length, failed: 0 });
+        expect(copied.json).toMatchObject({ created: members.length, failed: 0 });
         const [original, copy] = await Promise.all([from, to].map(({ run }) => run(['member', 'export'])));
         expect(withoutIds(copy!.stdout)).toEqual(withoutIds(original!.stdout));
       }),
@@ -147,19 +147,21 @@ forEachStore((store) => {
   }, 240_000);
 });
 
-interface Person {
+interface MemberDraft {
   email: string;
   displayName: string | null;
   paid: boolean;
   blocked: boolean;
-  groups: string[];
+  registeredAt: string;
+  /** With the ends of the memberships. */
+  groups: { name: string; expiresAt: string | null }[];
 }
 
 const startsLikeFormula = fc.constantFrom(
   ...['', '=', '+', '-', '@', '＝', '\u200b=', "'", "'=", "''=", "' =", '"', ';', ',', '\\', '\uFEFF'],
 );
 
-/** Any text that the service takes for a name. */
+/** Any text that is a valid name. */
 const displayName = fc
   .tuple(startsLikeFormula, fc.string({ unit: 'grapheme', maxLength: 20 }))
   .map(([start, rest]) => normalizeDisplayName(start + rest))
@@ -176,7 +178,11 @@ const groupName = fc
   .map(([start, rest]) => nameOrNull(start + rest))
   .filter((name) => name !== null);
 
-const people: fc.Arbitrary<Person[]> = fc
+const timeBetween = (min: string, max: string) =>
+  fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true }).map((date) => date.toISOString());
+const expiresAt = fc.option(timeBetween('2090-01-01', '9000-01-01'));
+
+const members: fc.Arbitrary<MemberDraft[]> = fc
   .uniqueArray(groupName, { minLength: 1, maxLength: 4 })
   .chain((groups) =>
     fc.uniqueArray(
@@ -185,7 +191,12 @@ const people: fc.Arbitrary<Person[]> = fc
         displayName,
         paid: fc.boolean(),
         blocked: fc.boolean(),
-        groups: fc.subarray(groups),
+        registeredAt: timeBetween('1970-01-01', '2026-01-01'),
+        groups: fc
+          .subarray(groups)
+          .chain((names) =>
+            fc.tuple(...names.map((name) => fc.record({ name: fc.constant(name), expiresAt }))),
+          ),
       }),
       { selector: (person) => person.email, minLength: 1, maxLength: 25 },
     ),
@@ -203,24 +214,20 @@ async function newGroup(site: TestSite, name: string): Promise<string> {
   return (await site.post('/access-groups', { name })).body.data.id;
 }
 
-async function create(site: TestSite, persons: readonly Person[]): Promise<void> {
+async function create(site: TestSite, members: readonly MemberDraft[]): Promise<void> {
   const ids = new Map<string, string>();
-  for (const name of new Set(persons.flatMap(({ groups }) => groups)))
+  for (const name of new Set(members.flatMap(({ groups }) => groups.map(({ name }) => name))))
     ids.set(name, await newGroup(site, name));
-  for (const { groups, blocked, ...member } of persons) {
-    const accessGroupIds = groups.map((name) => ids.get(name));
-    const { id } = (await site.post('/members', { ...member, accessGroupIds })).body.data;
+  for (const { groups, blocked, ...member } of members) {
+    const { id } = (await site.post('/members', member)).body.data;
+    for (const { name, expiresAt } of groups)
+      await site.post(`/access-groups/${ids.get(name)}/members`, { memberId: id, expiresAt });
     if (blocked) await site.patch(`/members/${id}`, { status: 'blocked' });
   }
 }
 
-/** By address, what a person wrote; ids and times are the service's own. */
+/** What the test wrote, by email address; IDs and times belong to the service. */
 function withoutIds(csv: string): Record<string, unknown> {
   const rows: Record<string, string>[] = parse(csv, { columns: true });
-  return Object.fromEntries(
-    rows.map(({ email, displayName, status, verified, paid, groups }) => [
-      email,
-      { displayName, status, verified, paid, groups },
-    ]),
-  );
+  return Object.fromEntries(rows.map(({ id, lastLoginAt, createdAt, email, ...values }) => [email, values]));
 }

@@ -1,16 +1,16 @@
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { csvRow, exportColumns, toExportRow, withGroups } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
-import { stringify } from 'csv-stringify';
 import { addCommand } from './command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
-import { exportColumns, toExportRow } from './export/export-row.ts';
-import { type ExportedMember, membersWithGroups } from './export/members-with-groups.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { addFilterOptions, type FilterOptions, toFilter } from './member-filter.ts';
 import { counted, print } from './output.ts';
 import { Progress } from './progress.ts';
+
+const newestFirst = { sort: 'createdAt', order: 'desc', limit: 100 } as const;
 
 interface ExportOptions extends ConnectionOptions, FilterOptions {
   readonly file?: string;
@@ -23,52 +23,54 @@ export function addMemberExportCommand(member: Command): void {
     'member export --file members.csv',
   ]);
   addFilterOptions(addConnectionOptions(command))
-    .option('--file <file>', 'where to (default: the standard output)')
+    .option('--file <file>', 'the file to write (default: the standard output)')
     .option('--force', 'overwrite the file')
-    .option('--raw', 'put no apostrophe before what a spreadsheet would run as a formula')
+    .option('--raw', 'do not add an apostrophe to values that a spreadsheet would run as a formula')
     .addHelpText(
       'after',
-      '\nA value that a spreadsheet would run as a formula, such as "=1+1", gets an apostrophe before it, which an import' +
-        '\nremoves again. With --raw values stay as they are, for programs; import such a file with --raw too.' +
-        '\nAn export can be imported again. Names of groups in one cell are separated by ";"; within a name ";" is' +
-        '\nwritten "\\;" and "\\" is written "\\\\". Memory does not grow with the number of members.' +
-        '\nWith --json the summary is printed as JSON; it needs --file.',
+      '\nA value that a spreadsheet would run as a formula, such as "=1+1", is written with a leading apostrophe, which an import' +
+        '\nremoves again. With --raw values are written unchanged, for programs. Import such a file with --raw too.' +
+        '\nAn export can be imported again. Group names in one cell are separated by ";". Within a name ";" is' +
+        '\nwritten "\\;" and "\\" is written "\\\\". The ends of the memberships are in groupsEndAt, in the same order.' +
+        '\nMemory use does not grow with the number of members.' +
+        '\nWith --json the summary is printed as JSON, and --file is required.',
     )
     .action(exportMembers);
 }
 
 async function exportMembers(options: ExportOptions): Promise<void> {
   const { json, file, force = false, raw = false } = options;
-  if (json && file === undefined) throw new WrongUsage('With --json, say where the CSV goes: --file <file>.');
+  if (json && file === undefined)
+    throw new WrongUsage('--json requires a file for the CSV. Add --file <file>.');
   if (file !== undefined && !force && existsSync(file)) {
     throw new CommandFailure(
       'file_exists',
-      `${file} exists. Name another file, or overwrite it with --force.`,
+      `${file} exists. Choose another file, or overwrite it with --force.`,
     );
   }
   const { gatehouse } = await connect(options);
   const progress = new Progress('Exported', json || (file === undefined && process.stdout.isTTY));
   let count = 0;
-  const rows = async function* (members: AsyncIterable<ExportedMember>) {
-    for await (const member of members) {
-      yield toExportRow(member, raw);
+  const members = gatehouse.members.list({ ...toFilter(options), ...newestFirst });
+  const lines = async function* () {
+    yield `${csvRow(exportColumns)}\n`;
+    for await (const member of withGroups(gatehouse, members)) {
+      yield `${csvRow(toExportRow(member), { isRaw: raw })}\n`;
       count += 1;
       progress.update(count);
     }
   };
-  const source = Readable.from(rows(membersWithGroups(gatehouse, toFilter(options))));
-  const csv = stringify({ header: true, columns: [...exportColumns] });
   if (file === undefined) {
-    await pipeline(source, csv, process.stdout, { end: false });
+    await pipeline(Readable.from(lines()), process.stdout, { end: false });
     progress.end();
     return;
   }
-  await intoFile(file, (target) => pipeline(source, csv, target));
+  await intoFile(file, (target) => pipeline(Readable.from(lines()), target));
   progress.end();
   print(json, { file, members: count }, `Wrote ${counted(count, 'member')} to ${file}.`);
 }
 
-/** Under its name there is never half a file. */
+/** Writes to a temporary file first, so that the file never exists incomplete under its name. */
 async function intoFile(
   file: string,
   write: (target: NodeJS.WritableStream) => Promise<void>,
@@ -78,7 +80,7 @@ async function intoFile(
   process.once('SIGINT', () => {
     discard();
     process.stderr.write(
-      'gatehouse: Stopped. Nothing was written; run the command again for a whole export.\n',
+      'gatehouse: Stopped. Nothing was written. Run the command again for a complete export.\n',
     );
     process.exit(1);
   });

@@ -2,7 +2,7 @@ import type { ListMembers } from '@gatehouse/client';
 import { memberStatuses } from '@gatehouse/contract';
 import { type Command, Option } from 'commander';
 
-/** Which members: the filters of the API. */
+/** The filters of the API for members. */
 export interface FilterOptions {
   readonly q?: string;
   readonly email?: string;
@@ -13,12 +13,15 @@ export interface FilterOptions {
 
 export function addFilterOptions(command: Command): Command {
   return command
-    .option('--q <text>', 'with this in the address or the name')
-    .option('--email <address>', 'with this address')
-    .addOption(new Option('--status <status>', 'with this status').choices(memberStatuses))
-    .addOption(new Option('--paid <boolean>', 'paying or not').choices(['true', 'false']))
+    .option('--q <text>', 'members with this text in the email address or the name')
+    .option('--email <address>', 'the member with this email address')
+    .addOption(new Option('--status <status>', 'members with this status').choices(memberStatuses))
+    .addOption(new Option('--paid <boolean>', 'members who pay, or do not').choices(['true', 'false']))
     .addOption(
-      new Option('--verified <boolean>', 'with a verified address or not').choices(['true', 'false']),
+      new Option('--verified <boolean>', 'members with a verified email address, or without').choices([
+        'true',
+        'false',
+      ]),
     );
 }
 

@@ -20,7 +20,7 @@ forEachStore((store) => {
   };
 
   describe('columns', () => {
-    test('common headings, separators and a byte order mark are understood', async () => {
+    test('common headings, separators and a byte order mark are recognized', async () => {
       const files = [
         'email,displayName,paid\nada@example.com,"Love, Ada",true\n',
         '\uFEFFE-Mail;Display Name;PAID;Shoe size\r\nada@example.com;"Love, Ada";yes;38\r\n',
@@ -36,7 +36,7 @@ forEachStore((store) => {
       }
     });
 
-    test('a column that members do not have is named and ignored', async () => {
+    test('an unknown column is named and ignored', async () => {
       const { run } = await start();
       const file = temporaryFile('people.csv', 'email,shoes\nada@example.com,38\n');
       const { exitCode, stderr } = await run(['member', 'import', file]);
@@ -44,7 +44,7 @@ forEachStore((store) => {
       expect(stderr).toContain('Note: Ignoring 1 column that members do not have: shoes.');
     });
 
-    test('headings can be given', async () => {
+    test('headings can be mapped', async () => {
       const { site, importText } = await start();
       const text = 'Kontakt,Wer,email\nada@example.com,Ada,old@example.com\n';
       const { exitCode } = await importText(text, '--map', 'email=Kontakt,displayName=Wer');
@@ -52,9 +52,9 @@ forEachStore((store) => {
       expect(await membersOf(site)).toMatchObject([{ email: 'ada@example.com', displayName: 'Ada' }]);
     });
 
-    test('what is no list of people is refused, and nothing is changed', async () => {
+    test('a file that is not a list of members is rejected, and nothing is changed', async () => {
       const { site, importText } = await start();
-      const refusals: [string | Buffer, string[], string][] = [
+      const apiErrors: [string | Buffer, string[], string][] = [
         ['Name,Phone\nAda,1\n', [], 'no_email_column'],
         ['mail,E-Mail address\na@example.com,b@example.com\n', [], 'ambiguous_column'],
         ['email\nada@example.com\n', ['--map', 'displayName=Wer'], 'no_such_column'],
@@ -64,7 +64,7 @@ forEachStore((store) => {
         [Buffer.from('email,name\nada@example.com,Zoë\n', 'latin1'), [], 'not_utf8'],
         [Buffer.from('\uFEFFemail\nada@example.com\n', 'utf16le'), [], 'not_utf8'],
       ];
-      for (const [text, options, code] of refusals) {
+      for (const [text, options, code] of apiErrors) {
         const { exitCode, json } = await importText(text, ...options);
         expect({ exitCode, code: json.error.code }).toEqual({ exitCode: 1, code });
       }
@@ -79,7 +79,7 @@ forEachStore((store) => {
   });
 
   describe('rows', () => {
-    test('each row fails alone, says why, and can be mended and imported again', async () => {
+    test('each row fails on its own with a reason, and can be corrected and imported again', async () => {
       const { site, run } = await start();
       await site.post('/members', { email: 'taken@example.com', displayName: 'Somebody else' });
       const text = [
@@ -123,7 +123,7 @@ forEachStore((store) => {
       ]);
       expect(rows.find(([email]) => email === 'taken@example.com')?.[3]).toBe('e;"f"');
 
-      const mended = failed
+      const corrected = failed
         .replace('no address', 'better@example.com')
         .replace('perhaps', '0')
         .replaceAll(/x{201,}/g, 'Short')
@@ -131,7 +131,7 @@ forEachStore((store) => {
         .replace(/(Wide;no;g;[^\n]*);h/, '$1');
       writeFileSync(
         path.join(folder, 'failed.csv'),
-        mended.replace('taken@example.com;;no', 'taken@example.com;;'),
+        corrected.replace('taken@example.com;;no', 'taken@example.com;;'),
       );
       const again = await run(['member', 'import', 'failed.csv', '--json'], { cwd: folder });
       expect(again.exitCode).toBe(0);
@@ -143,7 +143,7 @@ forEachStore((store) => {
       });
     });
 
-    test('whether somebody pays is understood in the languages of the dashboard', async () => {
+    test('the values of paid are recognized in the languages of the dashboard', async () => {
       const { site, importText } = await start();
       const words = ['ja', 'oui', 'sí', 'はい', 'nein', 'non', '無料', ''];
       const rows = words.map((word, index) => `p${index}@example.com,${word}`);
@@ -154,7 +154,7 @@ forEachStore((store) => {
       );
     });
 
-    test('a file of failed rows never replaces anything else', async () => {
+    test('a file of failed rows never overwrites another file', async () => {
       const { run } = await start();
       const folder = temporaryFolder();
       writeFileSync(path.join(folder, 'people.csv'), 'email\nno address\n');
@@ -170,7 +170,7 @@ forEachStore((store) => {
       expect(existsSync(path.join(folder, 'failed.csv'))).toBe(false);
     });
 
-    test('blocked people are blocked', async () => {
+    test('members with the status blocked are blocked', async () => {
       const { site, importText } = await start();
       await importText('email,status\nada@example.com,blocked\nbob@example.com,active\ncy@example.com,\n');
       const found = (await membersOf(site)).map(({ email, status }) => [email, status]);
@@ -181,13 +181,13 @@ forEachStore((store) => {
       });
     });
 
-    test('an existing member is unchanged, in conflict, or added to groups, and never altered', async () => {
+    test('an existing member is unchanged, in conflict, or added to groups, but its data never changes', async () => {
       const { site, importText } = await start();
       await site.post('/members', { email: 'ada@example.com', displayName: 'Ada', paid: true });
       const before = await membersOf(site);
       const kind = async (row: string, ...options: string[]) => {
         const { json } = await importText(`email,displayName,paid,status\n${row}\n`, ...options);
-        return ['created', 'unchanged', 'addedToGroups', 'conflicts', 'invalid'].filter(
+        return ['created', 'unchanged', 'groupsChanged', 'conflicts', 'invalid'].filter(
           (name) => json[name] === 1,
         );
       };
@@ -197,7 +197,7 @@ forEachStore((store) => {
       expect(await kind('ada@example.com,,no,')).toEqual(['conflicts']);
       expect(await kind('ada@example.com,,,blocked')).toEqual(['conflicts']);
       expect(await kind('ada@example.com,,,', '--groups', 'Choir', '--create-groups')).toEqual([
-        'addedToGroups',
+        'groupsChanged',
       ]);
       expect(await kind('ada@example.com,,,', '--groups', 'Choir')).toEqual(['unchanged']);
       expect(await membersOf(site)).toEqual(before);
@@ -217,14 +217,15 @@ forEachStore((store) => {
     });
   });
 
-  test('of rows with the same address the first in the file counts, and failures come in its order', async () => {
+  test('of rows with the same address the first in the file counts, and failures are in file order', async () => {
     const { site, run } = await start();
-    // Rows with the same groups are sent together: those of the many leave long before those of the few.
+    // Rows with the same groups are sent together: those of the large groups are sent long before those of the small
+    // ones.
     const few = ['Choir', 'Band', 'Choir;Band', 'Band;Choir;Solo'];
     const rows = Array.from({ length: 1_400 }, (_, n) => {
       if (n % 300 === 50) return `no address ${n},Nobody,,`;
       if (n % 300 === 60) return `maybe-${n}@example.com,Maybe,perhaps,`;
-      // The first of each is in a small group, later ones are among the many or in another small group.
+      // The first of each is in a small group, later ones are in the large group or in another small one.
       if (n % 7 === 3)
         return `Twin-${n % 30}@example.com,Twin ${n},,${n < 30 ? few[n % 4] : n % 2 ? '' : few[3]}`;
       return `p${n}@example.com,Person ${n},,`;
@@ -271,11 +272,11 @@ forEachStore((store) => {
       String.raw`cy@example.com,"A\;B; Choir ;A\\C"`,
     ].join('\n');
 
-    test('groups that are missing are named, or created when that is asked for', async () => {
+    test('missing groups are named, or created with --create-groups', async () => {
       const { site, importText } = await start();
-      const refused = await importText(text);
-      expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'access_group_not_found' } } });
-      expect(refused.json.error.message).toContain('"Choir"');
+      const rejected = await importText(text);
+      expect(rejected).toMatchObject({ exitCode: 1, json: { error: { code: 'access_group_not_found' } } });
+      expect(rejected.json.error.message).toContain('"Choir"');
       expect(await membersOf(site)).toEqual([]);
 
       const { json } = await importText(text, '--create-groups', '--groups', 'Everybody');
@@ -290,7 +291,61 @@ forEachStore((store) => {
       });
     });
 
-    test('nobody is added to a scope group', async () => {
+    test('memberships get the ends of the list, also those of existing members', async () => {
+      const { site, importText } = await start();
+      const end = (day: number) => `2090-01-0${day}T00:00:00.000Z`;
+      const first = [
+        'email,groups,groupsEndAt',
+        `ada@example.com,Choir;Band,;${end(1)}`,
+        `bob@example.com,Choir;Band,${end(2)}`,
+        'cy@example.com,Choir,2090-01-02',
+        'dan@example.com,Choir,2020-01-01',
+      ].join('\n');
+      const { json } = await importText(first, '--create-groups');
+      expect(json).toMatchObject({
+        created: 4,
+        failed: 0,
+        warnings: ['In 1 row a membership has already ended. It is not created.'],
+      });
+      expect(await endsOf(site)).toEqual({
+        'ada@example.com': { Choir: null, Band: end(1) },
+        'bob@example.com': { Choir: end(2), Band: end(2) },
+        'cy@example.com': { Choir: end(3) },
+        'dan@example.com': {},
+      });
+      expect((await importText(first)).json).toMatchObject({ unchanged: 4, groupsChanged: 0 });
+
+      // An end that the list does not give stays unchanged.
+      const second = [
+        'email,groups,groupsEndAt',
+        `ada@example.com,Choir;Band,${end(4)};`,
+        'bob@example.com,Choir,',
+        `cy@example.com,Choir;Band,${end(3)};${end(5)}`,
+      ].join('\n');
+      for (const options of [['--dry-run'], []]) {
+        const { json } = await importText(second, ...options);
+        expect(json).toMatchObject({ unchanged: 1, groupsChanged: 2, failed: 0 });
+      }
+      expect(await endsOf(site)).toMatchObject({
+        'ada@example.com': { Choir: end(4), Band: end(1) },
+        'bob@example.com': { Choir: end(2), Band: end(2) },
+        'cy@example.com': { Choir: end(3), Band: end(5) },
+      });
+      const added = (await site.get('/events?type=access-group.member.updated')).body.data;
+      expect(added).toHaveLength(1);
+    });
+
+    test('only rows whose ends do not fit their groups fail', async () => {
+      const { importText } = await start();
+      const rows = ['ada@example.com,Choir;Band;Solo,2090-01-01;2090-01-01', 'bob@example.com,Choir,soon'];
+      const { json } = await importText(['email,groups,groupsEndAt', ...rows].join('\n'), '--create-groups');
+      expect(json.failures.map(({ code }: { code: string }) => code)).toEqual([
+        'invalid_group_ends',
+        'invalid_group_ends',
+      ]);
+    });
+
+    test('no member is added to a scope group', async () => {
       const { server, site, importText } = await start();
       const slug = (await site.get('/site')).body.data.slug;
       const scope = temporaryFile('team.csv', 'email\nada@example.com\n');
@@ -306,7 +361,28 @@ forEachStore((store) => {
     });
   });
 
-  test('a dry run foretells what happens, and changes nothing', async () => {
+  test('new members get the registration time of the list, and existing members keep theirs', async () => {
+    const { site, importText } = await start();
+    const { registeredAt } = (await site.post('/members', { email: 'old@example.com' })).body.data;
+    const text = [
+      'email,joined',
+      'ada@example.com,2024-05-01',
+      'bob@example.com,2024-05-01T12:00:00+02:00',
+      'cy@example.com,2999-01-01',
+      'old@example.com,2001-01-01',
+    ].join('\n');
+    const { json } = await importText(text);
+    expect(json).toMatchObject({ created: 2, unchanged: 1, invalid: 1 });
+    expect(json.failures).toMatchObject([{ line: 4, code: 'invalid_registered_at' }]);
+    const found = (await site.get('/members?sort=email&order=asc')).body.data;
+    expect(found.map((member: { registeredAt: string }) => member.registeredAt)).toEqual([
+      '2024-05-01T00:00:00.000Z',
+      '2024-05-01T10:00:00.000Z',
+      registeredAt,
+    ]);
+  });
+
+  test('a dry run shows what would happen, and changes nothing', async () => {
     const { site, importText } = await start();
     await site.post('/members', { email: 'ada@example.com', displayName: 'Ada' });
     const text = [
@@ -317,39 +393,39 @@ forEachStore((store) => {
       'no address,X,',
     ].join('\n');
     const events = (await site.get('/events')).body.data.length;
-    const counts = { created: 1, unchanged: 1, addedToGroups: 0, conflicts: 1, invalid: 1 };
-    const foretold = await importText(text, '--dry-run', '--create-groups');
-    expect(foretold).toMatchObject({
+    const counts = { created: 1, unchanged: 1, groupsChanged: 0, conflicts: 1, invalid: 1 };
+    const predicted = await importText(text, '--dry-run', '--create-groups');
+    expect(predicted).toMatchObject({
       exitCode: 1,
       json: { dryRun: true, ...counts, createdGroups: ['Choir'] },
     });
     expect((await site.get('/events')).body.data).toHaveLength(events);
     const { json } = await importText(text, '--create-groups');
     expect(json).toMatchObject({ dryRun: false, ...counts });
-    expect(json.failures).toEqual(foretold.json.failures);
+    expect(json.failures).toEqual(predicted.json.failures);
   });
 
   describe('long files', () => {
-    const people = 10_000;
+    const rowCount = 10_000;
     const failing = 101;
     const text = [
       'email,name,groups',
-      ...Array.from({ length: people }, (_, n) => {
+      ...Array.from({ length: rowCount }, (_, n) => {
         const email = n % 100 === 7 || n === 5_000 ? `broken ${n}` : `p${n}@example.com`;
         return `${email},Person ${n},${n % 3 === 0 ? 'Odd' : n % 3 === 1 ? 'Even;Odd' : ''}`;
       }),
     ].join('\n');
     const command = (file: string, ...options: string[]) => ['member', 'import', file, '--json', ...options];
 
-    test('10,000 rows are imported, the failed ones are kept, and a repeat doubles nothing', async () => {
+    test('10,000 rows are imported, the failed ones are written to a file, and a repeat duplicates nothing', async () => {
       const { site, run } = await start();
       const folder = temporaryFolder();
       writeFileSync(path.join(folder, 'people.csv'), text);
       const options = ['--create-groups', '--failed', 'failed.csv'];
       const first = await run(command('people.csv', ...options), { cwd: folder });
       expect(first.json).toMatchObject({
-        rows: people,
-        created: people - failing,
+        rows: rowCount,
+        created: rowCount - failing,
         invalid: failing,
         conflicts: 0,
       });
@@ -357,13 +433,13 @@ forEachStore((store) => {
       expect(failed).toHaveLength(failing + 1);
       const members = await membersOf(site);
       const events = await lastEvent(site);
-      expect(members).toHaveLength(people - failing);
+      expect(members).toHaveLength(rowCount - failing);
 
       const second = await run(command('people.csv', ...options), { cwd: folder });
       expect(second.json).toMatchObject({
         created: 0,
-        unchanged: people - failing,
-        addedToGroups: 0,
+        unchanged: rowCount - failing,
+        groupsChanged: 0,
         invalid: failing,
       });
       expect(await membersOf(site)).toEqual(members);
@@ -371,7 +447,7 @@ forEachStore((store) => {
       expect(readdirSync(folder).sort()).toEqual(['failed.csv', 'people.csv']);
     });
 
-    test('after Ctrl-C the same command goes on where it stopped', async () => {
+    test('after Ctrl-C the same command continues where it stopped', async () => {
       const { server, site } = await start();
       const folder = temporaryFolder();
       writeFileSync(path.join(folder, 'people.csv'), text);
@@ -394,30 +470,30 @@ forEachStore((store) => {
         },
       });
       expect(stopped).toMatchObject({ exitCode: 1, stdout: '', json: { error: { code: 'interrupted' } } });
-      expect(stopped.json.error.message).toContain('Run the same command again to go on');
+      expect(stopped.json.error.message).toContain('Run the same command again to continue');
       expect(existsSync(path.join(folder, 'people.csv.gatehouse-progress'))).toBe(true);
       const soFar = (await membersOf(site)).length;
       expect(soFar).toBeGreaterThan(0);
-      expect(soFar).toBeLessThan(people - failing);
+      expect(soFar).toBeLessThan(rowCount - failing);
 
       const second = await run(command('people.csv', ...options), { cwd: folder });
       expect(second.json).toMatchObject({
-        rows: people,
-        created: people - failing,
+        rows: rowCount,
+        created: rowCount - failing,
         unchanged: 0,
         invalid: failing,
       });
       const lines = text.split('\n').flatMap((row, n) => (row.startsWith('broken') ? [n + 1] : []));
       expect(second.json.failures.map(({ line }: { line: number }) => line)).toEqual(lines.slice(0, 10));
-      // Of each of the three sets of groups there are 7 batches; none was sent twice.
-      expect(bulks).toBe(21);
-      expect(await membersOf(site)).toHaveLength(people - failing);
+      // There are 20 batches of 500 rows; none was sent twice.
+      expect(bulks).toBe(20);
+      expect(await membersOf(site)).toHaveLength(rowCount - failing);
       const failed: string[][] = parse(readFileSync(path.join(folder, 'failed.csv')));
       expect(failed.slice(1).map((row) => Number(row[3]))).toEqual(lines);
       expect(readdirSync(folder).sort()).toEqual(['failed.csv', 'people.csv']);
     });
 
-    test('after a crash that hid an answer the rows count as created all the same', async () => {
+    test('after a crash that lost a response the rows still count as created', async () => {
       const { server, site } = await start();
       const folder = temporaryFolder();
       writeFileSync(path.join(folder, 'people.csv'), 'email\nada@example.com\nbob@example.com\n');
@@ -449,24 +525,24 @@ forEachStore((store) => {
     });
   });
 
-  test('a service that asks to wait is waited for', async () => {
+  test('an import waits when the service is rate-limited', async () => {
     const { server, site } = await start();
-    let refused = 0;
+    let rejected = 0;
     const gate = await gateBefore(server.address, (_, response) => {
-      if (refused === 2) return true;
-      refused += 1;
+      if (rejected === 2) return true;
+      rejected += 1;
       response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' });
       response.end('{"error":{"code":"rate_limited","message":"Wait.","requestId":"x"}}');
       return false;
     });
     const file = temporaryFile('people.csv', 'email\nada@example.com\n');
     const { exitCode } = await commandsWith(gate, site)(['member', 'import', file, '--json']);
-    expect({ exitCode, refused }).toEqual({ exitCode: 0, refused: 2 });
+    expect({ exitCode, rejected }).toEqual({ exitCode: 0, rejected: 2 });
     expect(await membersOf(site)).toHaveLength(1);
   });
 });
 
-test('who may not, or has no key, is told what to do', async () => {
+test('without a key or a permission the error says what to do', async () => {
   const file = temporaryFile('people.csv', 'email\nada@example.com\n');
   const without = await gatehouse(['member', 'import', file, '--json']);
   expect(without).toMatchObject({ exitCode: 2, json: { error: { code: 'wrong_usage' } } });
@@ -500,4 +576,17 @@ async function lastEvent(site: TestSite): Promise<string> {
     if (!pagination.hasMore) return last;
     after = `&after=${pagination.nextCursor}`;
   }
+}
+
+/** The ends of the memberships of each member, by group name. */
+async function endsOf(site: TestSite): Promise<Record<string, Record<string, string | null>>> {
+  const emails = (await membersOf(site)).map(({ email }) => email);
+  const { data } = (await site.post('/members/lookup', { emails })).body;
+  type Found = { email: string; accessGroups: { name: string; expiresAt: string | null }[] };
+  return Object.fromEntries(
+    data.map(({ email, accessGroups }: Found) => [
+      email,
+      Object.fromEntries(accessGroups.map(({ name, expiresAt }) => [name, expiresAt])),
+    ]),
+  );
 }

@@ -1,16 +1,16 @@
+import { createMissingGroups, type MatchedGroups, splitGroupNames } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
+import { parseMapping } from './column-mapping.ts';
 import { addCommand, gather } from './command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
 import { CommandFailure, describeFailure } from './failure.ts';
-import { createGroups, findGroups, type NamedGroups, refuseMissing } from './import/group-names.ts';
 import { ImportJob } from './import/import-job.ts';
 import { ImportReport } from './import/import-report.ts';
-import { rowsOf } from './import/outcome.ts';
-import { type Survey, surveyPeople } from './import/survey.ts';
+import { findGroups, requireAll } from './import/site-groups.ts';
+import { type Survey, surveyList } from './import/survey.ts';
+import { rowsOf } from './import/tally.ts';
+import { fingerprintOf, type ListFile, openListFile } from './list-file.ts';
 import { counted } from './output.ts';
-import { splitGroupNames } from './people-file/cells.ts';
-import { parseMapping } from './people-file/columns.ts';
-import { fingerprintOf, openPeopleFile, type PeopleFile } from './people-file/people-file.ts';
 
 interface ImportOptions extends ConnectionOptions {
   readonly dryRun?: boolean;
@@ -22,16 +22,17 @@ interface ImportOptions extends ConnectionOptions {
 }
 
 const explanation = `
-The columns are email, displayName, paid (true, false, yes, no, 1, 0), status (active, blocked) and groups
-(names separated by ";"). Other common headings, and "," ";" or tab between the cells, are recognised.
+The columns are email, displayName, lastName, paid (true, false, yes, no, 1, 0), status (active, blocked), groups
+(names separated by ";"), groupsEndAt (one time for all groups, or one for each in the same order) and registeredAt (for
+new members, a time in the past). Other common headings, and "," ";" "|" or tab as separators, are recognized.
 
-A member that exists already is never changed, but is added to the groups it lacks. If its row says nothing
-else than it has, the row counts as unchanged; otherwise it is in conflict and fails. An empty cell says
-nothing. So an import may be repeated at any time, and an export that is imported again changes nothing.
-Of rows with the same address the first in the file counts.
+A member that already exists is not changed, except for groups: missing groups are added, and ends of memberships are set
+as given. If the other cells equal the member's data, the row counts as unchanged; otherwise it is a conflict and fails.
+Empty cells are ignored. So you can repeat an import at any time, and importing an export again changes nothing.
+If several rows have the same email address, only the first one counts.
 
-Ctrl-C stops after the running request. How far the import has come is kept in
-<people.csv>.gatehouse-progress; the same command goes on from there and removes that file at its end.`;
+Ctrl-C stops after the current request. The progress of the import is stored in
+<people.csv>.gatehouse-progress; the same command continues from there and removes that file when it is done.`;
 
 export function addMemberImportCommand(member: Command): void {
   const command = addCommand(member, 'import <people.csv>', 'create members from a CSV file of any size', [
@@ -39,12 +40,12 @@ export function addMemberImportCommand(member: Command): void {
     'member import people.csv --groups "Course 2026" --create-groups --failed failed.csv',
   ]);
   addConnectionOptions(command)
-    .option('--dry-run', 'say what would happen and change nothing')
-    .option('--groups <names>', 'add everybody to these groups too, separated by ";"', gather)
-    .option('--create-groups', 'create the groups that are missing')
-    .option('--failed <file>', 'write the rows that failed there, to be mended and imported again')
+    .option('--dry-run', 'show what would happen, without changes')
+    .option('--groups <names>', 'also add all members to these groups, separated by ";"', gather)
+    .option('--create-groups', 'create missing groups')
+    .option('--failed <file>', 'write failed rows to this file, to be corrected and imported again')
     .option('--map <field=heading>', 'the heading of a column: "email=E-mail,displayName=Name"', gather)
-    .option('--raw', 'take every cell as it stands: the file was exported with --raw')
+    .option('--raw', 'use every cell unchanged, for a file exported with --raw')
     .addHelpText('after', explanation)
     .action(importMembers);
 }
@@ -53,25 +54,26 @@ async function importMembers(path: string, options: ImportOptions): Promise<void
   const { dryRun = false, json = false } = options;
   const connection = await connect(options);
   const stop = stopOnInterrupt(json);
-  const people = await openPeopleFile(path, parseMapping(options.map ?? []), options.raw);
+  const list = await openListFile(path, parseMapping(options.map ?? []), options.raw);
   const contentHash = await fingerprintOf(path);
   const groupsOfAll = (options.groups ?? []).flatMap(splitGroupNames);
-  const survey = await surveyPeople(people, groupsOfAll);
+  const survey = await surveyList(list, groupsOfAll);
 
   const report = new ImportReport(options);
-  warnOfFile(people, survey, report);
+  warnAboutFile(list, survey, report);
   const found = await findGroups(connection.gatehouse, survey.groupNames);
-  warnOfScopes(found, report);
-  if (!options.createGroups) refuseMissing(found);
+  warnAboutScopes(found, report);
+  if (!options.createGroups) requireAll(found);
   stop.throwIfAborted();
   report.createdGroups(found.missing);
-  const groups = dryRun ? found : await createGroups(connection.gatehouse, found);
+  const ids = dryRun ? withPlaceholders(found) : await createMissingGroups(connection.gatehouse, found);
+  const groups = { ids, forAll: groupsOfAll.flatMap((name) => ids.get(name) ?? []) };
 
-  const plan = { people, contentHash, survey, connection, groups, groupsOfAll, dryRun, quiet: json };
+  const plan = { list, contentHash, survey, connection, groups, groupsOfAll, dryRun, quiet: json };
   const job = new ImportJob({ ...plan, failedPath: options.failed }, report, stop);
   if (job.rowsDoneBefore > 0) {
     report.warn(
-      `Going on after the first ${counted(job.rowsDoneBefore, 'row')}, which an earlier run has done.`,
+      `Continuing after the first ${counted(job.rowsDoneBefore, 'row')}, which an earlier run has processed.`,
     );
   }
   await job.run().catch((error) => {
@@ -81,10 +83,19 @@ async function importMembers(path: string, options: ImportOptions): Promise<void
   if (report.failures > 0) process.exitCode = 1;
 }
 
-function warnOfFile({ columns }: PeopleFile, { neutralisedRows }: Survey, report: ImportReport): void {
-  if (columns.unknown.length > 0) {
+/** A group that is not created yet is represented by its name. */
+function withPlaceholders({ ids, missing }: MatchedGroups): ReadonlyMap<string, string> {
+  return new Map([...ids, ...missing.map((name) => [name, name] as const)]);
+}
+
+function warnAboutFile(
+  { unknown }: ListFile,
+  { neutralisedRows, endedRows }: Survey,
+  report: ImportReport,
+): void {
+  if (unknown.length > 0) {
     report.warn(
-      `Ignoring ${counted(columns.unknown.length, 'column')} that members do not have: ${columns.unknown.join(', ')}.`,
+      `Ignoring ${counted(unknown.length, 'column')} that members do not have: ${unknown.join(', ')}.`,
     );
   }
   if (neutralisedRows > 0) {
@@ -93,30 +104,36 @@ function warnOfFile({ columns }: PeopleFile, { neutralisedRows }: Survey, report
         'spreadsheets from running it. The apostrophe is removed; to keep it, import with --raw.',
     );
   }
+  if (endedRows > 0) {
+    report.warn(`In ${counted(endedRows, 'row')} a membership has already ended. It is not created.`);
+  }
 }
 
-function warnOfScopes({ scopes }: NamedGroups, report: ImportReport): void {
-  if (scopes.size === 0) return;
-  report.warn(`Nobody is added to ${[...scopes].join(', ')}: a scope group has its members from its source.`);
+function warnAboutScopes({ scopes }: MatchedGroups, report: ImportReport): void {
+  if (scopes.length === 0) return;
+  report.warn(
+    `No members are added to ${scopes.join(', ')}: the members of a scope group come from its source.`,
+  );
 }
 
-/** Aborts at the first Ctrl-C, so that what is running can end; at the second the program ends at once. */
+/** Aborts at the first Ctrl-C, so that the current request can finish; the second one ends the program at once. */
 function stopOnInterrupt(quiet: boolean): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => {
     controller.abort(new CommandFailure('interrupted', 'Stopped.'));
-    if (!quiet) process.stderr.write('Stopping after the running request; Ctrl-C again ends at once.\n');
+    if (!quiet)
+      process.stderr.write('Stopping after the current request. Press Ctrl-C again to stop at once.\n');
     process.once('SIGINT', () => process.exit(1));
   });
   return controller.signal;
 }
 
-/** Says of whatever ended an import how to go on. */
+/** Adds to an error how to continue the import. */
 function explainEnd(error: unknown, report: ImportReport, survey: Survey, dryRun: boolean): CommandFailure {
   const { code, message } = describeFailure(error);
   const done = `${rowsOf(report.tally).toLocaleString('en')} of ${counted(survey.rows, 'row')}`;
   const advice = dryRun
     ? 'Nothing was changed.'
-    : `${done} are done. Run the same command again to go on; nothing is done twice.`;
+    : `${done} are done. Run the same command again to continue; no row is applied twice.`;
   return new CommandFailure(code, `${message} ${advice}`);
 }

@@ -1,12 +1,12 @@
 import type { ListMembers, Member } from '@gatehouse/client';
 import { memberSortFields } from '@gatehouse/contract';
+import { maxPageSize } from '@gatehouse/contract/limits';
 import { type Command, Option } from 'commander';
 import { addCommand, wholeNumber } from './command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
 import { addFilterOptions, type FilterOptions, toFilter } from './member-filter.ts';
 import { table } from './output.ts';
 
-const largestPage = 100;
 const defaultLimit = 50;
 
 interface ListOptions extends ConnectionOptions, FilterOptions {
@@ -20,10 +20,10 @@ export function addMemberListCommand(member: Command): void {
     'member list --q love --limit 10',
   ]);
   addFilterOptions(addConnectionOptions(command))
-    .addOption(new Option('--sort <field>', 'the order').choices(memberSortFields))
-    .addOption(new Option('--order <order>', 'its direction').choices(['asc', 'desc']))
-    .option('--limit <number>', 'how many at most', wholeNumber(1), defaultLimit)
-    .addHelpText('after', '\nWith --json each member is a line of its own.')
+    .addOption(new Option('--sort <field>', 'the field to sort by').choices(memberSortFields))
+    .addOption(new Option('--order <order>', 'the sort direction').choices(['asc', 'desc']))
+    .option('--limit <number>', 'the maximum number of members', wholeNumber(1), defaultLimit)
+    .addHelpText('after', '\nWith --json each member is printed on its own line.')
     .action(list);
 }
 
@@ -34,7 +34,7 @@ async function list(options: ListOptions): Promise<void> {
     ...toFilter(options),
     ...(sort === undefined ? {} : { sort }),
     ...(order === undefined ? {} : { order }),
-    limit: Math.min(limit, largestPage),
+    limit: Math.min(limit, maxPageSize),
   };
   const shown: Member[] = [];
   let count = 0;

@@ -8,7 +8,7 @@ import { readSettings } from './settings.ts';
 import { openForCommand } from './store.ts';
 
 export function addMigrateCommand(program: Command): void {
-  addCommand(program, 'migrate', 'bring the tables of the database up to date', ['migrate']).action(
+  addCommand(program, 'migrate', 'apply the pending migrations to the database', ['migrate']).action(
     async ({ json }: CommonOptions) => {
       const { databaseUrl } = readSettings(process.env);
       let applied: readonly string[] = [];

@@ -4,7 +4,7 @@ import { forEachStore } from '../../test/stores.ts';
 
 forEachStore((store) => {
   const withSite = async () => {
-    const run = commandsOn(await store.freshUrl());
+    const run = commandsOn(await store.migratedUrl());
     await run(['site', 'create', '--slug', 'club']);
     return run;
   };
@@ -28,18 +28,18 @@ forEachStore((store) => {
     expect((await run(['operator', 'list', '--json'])).json).toMatchObject([{ email: 'ada@example.com' }]);
   });
 
-  test('what cannot be is refused with what to do next', async () => {
+  test('invalid input is rejected with what to do next', async () => {
     const run = await withSite();
     await run(['operator', 'invite', 'ada@example.com', '--role', 'owner']);
-    const refused = async (...args: string[]) => {
+    const rejected = async (...args: string[]) => {
       const { exitCode, json } = await run(['operator', ...args, '--json']);
       return [exitCode, json.error.code];
     };
-    expect(await refused('invite', 'ada@example.com', '--role', 'viewer')).toEqual([1, 'operator_exists']);
-    expect(await refused('invite', 'ada', '--role', 'viewer')).toEqual([2, 'invalid_request']);
-    expect(await refused('remove', 'ada@example.com')).toEqual([1, 'last_owner']);
-    expect(await refused('remove', 'nobody@example.com')).toEqual([1, 'operator_not_found']);
-    expect(await refused('list', '--site=-operators')).toEqual([1, 'site_not_found']);
+    expect(await rejected('invite', 'ada@example.com', '--role', 'viewer')).toEqual([1, 'operator_exists']);
+    expect(await rejected('invite', 'ada', '--role', 'viewer')).toEqual([2, 'invalid_request']);
+    expect(await rejected('remove', 'ada@example.com')).toEqual([1, 'last_owner']);
+    expect(await rejected('remove', 'nobody@example.com')).toEqual([1, 'operator_not_found']);
+    expect(await rejected('list', '--site=-operators')).toEqual([1, 'site_not_found']);
     expect((await run(['operator', 'invite', 'eve@example.com', '--role', 'king'])).exitCode).toBe(2);
     expect((await run(['operator', 'invite', 'eve@example.com'])).exitCode).toBe(2);
     expect((await run(['site', 'list', '--json'])).json).toHaveLength(1);

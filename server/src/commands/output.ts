@@ -1,9 +1,9 @@
-/** Prints a result: for programs as one JSON value, for people as text. */
+/** Prints a result: as one JSON value for programs, as text for people. */
 export function print(json: boolean | undefined, value: unknown, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
 }
 
-/** Rows under headings, in columns as wide as they need to be. */
+/** Rows under headings, in aligned columns. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],

@@ -2,14 +2,14 @@ const redrawMilliseconds = 100;
 const lineMilliseconds = 5_000;
 const barWidth = 24;
 
-/** Shows on the standard error how far a long work is: a bar on a terminal, now and then a line elsewhere. */
+/** Shows the progress of long work on the standard error: a bar on a terminal, occasional lines elsewhere. */
 export class Progress {
   readonly #label: string;
   readonly #show: ((done: number, total: number | undefined) => void) | undefined;
   #shownAt = performance.now();
   #shownTenths = 0;
 
-  /** @param quiet for `--json`, where nothing but the result is told */
+  /** @param quiet for `--json`, where only the result is printed */
   constructor(label: string, quiet = false) {
     this.#label = label;
     if (quiet) this.#show = undefined;
@@ -20,7 +20,7 @@ export class Progress {
     this.#show?.(done, total);
   }
 
-  /** Gives the line back to what comes next. */
+  /** Clears the line of the bar. */
   end(): void {
     if (this.#show === this.#drawBar) process.stderr.write('\r\x1b[K');
   }

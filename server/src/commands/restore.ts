@@ -10,7 +10,7 @@ import {
   lockSqliteFile,
   type SqliteFileLock,
   syncToDisk,
-} from '../storage/sqlite-file.ts';
+} from '../storage/sqlite/sqlite-file.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { shellQuoted, withoutPassword } from './database-url.ts';
 import { CommandFailure } from './failure.ts';
@@ -23,10 +23,10 @@ interface RestoreOptions extends CommonOptions {
 }
 
 export function addRestoreCommand(program: Command): void {
-  addCommand(program, 'restore <file>', 'put a backup in the place of the database; the old one is kept', [
+  addCommand(program, 'restore <file>', 'replace the database with a backup; the old database is kept', [
     'restore gatehouse-2026-11-21.db',
   ])
-    .option('--force', 'also when the present database is damaged, so that its users cannot be told')
+    .option('--force', 'restore even if the current database is damaged, so that its use cannot be detected')
     .action(restore);
 }
 
@@ -42,11 +42,11 @@ async function restore(file: string, { json, force = false }: RestoreOptions): P
   const target = sqlitePath(databaseUrl);
   if (!existsSync(file)) throw new CommandFailure('file_not_found', `There is no ${file}. Check the path.`);
   if (resolve(file) === target) {
-    throw new CommandFailure('same_file', 'This is the database itself. Name the file of a backup.');
+    throw new CommandFailure('same_file', 'This is the database itself. Choose the file of a backup.');
   }
   requireBackup(file);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  // Asked before the copy, which may take a while, and again when it is put in place.
+  // Checked before the copy, which may take a while, and again before the file is moved into place.
   lockUnlessDamaged(target, force)?.release();
 
   const temporary = `${target}.restoring-${process.pid}`;
@@ -57,7 +57,7 @@ async function restore(file: string, { json, force = false }: RestoreOptions): P
     discard();
     process.exit(1);
   });
-  let kept: string | null;
+  let earlierFile: string | null;
   try {
     const progress = new Progress('Copying pages', json);
     await copySqliteFile(file, temporary, ({ donePages, totalPages }) =>
@@ -67,23 +67,27 @@ async function restore(file: string, { json, force = false }: RestoreOptions): P
     takeOwnerOf(target, temporary);
     keepToOwner(target);
     const lock = lockUnlessDamaged(target, force);
-    kept = putInPlace(temporary, target);
+    earlierFile = putInPlace(temporary, target);
     lock?.release();
   } finally {
     discard();
   }
-  const note = kept === null ? '' : ` The database that was there is kept as ${kept}.`;
-  print(json, { file: target, kept }, `Restored ${target} from ${file}.${note} Start Gatehouse again.`);
+  const note = earlierFile === null ? '' : ` The old database is kept as ${earlierFile}.`;
+  print(
+    json,
+    { file: target, earlierFile },
+    `Restored ${target} from ${file}.${note} Start Gatehouse again.`,
+  );
 }
 
-/** @throws CommandFailure for a file that is no sound backup of this or an earlier version */
+/** @throws {CommandFailure} for a file that is not an intact backup of this or an earlier version */
 function requireBackup(file: string): void {
   const { problems, migrations } = inspect(file);
   if (problems.length > 0) {
     throw new CommandFailure('backup_damaged', `${file} is damaged: ${problems[0]}. Choose another backup.`);
   }
   if (migrations === undefined) {
-    throw new CommandFailure('not_a_backup', `${file} is no backup of Gatehouse. Choose another file.`);
+    throw new CommandFailure('not_a_backup', `${file} is not a backup of Gatehouse. Choose another file.`);
   }
   pendingMigrations(migrationsFor('sqlite'), migrations);
 }
@@ -100,7 +104,7 @@ function inspect(file: string) {
   }
 }
 
-/** @throws CommandFailure when a program is using the database */
+/** @throws {CommandFailure} when a program is using the database */
 function lockUnlessDamaged(target: string, force: boolean): SqliteFileLock | undefined {
   if (!existsSync(target)) return undefined;
   let lock: SqliteFileLock | undefined;
@@ -110,50 +114,47 @@ function lockUnlessDamaged(target: string, force: boolean): SqliteFileLock | und
     if (force) return undefined;
     throw new CommandFailure(
       'database_damaged',
-      `The present database is damaged (${(error as Error).message}), so it cannot be told whether a server uses it. ` +
+      `The current database is damaged (${(error as Error).message}), so it is unknown whether a server uses it. ` +
         'Stop the server and repeat this with --force.',
     );
   }
   if (lock) return lock;
-  throw new CommandFailure(
-    'database_in_use',
-    `A server is using ${target}. Stop it first, then repeat this.`,
-  );
+  throw new CommandFailure('database_in_use', `A server is using ${target}. Stop it first, then try again.`);
 }
 
 /**
- * Moves the new file to where the old one is, which stays beside it under another name. At every moment there is a
- * whole database under the name of the target.
- * @returns the name of the old file; null when there was none
+ * Moves the new file to the path of the target; the old file is kept next to it under another name. At every moment
+ * there is a complete database at the path of the target.
+ * @returns the name of the old file; null if there was none
  */
 function putInPlace(temporary: string, target: string): string | null {
   const time = new Date()
     .toISOString()
     .replace(/\.\d+Z$/, 'Z')
     .replaceAll(':', '-');
-  const kept = existsSync(target) ? `${target}.before-restore-${time}` : null;
-  if (kept !== null) keep(target, kept);
-  // The changes of another file, left behind after a crash: SQLite would apply them to the new one.
+  const earlierFile = existsSync(target) ? `${target}.before-restore-${time}` : null;
+  if (earlierFile !== null) keep(target, earlierFile);
+  // Leftover changes of another file after a crash: SQLite would apply them to the new file.
   for (const ending of ['-wal', '-shm', '-journal']) {
     if (existsSync(target + ending)) renameSync(target + ending, `${target}.before-restore-${time}${ending}`);
   }
   renameSync(temporary, target);
   syncToDisk(dirname(target));
-  return kept;
+  return earlierFile;
 }
 
-function keep(target: string, kept: string): void {
+function keep(target: string, earlierFile: string): void {
   try {
-    linkSync(target, kept);
+    linkSync(target, earlierFile);
   } catch (error) {
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes((error as NodeJS.ErrnoException).code ?? ''))
       throw error;
-    // A file system without links.
-    renameSync(target, kept);
+    // The file system does not support links.
+    renameSync(target, earlierFile);
   }
 }
 
-/** The server may run as another user than the one who restores. */
+/** The server may run as a different user than the restore command. */
 function takeOwnerOf(target: string, temporary: string): void {
   const { uid, gid } = statSync(existsSync(target) ? target : dirname(target));
   if (process.getuid?.() === 0) chownSync(temporary, uid, gid);

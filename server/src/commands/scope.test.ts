@@ -1,24 +1,22 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { commandsOn, temporaryFile } from '../../test/command-line.ts';
+import { type CommandOptions, commandsOn, temporaryFile } from '../../test/command-line.ts';
+import { useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
-import { startTestServer } from '../../test/test-server.ts';
 
 forEachStore((store) => {
+  const server = useTestServer(store);
+
   const start = async () => {
-    const server = await startTestServer(store);
     const site = await server.createSite();
-    const run = commandsOn(server.databaseUrl);
-    const sync = (people: string, ...options: string[]) =>
-      run([
-        'scope',
-        'sync',
-        '--collection',
-        'Team',
-        temporaryFile('people.csv', people),
-        '--json',
-        ...options,
-      ]);
+    const { slug } = (await site.get('/site')).body.data;
+    const ofTeam = ['scope', 'sync', '--site', slug, '--collection', 'Team', '--json'];
+    const syncAs = (commandOptions: CommandOptions, people: string, ...options: string[]) =>
+      commandsOn(server.databaseUrl)(
+        [...ofTeam, temporaryFile('people.csv', people), ...options],
+        commandOptions,
+      );
+    const sync = (people: string, ...options: string[]) => syncAs({}, people, ...options);
     const group = async () =>
       (await site.get('/access-groups?type=scope')).body.data.find(
         (each: { name: string }) => each.name === 'Team',
@@ -27,10 +25,10 @@ forEachStore((store) => {
       const { data } = (await site.get(`/access-groups/${(await group()).id}/members`)).body;
       return data.map(({ email }: { email: string }) => email).sort();
     };
-    return { server, site, run, sync, group, people };
+    return { site, sync, syncAs, group, people };
   };
 
-  test('a collection becomes a group with its people, which are made members', async () => {
+  test('a collection becomes a group, and its people become members', async () => {
     const { site, sync, group, people } = await start();
     await site.post('/members', { email: 'ada@example.com', displayName: 'Ada' });
     const { exitCode, json } = await sync('E-Mail;Name\nADA@example.com;\nbob@example.com;Bob\n');
@@ -70,15 +68,15 @@ forEachStore((store) => {
     ).toMatchObject({ added: [], removed: [], renamed: [] });
   });
 
-  test('every change is an event of its source, and none is told twice', async () => {
+  test('every change is an event with its source as actor, without duplicates', async () => {
     const { site, sync } = await start();
     await sync('email,name\nada@example.com,Ada\n');
     await sync('email,name\nada@example.com,Ada\n');
     const { data } = (await site.get('/events')).body;
     const own = data.filter((event: { actor: { type: string } }) => event.actor.type === 'source');
     expect(own.map((event: { type: string }) => event.type)).toEqual([
-      'access-group.created',
       'member.created',
+      'access-group.created',
       'access-group.member.added',
     ]);
     expect(own[0].actor).toEqual({ type: 'source', id: 'Team', name: 'Team' });
@@ -93,13 +91,13 @@ forEachStore((store) => {
     expect((await site.get('/events?type=access-group.created')).body.data).toEqual([]);
   });
 
-  test('more than a fifth of a group is removed only when that is confirmed', async () => {
+  test('more than a fifth of a group is removed only with --confirm', async () => {
     const { sync, people } = await start();
     const list = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.com`).join('\n');
     await sync(`email\n${list(10)}\n`);
     expect(await sync(`email\n${list(8)}\nnew@example.com\n`)).toMatchObject({ exitCode: 0 });
-    const refused = await sync(`email\n${list(7)}\n`);
-    expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'too_many_removals' } } });
+    const rejected = await sync(`email\n${list(7)}\n`);
+    expect(rejected).toMatchObject({ exitCode: 1, json: { error: { code: 'too_many_removals' } } });
     expect(await people()).toHaveLength(9);
     expect(await sync('email\n')).toMatchObject({ exitCode: 1 });
     expect(await sync(`email\n${list(7)}\n`, '--confirm')).toMatchObject({ exitCode: 0 });
@@ -113,8 +111,8 @@ forEachStore((store) => {
     const [ada] = (await site.get('/members')).body.data;
     const membership = (await site.get(`/access-groups/${id}/members/${ada.id}`)).body.data;
     expect(membership).toMatchObject({ source: 'scope', expiresAt: null });
-    const refused = await site.delete(`/access-groups/${id}/members/${ada.id}`);
-    expect(refused.body.error.code).toBe('scope_group_read_only');
+    const rejected = await site.delete(`/access-groups/${id}/members/${ada.id}`);
+    expect(rejected.body.error.code).toBe('scope_group_read_only');
   });
 
   test('a blocked member stays blocked and is in the group', async () => {
@@ -126,32 +124,32 @@ forEachStore((store) => {
     expect((await site.get(`/members/${id}`)).body.data.status).toBe('blocked');
   });
 
-  test('a custom group of the same name is refused', async () => {
+  test('a custom group of the same name is rejected', async () => {
     const { site, sync } = await start();
     await site.post('/access-groups', { name: 'Team' });
     for (const options of [[], ['--dry-run']]) {
-      const refused = await sync('email\nada@example.com\n', ...options);
-      expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'access_group_name_taken' } } });
+      const rejected = await sync('email\nada@example.com\n', ...options);
+      expect(rejected).toMatchObject({ exitCode: 1, json: { error: { code: 'access_group_name_taken' } } });
     }
     expect((await site.get('/members')).body.data).toEqual([]);
   });
 
-  test('a row that cannot be used stops the whole synchronisation', async () => {
+  test('an invalid row stops the whole synchronization', async () => {
     const { site, sync } = await start();
-    const refused = await sync('email\nada@example.com\nno address\n');
-    expect(refused).toMatchObject({ exitCode: 1, json: { error: { code: 'invalid_rows' } } });
-    expect(refused.json.error.message).toContain('line 3');
+    const rejected = await sync('email\nada@example.com\nno address\n');
+    expect(rejected).toMatchObject({ exitCode: 1, json: { error: { code: 'invalid_rows' } } });
+    expect(rejected.json.error.message).toContain('row 3');
     expect((await site.get('/members')).body.data).toEqual([]);
   });
 
-  test('synchronisations and deletions at once leave the counter exact', async () => {
-    const { server, site, sync, group } = await start();
+  test('concurrent synchronizations and deletions keep the counter exact', async () => {
+    const { site, sync, syncAs, group } = await start();
     const everybody = Array.from({ length: 60 }, (_, n) => `p${n}@example.com`);
     await sync(`email\n${everybody.join('\n')}\n`);
     const members = (await site.get('/members?limit=100')).body.data;
     const halves = [everybody.slice(0, 40), everybody.slice(20)];
     await Promise.all([
-      ...halves.map((half) => sync(`email\n${half.join('\n')}\n`, '--confirm')),
+      ...halves.map((half) => syncAs({ ownProcess: true }, `email\n${half.join('\n')}\n`, '--confirm')),
       ...members.slice(0, 20).map(({ id }: { id: string }) => site.delete(`/members/${id}`)),
     ]);
     const { id } = await group();

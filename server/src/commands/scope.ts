@@ -1,23 +1,23 @@
+import { displayNameProblem } from '@gatehouse/contract';
 import type { Command } from 'commander';
-import type { Cause } from '../base/cause.ts';
-import { normalizeEmail } from '../members/email.ts';
-import { displayNameProblem } from '../members/member.ts';
+import type { ChangeContext } from '../base/change-context.ts';
 import {
   compareScope,
   type ScopeDifference,
-  type ScopePerson,
+  type ScopeEntry,
   ScopeSyncUnderway,
   syncScope,
   TooManyRemovals,
-} from '../members/scope-sync.ts';
+} from '../domain/scope-groups/scope-sync.ts';
+import type { Database } from '../storage/database.ts';
+import { parseMapping } from './column-mapping.ts';
 import { addCommand, type CommonOptions, gather } from './command.ts';
 import { CommandFailure } from './failure.ts';
+import { openListFile, readDrafts, requireUtf8 } from './list-file.ts';
 import { counted, print } from './output.ts';
-import { parseMapping } from './people-file/columns.ts';
-import { openPeopleFile, readPeople, requireUtf8 } from './people-file/people-file.ts';
-import { requireSite, withDatabase } from './store.ts';
+import { changeSite, requireSite, withDatabase } from './store.ts';
 
-const mostShown = 10;
+const maxShown = 10;
 
 interface SyncOptions extends CommonOptions {
   readonly site?: string;
@@ -28,63 +28,61 @@ interface SyncOptions extends CommonOptions {
 }
 
 export function addScopeCommands(program: Command): void {
-  const scope = program.command('scope').description('keep scope groups in line with a workspace');
+  const scope = program.command('scope').description('synchronize scope groups with a workspace');
 
-  addCommand(
-    scope,
-    'sync <people.csv>',
-    'bring the group of a collection in line with a file of its people',
-    ['scope sync people.csv --site club --collection "Team" --dry-run'],
-  )
-    .option('--site <slug>', 'the site; may be left out when there is only one')
-    .requiredOption('--collection <name>', 'the collection, which gives the group its name')
+  addCommand(scope, 'sync <people.csv>', 'synchronize the group of a collection with a file of its members', [
+    'scope sync people.csv --site club --collection "Team" --dry-run',
+  ])
+    .option('--site <slug>', 'the site (not needed if there is only one)')
+    .requiredOption('--collection <name>', 'the name of the collection and of its group')
     .option('--map <field=heading>', 'the heading of a column: "email=E-mail,displayName=Name"', gather)
-    .option('--dry-run', 'show the difference and change nothing')
-    .option('--confirm', 'also when more than 20 % of the group would be removed')
+    .option('--dry-run', 'show the difference, without changes')
+    .option('--confirm', 'allow the removal of more than 20 % of the group')
     .addHelpText(
       'after',
-      '\nWhoever is in the file and not in the group is added, and made a member if need be. Whoever is in the' +
-        '\ngroup and not in the file is removed from the group and stays a member. All of it happens, or nothing.',
+      '\nPeople in the file who are not in the group are added, and become members if they are not yet. Members who are' +
+        '\nin the group but not in the file are removed from the group and stay members. All changes are applied, or none.',
     )
     .action(sync);
 }
 
 async function sync(path: string, { json, site: slug, collection, map = [], dryRun, confirm }: SyncOptions) {
-  const people = await readScopePeople(path, map);
-  const scope = { collection, name: collection, people };
-  const cause: Cause = {
+  const entries = await readScopeEntries(path, map);
+  const scope = { collection, name: collection, entries };
+  const context: ChangeContext = {
     actor: { type: 'source', id: collection, name: collection },
     requestId: null,
     clientAddress: null,
     at: new Date().toISOString(),
   };
-  const difference = await withDatabase(async (database) => {
+  const compare = async (database: Database) => {
     const { id } = await requireSite(database, slug);
-    if (dryRun) return compareScope(database, id, scope, cause);
-    return database.transaction((tx) =>
-      syncScope(tx, id, scope, cause, { removalsConfirmed: confirm === true }),
-    );
-  }).catch(explain);
+    return compareScope(database, id, scope, new Date().toISOString());
+  };
+  const difference = await (dryRun
+    ? withDatabase(compare)
+    : changeSite(slug, (change) => syncScope(change, scope, { removalsConfirmed: confirm === true }), context)
+  ).catch(explain);
   print(json, { dryRun: dryRun === true, ...difference }, describe(difference, collection, dryRun === true));
 }
 
-/** Of a source every row counts: one that cannot be used would remove its person from the group. */
-async function readScopePeople(path: string, map: readonly string[]): Promise<ScopePerson[]> {
-  const file = await openPeopleFile(path, parseMapping(map));
+/** Every row of a source counts: skipping an invalid row would remove its member from the group. */
+async function readScopeEntries(path: string, map: readonly string[]): Promise<ScopeEntry[]> {
+  const file = await openListFile(path, parseMapping(map));
   await requireUtf8(path);
-  const people: ScopePerson[] = [];
+  const entries: ScopeEntry[] = [];
   const problems: string[] = [];
-  for await (const { line, email, displayName } of readPeople(file)) {
-    if (normalizeEmail(email) === null) problems.push(`line ${line}: "${email}" is no address`);
+  for await (const { line, email, address, displayName } of readDrafts(file)) {
+    if (address === null) problems.push(`row ${line}: "${email}" is not an email address`);
     else if (displayNameProblem(displayName ?? null) !== undefined) {
-      problems.push(`line ${line}: ${displayNameProblem(displayName!)}`);
-    } else people.push(displayName === undefined ? { email } : { email, displayName });
+      problems.push(`row ${line}: ${displayNameProblem(displayName!)}`);
+    } else entries.push(displayName === undefined ? { email } : { email, displayName });
   }
-  if (problems.length === 0) return people;
-  const more = problems.length > mostShown ? `; and ${problems.length - mostShown} more` : '';
+  if (problems.length === 0) return entries;
+  const more = problems.length > maxShown ? `; and ${problems.length - maxShown} more` : '';
   throw new CommandFailure(
     'invalid_rows',
-    `Nothing was changed. Mend the file first: ${problems.slice(0, mostShown).join('; ')}${more}.`,
+    `Nothing was changed. Correct the file first: ${problems.slice(0, maxShown).join('; ')}${more}.`,
   );
 }
 
@@ -94,11 +92,14 @@ function explain(error: unknown): never {
     throw new CommandFailure(
       'too_many_removals',
       `This would remove ${removed.length} of the ${counted(present, 'member')} of the group, more than 20 %, so nothing ` +
-        'was changed. See who with --dry-run; if it is right, repeat it with --confirm.',
+        'was changed. See who with --dry-run. If the removals are correct, repeat the command with --confirm.',
     );
   }
   if (error instanceof ScopeSyncUnderway) {
-    throw new CommandFailure('sync_underway', 'This collection is being synchronised. Wait and repeat it.');
+    throw new CommandFailure(
+      'sync_underway',
+      'This collection is being synchronized. Wait, and repeat the command.',
+    );
   }
   throw error;
 }

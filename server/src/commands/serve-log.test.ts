@@ -16,7 +16,7 @@ import { version } from './version.ts';
 
 const command = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
 
-/** The lines that are no hint for people at the first start. */
+/** The lines of the log, without the first steps printed for people. */
 const linesOf = (gatehouse: GatehouseProcess) =>
   gatehouse
     .output()
@@ -30,8 +30,8 @@ const stopped = async (gatehouse: GatehouseProcess, signal: NodeJS.Signals = 'SI
 };
 
 forEachStore((store) => {
-  test('the log has the start, the end and the request id of each error, with whose it was and without secrets', async () => {
-    const databaseUrl = await store.freshUrl();
+  test('the log contains the start, the end and each error with its request ID and caller, without secrets', async () => {
+    const databaseUrl = await store.migratedUrl();
     const { siteId, keyId, key } = await makeSite(databaseUrl);
     const gatehouse = await startProcess(databaseUrl, { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' });
     const { address } = gatehouse;
@@ -78,7 +78,7 @@ forEachStore((store) => {
       },
       {
         answer: await send(`${address}/dashboard/api/me`, 'GET', { headers: { cookie: `a=${token}` } }),
-        line: { status: 401, code: 'signed_out', path: '/dashboard/api/me' },
+        line: { status: 401, code: 'logged_out', path: '/dashboard/api/me' },
       },
       {
         answer: await send(`${address}/dashboard/link/${token}`, 'POST', {
@@ -87,7 +87,7 @@ forEachStore((store) => {
         line: { status: 403, path: '/dashboard/link/*' },
       },
     ];
-    // What a visitor's page shows is found too, and what could not be read as a request.
+    // An error on a page is logged too, and so is a request that cannot be parsed.
     const page = await visit(address, 'POST', '/_gatehouse/login', {
       headers: { 'sec-fetch-site': 'cross-site' },
       form: { email: secret },
@@ -96,12 +96,12 @@ forEachStore((store) => {
     broken.write('NO SUCH THING\r\n\r\n');
     const unread = (await broken.answer())!;
     // Decisions of the gate are never logged.
-    const asked = {
+    const gateHeaders = {
       'x-forwarded-host': 'x.example.org',
       'x-original-uri': '/',
       'x-request-id': randomUUID(),
     };
-    await visit(address, 'GET', '/_gatehouse/auth', { headers: asked });
+    await visit(address, 'GET', '/_gatehouse/auth', { headers: gateHeaders });
 
     const lines = await stopped(gatehouse, 'SIGINT');
     expect(lines.find(({ msg }) => /^Gatehouse is ready/.test(msg))).toMatchObject({
@@ -121,12 +121,12 @@ forEachStore((store) => {
     }
     expect(lineOf(page.headers['x-request-id'] as string)).toMatchObject({ status: page.status });
     expect(lineOf(unread.body.error.requestId)).toMatchObject({ status: 400, code: 'invalid_request' });
-    expect(lineOf(asked['x-request-id'])).toBeUndefined();
+    expect(lineOf(gateHeaders['x-request-id'])).toBeUndefined();
     for (const hidden of [key, token, secret]) expect(JSON.stringify(lines)).not.toContain(hidden);
   });
 
-  test('a flood of refused requests leaves few lines, and their number', async () => {
-    const databaseUrl = await store.freshUrl();
+  test('a flood of rejected requests leaves few lines, and their number', async () => {
+    const databaseUrl = await store.migratedUrl();
     const { keyId, key } = await makeSite(databaseUrl);
     const gatehouse = await startProcess(databaseUrl, {
       GATEHOUSE_RATE_LIMIT: 1,
@@ -146,23 +146,23 @@ forEachStore((store) => {
     });
     await Promise.all(senders);
     const lines = await stopped(gatehouse);
-    // Each minute counts anew.
-    const mostWindows = Math.ceil((performance.now() - start) / 60_000) + 1;
-    const refused = lines.filter(({ msg }) => msg === 'Request refused');
+    // The limit is per minute.
+    const maxWindows = Math.ceil((performance.now() - start) / 60_000) + 1;
+    const rejected = lines.filter(({ msg }) => msg === 'Request rejected');
     const omitted = (code: string) => lines.reduce((sum, line) => sum + (line.omitted?.[code] ?? 0), 0);
-    const limited = refused.filter(({ code }) => code === 'rate_limited');
+    const limited = rejected.filter(({ code }) => code === 'rate_limited');
     expect(limited[0]).toMatchObject({ status: 429, keyId });
-    expect(limited.length).toBeLessThanOrEqual(mostWindows);
+    expect(limited.length).toBeLessThanOrEqual(maxWindows);
     expect(omitted('rate_limited')).toBeGreaterThan(0);
-    const missing = refused.filter(({ code }) => code === 'missing_api_key');
-    expect(missing.length).toBeLessThanOrEqual(600 * mostWindows);
+    const missing = rejected.filter(({ code }) => code === 'missing_api_key');
+    expect(missing.length).toBeLessThanOrEqual(600 * maxWindows);
     const ofOne = missing.filter(({ clientAddress }) => clientAddress === '198.51.100.3');
-    expect(ofOne.length).toBeLessThanOrEqual(100 * mostWindows);
+    expect(ofOne.length).toBeLessThanOrEqual(100 * maxWindows);
     expect(missing.length + omitted('missing_api_key')).toBe(7 * 120);
   });
 
-  test('warnings of Node are lines of JSON too, but those of features that are used knowingly', async () => {
-    const databaseUrl = await store.freshUrl();
+  test('warnings of Node are JSON lines too, except for features that are used intentionally', async () => {
+    const databaseUrl = await store.migratedUrl();
     const warn = (name: string, text: string) =>
       `process.emitWarning(${JSON.stringify(text)}, ${JSON.stringify(name)});`;
     const warnings =

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, gatehouse, temporaryFile } from '../../test/command-line.ts';
-import { forEachStore } from '../../test/stores.ts';
+import { forEachStore, forOneStore } from '../../test/stores.ts';
 import { send } from '../../test/test-server.ts';
 
 forEachStore((store) => {
-  test('the service starts, prints its first key once, and ends when it is told to', async () => {
+  test('the service starts, prints its first key once, and stops on a signal', async () => {
     const url = await store.freshUrl();
     const serve = async () => {
       let address = '';
@@ -41,29 +41,31 @@ forEachStore((store) => {
     expect(first.lines.filter((line) => line.firstKey?.startsWith('gate_'))).toHaveLength(1);
     const second = await serve();
     expect(second.lines.filter((line) => 'firstKey' in line)).toHaveLength(0);
-    // As long as nobody has opened the dashboard, each start prints another way in.
+    // Until the first operator has logged in, each start prints a new setup link.
     const links = [first, second].map(({ lines }) => lines.find((line) => 'dashboard' in line)?.dashboard);
-    for (const link of links) expect(link).toMatch(/^http:\/\/localhost:0\/dashboard\/welcome\/[\w-]{43}$/);
+    for (const link of links) expect(link).toMatch(/^http:\/\/localhost:0\/dashboard\/setup\/[\w-]{43}$/);
     expect(links[0]).not.toBe(links[1]);
     await commandsOn(url)(['operator', 'invite', 'ada@example.com', '--role', 'owner']);
     expect((await serve()).lines.filter((line) => 'dashboard' in line)).toEqual([]);
   });
+});
 
-  test('a port in use is told in one line', async () => {
+forOneStore((store) => {
+  test('a port in use is reported in one line', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
     const { port } = other.address() as { port: number };
     expect(await commandsOn(await store.freshUrl())(['serve', '--port', String(port)])).toMatchObject({
       exitCode: 1,
-      // The database is made, and its key is shown at no other time.
-      stdout: expect.stringMatching(/its API key; it is shown only now:\n\n {4}gate_\w{36}\n$/),
+      // The database exists now, and no later start shows its key.
+      stdout: expect.stringMatching(/its API key\. It is shown only once:\n\n {4}gate_\w{36}\n$/),
       stderr: `gatehouse: Port ${port} on 127.0.0.1 is in use. Stop the other program, or choose another port with --port.\n`,
     });
   });
 });
 
-test('wrong settings are told with exit code 2', async () => {
+test('invalid settings end with exit code 2', async () => {
   expect(await gatehouse(['serve'], { env: { GATEHOUSE_PORT: 'x' } })).toMatchObject({
     exitCode: 2,
     stderr: 'gatehouse: GATEHOUSE_PORT is "x"; expected a port from 0 to 65535.\n',
@@ -79,13 +81,13 @@ test('wrong settings are told with exit code 2', async () => {
   expect(await gatehouse(['serve', '--port', '99999'])).toMatchObject({ exitCode: 2 });
 });
 
-test('a database that cannot be used is told in one line', async () => {
+test('an unusable database is reported in one line', async () => {
   const unreachable = await commandsOn('postgres://nobody:secret@127.0.0.1:1/none')(['serve']);
   expect(unreachable).toMatchObject({ exitCode: 1 });
-  expect(unreachable.stderr).toMatch(/^gatehouse: The database is out of reach: .*\n$/);
+  expect(unreachable.stderr).toMatch(/^gatehouse: The database is unavailable: .*\n$/);
   expect(unreachable.stderr).not.toContain('secret');
 
-  const junk = temporaryFile('junk.db', 'This is no database, whatever its name may say.'.repeat(50));
+  const junk = temporaryFile('junk.db', 'This is not a database, despite its name.'.repeat(50));
   const damaged = await commandsOn(`sqlite:${junk}`)(['serve', '--json']);
   expect(damaged).toMatchObject({ exitCode: 1, json: { error: { code: 'database_damaged' } } });
 });

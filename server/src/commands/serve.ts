@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { pino, stdTimeFunctions } from 'pino';
+import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { reportWarnings } from '../base/warnings.ts';
 import { dialectOf } from '../storage/database-url.ts';
 import { addCommand, type CommonOptions } from './command.ts';
-import { createFirstSite, welcomeUrl } from './first-start.ts';
+import { createFirstSite, setupUrl } from './first-start.ts';
 import { type Gatehouse, startGatehouse } from './gatehouse.ts';
 import { absoluteUrl, newTokens, writeServiceState } from './service-state.ts';
 import { findSettingsFile, readSettings, type Settings } from './settings.ts';
 import { version } from './version.ts';
 
-/** The steps of a stop have limits of their own, about ten seconds together. */
+/** The steps of stopping have their own time limits, about ten seconds in total. */
 const maxStopSeconds = 15;
 
 interface ServeOptions extends CommonOptions {
@@ -18,9 +18,9 @@ interface ServeOptions extends CommonOptions {
 }
 
 export function addServeCommand(program: Command): void {
-  addCommand(program, 'serve', 'run the service until it is told to stop', ['serve --port 9000'])
-    .option('--host <host>', 'the address to listen on, in place of GATEHOUSE_HOST')
-    .option('--port <port>', 'the port to listen on, in place of GATEHOUSE_PORT')
+  addCommand(program, 'serve', 'run the service until it is stopped', ['serve --port 9000'])
+    .option('--host <host>', 'the address to listen on, instead of GATEHOUSE_HOST')
+    .option('--port <port>', 'the port to listen on, instead of GATEHOUSE_PORT')
     .action(({ host, port, json = false }: ServeOptions) => {
       const environment = {
         ...process.env,
@@ -31,25 +31,62 @@ export function addServeCommand(program: Command): void {
     });
 }
 
-/** Runs Gatehouse until it is told to stop. */
+/** Runs Gatehouse until it receives a signal. */
 async function serve(settings: Settings, json: boolean): Promise<void> {
   const logger = createLogger(settings.logLevel, json);
   reportWarnings(({ name, message }) => logger.warn({ warning: name }, message));
-  let gatehouse: Gatehouse | undefined;
-  let stopping = false;
-  let removeState = () => {};
   const tokens = newTokens();
-  const stop = (signal: NodeJS.Signals) => {
+  let gatehouse: Gatehouse | undefined;
+  let removeState = () => {};
+  stopOnSignal(logger, async () => {
+    removeState();
+    await gatehouse?.stop();
+  });
+  let firstKey: string | undefined;
+  let firstStartUrl: string | undefined;
+  gatehouse = await startGatehouse(settings, {
+    logger,
+    selfCheck: { ...tokens, settings: { ...settings, databaseUrl: absoluteUrl(settings.databaseUrl) } },
+    onFatal: () => process.exit(1),
+    prepare: async (database) => {
+      firstKey = await createFirstSite(database, settings.publicUrl, new Date());
+      firstStartUrl = await setupUrl(database, settings.publicUrl, new Date());
+    },
+  }).catch((error) => {
+    // For example, the port is in use: the database now exists, and no later start shows its key.
+    if (firstKey !== undefined) {
+      process.stdout.write(json ? `${JSON.stringify({ firstKey })}\n` : shownOnce(firstKey));
+    }
+    throw error;
+  });
+  try {
+    removeState = writeServiceState(gatehouse.address, tokens, settings.databaseUrl);
+  } catch (error) {
+    logger.warn({ err: error }, 'doctor cannot find this service');
+  }
+  const facts = {
+    version,
+    address: gatehouse.address,
+    store: dialectOf(settings.databaseUrl),
+    settingsFile: findSettingsFile() ?? null,
+  };
+  logger.info(facts, `Gatehouse is ready at ${settings.publicUrl}`);
+  if (firstStartUrl !== undefined) printFirstSteps(settings.publicUrl, firstStartUrl, firstKey, json);
+}
+
+/** Ends the process on a signal, after `stop` is done. */
+function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'Gatehouse is stopping');
-    removeState();
-    // Whatever was acknowledged is stored. What still holds the process then, a thread or a connection, is given up.
+    // All acknowledged changes are stored. A thread or connection that still keeps the process alive is abandoned.
     setTimeout(() => {
-      logger.error(`stopping took longer than ${maxStopSeconds} s and was broken off`);
+      logger.error(`stopping took longer than ${maxStopSeconds} s and was aborted`);
       process.exit(1);
     }, maxStopSeconds * 1_000).unref();
-    Promise.resolve(gatehouse?.stop()).then(
+    stop().then(
       () => {
         logger.info('Gatehouse has stopped');
         process.exit(0);
@@ -60,44 +97,21 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+}
 
-  let firstKey: string | undefined;
-  let welcome: string | undefined;
-  gatehouse = await startGatehouse(settings, {
-    logger,
-    selfCheck: { ...tokens, settings: { ...settings, databaseUrl: absoluteUrl(settings.databaseUrl) } },
-    onFatal: () => process.exit(1),
-    prepare: async (database) => {
-      firstKey = await createFirstSite(database, settings.publicUrl, new Date());
-      welcome = await welcomeUrl(database, settings.publicUrl, new Date());
-    },
-  }).catch((error) => {
-    // The port is in use, for example: the database is made by now, and no later start shows its key.
-    if (firstKey !== undefined) {
-      process.stdout.write(json ? `${JSON.stringify({ firstKey })}\n` : shownOnce(firstKey));
-    }
-    throw error;
-  });
-  try {
-    removeState = writeServiceState(gatehouse.address, tokens, settings.databaseUrl);
-  } catch (error) {
-    logger.warn({ err: error }, 'doctor cannot be told of this service');
-  }
-  const facts = {
-    version,
-    address: gatehouse.address,
-    store: dialectOf(settings.databaseUrl),
-    settingsFile: findSettingsFile() ?? null,
-  };
-  logger.info(facts, `Gatehouse is ready at ${settings.publicUrl}`);
-  if (welcome === undefined) return;
-  const { publicUrl } = settings;
-  if (json) process.stdout.write(`${JSON.stringify({ publicUrl, firstKey, dashboard: welcome })}\n`);
-  else
-    process.stdout.write(
-      dashboardHint(welcome) + (firstKey === undefined ? '' : keyHint(publicUrl, firstKey)),
-    );
+/** @param dashboard the URL where the first operator sets up the dashboard */
+function printFirstSteps(
+  publicUrl: string,
+  dashboard: string,
+  firstKey: string | undefined,
+  json: boolean,
+): void {
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ publicUrl, firstKey, dashboard })}\n`
+      : dashboardHint(dashboard) + (firstKey === undefined ? '' : keyHint(publicUrl, firstKey)),
+  );
 }
 
 function dashboardHint(url: string): string {
@@ -108,7 +122,7 @@ function dashboardHint(url: string): string {
 }
 
 function shownOnce(key: string): string {
-  return `  Your first site is made. This is its API key; it is shown only now:
+  return `  Your first site is ready. This is its API key. It is shown only once:
 
     ${key}
 `;
@@ -120,14 +134,14 @@ function keyHint(publicUrl: string, key: string): string {
 
     curl -X POST ${publicUrl}/api/v1/members -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"email":"ada@example.com","displayName":"Ada Lovelace"}'
 
-  Log in as she would, at ${publicUrl}/_gatehouse/login: the mail is shown here until a mail server is set.
+  Log in as Ada at ${publicUrl}/_gatehouse/login. Until a mail server is set, the email is shown here.
 
-  Read on at ${publicUrl}/docs
+  API reference: ${publicUrl}/docs
 
 `;
 }
 
-/** JSON lines; readable ones on a terminal, unless JSON was asked for. */
+/** JSON lines; readable lines on a terminal, unless JSON was requested. */
 function createLogger(level: string, json: boolean) {
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime };
   if (json || !process.stdout.isTTY) return pino(options);

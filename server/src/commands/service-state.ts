@@ -2,28 +2,28 @@ import { hash, randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { settingsPath } from '../http/self-check.ts';
+import { settingsPath } from '../http/health/self-check.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What a running service leaves for `./gatehouse doctor`, which may be started with other settings or none. It has no secret
- * that outlives the service: the settings are asked for.
+ * The state that a running service stores for `./gatehouse doctor`, which may be started with other settings or none.
+ * It contains no secret that outlives the service: the settings are requested from the service.
  */
 export interface ServiceState extends ServiceTokens {
   readonly pid: number;
   readonly startedAt: string;
-  /** Where it listens. */
+  /** The URL on which it listens. */
   readonly address: string;
-  /** Which database it runs on, as a hash: the URL may have a password. */
+  /** The hash of the database URL, which may contain a password. */
   readonly database: string;
 }
 
-/** Known to the service, and to whoever can read its state file. */
+/** The tokens that the service and the readers of its state file know. */
 export interface ServiceTokens {
-  /** For the self-check, which goes by way of proxies: it tells how a request arrived. */
+  /** For the self-check, which reports how a request through the proxies arrived. */
   readonly selfCheckToken: string;
-  /** For the settings with their secrets. Sent to the service itself alone. */
+  /** For the settings with their secrets. Sent only directly to the service. */
   readonly settingsToken: string;
 }
 
@@ -33,15 +33,15 @@ export function newTokens(): ServiceTokens {
 }
 
 /**
- * Writes the state of this process into a file that its user alone can read: beside an SQLite file, or for PostgreSQL in a
- * folder of the user's own among the temporary ones.
- * @returns what removes it
+ * Writes the state of this process to a file that only its user can read: next to an SQLite file, or for PostgreSQL
+ * in a folder of the user within the temporary folder.
+ * @returns a function that removes the file
  */
 export function writeServiceState(address: string, tokens: ServiceTokens, databaseUrl: string): () => void {
-  const place = placeOf(databaseUrl);
-  if (place.isShared) makeOwnFolder(place.folder);
-  for (const { file, pid } of stateFiles(place)) if (!isAlive(pid)) rmSync(file, { force: true });
-  const file = join(place.folder, `${place.start}${process.pid}.json`);
+  const stateFolder = stateFolderOf(databaseUrl);
+  if (stateFolder.isShared) makeOwnFolder(stateFolder.folder);
+  for (const { file, pid } of stateFiles(stateFolder)) if (!isAlive(pid)) rmSync(file, { force: true });
+  const file = join(stateFolder.folder, `${stateFolder.start}${process.pid}.json`);
   const startedAt = new Date().toISOString();
   const database = hashOf(databaseUrl);
   const content: ServiceState = { pid: process.pid, startedAt, address, database, ...tokens };
@@ -52,19 +52,19 @@ export function writeServiceState(address: string, tokens: ServiceTokens, databa
 }
 
 /**
- * The service that runs on a database, the one started last where there are several. Where no database is named and the
- * usual one is not there, any service of this user.
+ * The service that runs on a database, or the one started last if there are several. If no database is named and the
+ * default one does not exist, any service of this user.
  */
 export function findService({ databaseUrl }: Settings, isNamed: boolean): ServiceState | undefined {
   const wanted = hashOf(databaseUrl);
-  const own = running(placeOf(databaseUrl)).filter(({ database }) => database === wanted);
-  const found = own.length > 0 || isNamed ? own : running(sharedPlace());
+  const own = running(stateFolderOf(databaseUrl)).filter(({ database }) => database === wanted);
+  const found = own.length > 0 || isNamed ? own : running(sharedFolder());
   return found.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))[0];
 }
 
 const settingsTimeoutMilliseconds = 3_000;
 
-/** The settings of a running service, with their secrets; undefined where it does not answer. */
+/** The settings of a running service, with their secrets; undefined if it does not respond. */
 export async function findSettings({ address, settingsToken }: ServiceState): Promise<Settings | undefined> {
   try {
     const response = await fetch(address + settingsPath, {
@@ -78,20 +78,20 @@ export async function findSettings({ address, settingsToken }: ServiceState): Pr
   }
 }
 
-interface Place {
+interface StateFolder {
   readonly folder: string;
-  /** How the names of the files begin, before the process id. */
+  /** The start of the file names, before the process ID. */
   readonly start: string;
   readonly isShared: boolean;
 }
 
-function placeOf(databaseUrl: string): Place {
-  if (dialectOf(databaseUrl) === 'postgres') return sharedPlace();
+function stateFolderOf(databaseUrl: string): StateFolder {
+  if (dialectOf(databaseUrl) === 'postgres') return sharedFolder();
   const path = sqlitePath(databaseUrl);
   return { folder: dirname(path), start: `${basename(path)}.service-`, isShared: false };
 }
 
-function sharedPlace(): Place {
+function sharedFolder(): StateFolder {
   return {
     folder: join(tmpdir(), `gatehouse-${process.getuid?.() ?? 0}`),
     start: 'service-',
@@ -99,10 +99,10 @@ function sharedPlace(): Place {
   };
 }
 
-/** Anybody may make a folder of that name first: then nothing is written there, and nothing believed. */
+/** Another user may create a folder with this name first: then it is neither written nor read. */
 function makeOwnFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!isOwnFolder(folder)) throw new Error(`${folder} belongs to somebody else, or others can read it.`);
+  if (!isOwnFolder(folder)) throw new Error(`${folder} belongs to another user, or others can read it.`);
 }
 
 function isOwnFolder(folder: string): boolean {
@@ -110,21 +110,21 @@ function isOwnFolder(folder: string): boolean {
   return state?.isDirectory() === true && state.uid === process.getuid?.() && (state.mode & 0o077) === 0;
 }
 
-function running(place: Place): ServiceState[] {
-  if (place.isShared && !isOwnFolder(place.folder)) return [];
-  return stateFiles(place)
+function running(stateFolder: StateFolder): ServiceState[] {
+  if (stateFolder.isShared && !isOwnFolder(stateFolder.folder)) return [];
+  return stateFiles(stateFolder)
     .filter(({ pid }) => isAlive(pid))
     .flatMap(({ file }) => {
       try {
         return [JSON.parse(readFileSync(file, 'utf8')) as ServiceState];
       } catch {
-        // Gone meanwhile, or another user's.
+        // Deleted in the meantime, or another user's.
         return [];
       }
     });
 }
 
-function stateFiles({ folder, start }: Place): { file: string; pid: number }[] {
+function stateFiles({ folder, start }: StateFolder): { file: string; pid: number }[] {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -140,7 +140,7 @@ function hashOf(databaseUrl: string): string {
   return hash('sha256', absoluteUrl(databaseUrl), 'hex');
 }
 
-/** The same from whichever folder it is read. */
+/** The same URL from every folder. */
 export function absoluteUrl(databaseUrl: string): string {
   return dialectOf(databaseUrl) === 'sqlite' ? `sqlite:${sqlitePath(databaseUrl)}` : databaseUrl;
 }

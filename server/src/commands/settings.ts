@@ -1,12 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import path from 'node:path';
+import { compile } from '@fastify/proxy-addr';
+import { normalizeEmail } from '@gatehouse/contract';
 import { levels } from 'pino';
-import type { EmailLimits } from '../base/email-limits.ts';
-import { normalizeEmail } from '../members/email.ts';
+import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { dialectOf } from '../storage/database-url.ts';
 
-/** What an operator can set. Each is the environment variable of that name, or its camel-case key in gatehouse.json. */
+/**
+ * The settings of an operator. Each is the environment variable of that name, or its camel-case key in
+ * gatehouse.json.
+ */
 export interface Settings {
   readonly databaseUrl: string;
   readonly host: string;
@@ -29,7 +33,7 @@ export interface Settings {
   readonly gateWithoutStore: 'shut' | 'public';
 }
 
-/** A setting that cannot be used. The message has its name, its value and what is expected. */
+/** A setting with an invalid value. The message contains its name, its value and what is expected. */
 export class SettingError extends Error {
   constructor(name: string, value: unknown, expected: string) {
     super(`${name} is ${JSON.stringify(value)}; expected ${expected}.`);
@@ -40,7 +44,7 @@ export class SettingError extends Error {
 interface Definition<T> {
   readonly default: T;
   readonly expected: string;
-  /** Gives undefined for a value that cannot be used. */
+  /** Returns undefined for an invalid value. */
   parse(text: string): T | undefined;
 }
 
@@ -86,12 +90,12 @@ const definitions = {
   ),
   GATEHOUSE_MAIL_FROM: setting<string | undefined>(
     undefined,
-    'the address that mails come from, such as door@example.org',
+    'the sender address of emails, such as noreply@example.org',
     (text) => normalizeEmail(text) ?? undefined,
   ),
   GATEHOUSE_LOGIN_LIMIT: setting(
     5,
-    'login links for one email address in 15 minutes, in each browser known for it and in all others; 0 for no limit',
+    'login links for one email address in 15 minutes, in each known browser and in all others together; 0 for no limit',
     wholeNumber(0, 1_000_000_000),
   ),
   GATEHOUSE_LOGIN_LIMIT_CLIENT: setting(
@@ -104,11 +108,11 @@ const definitions = {
   GATEHOUSE_EMAIL_LIMIT_SIGN_UP: emailLimit(1_000, 'emails to people who are not members yet'),
   GATEHOUSE_EMAIL_LIMIT_SIGN_UP_MAILBOX: emailLimit(
     5,
-    'emails into one mailbox of somebody who is not a member yet',
+    'emails into one mailbox of a person who is not a member yet',
   ),
   GATEHOUSE_GATE_WITHOUT_STORE: setting<'shut' | 'public'>(
     'shut',
-    'shut, or public to leave public paths open while the store is out of reach',
+    'shut, or public to allow public paths while the store is unavailable',
     (text) => (text === 'shut' || text === 'public' ? text : undefined),
   ),
   GATEHOUSE_LOG_LEVEL: setting('info', `one of ${Object.values(levels.labels).join(', ')}, silent`, (text) =>
@@ -120,18 +124,18 @@ type Name = keyof typeof definitions;
 
 const settingsFile = 'gatehouse.json';
 
-/** The file that settings are read from, if there is one in the current folder. */
+/** The file that settings are read from, if it exists in the current folder. */
 export function findSettingsFile(): string | undefined {
   return existsSync(settingsFile) ? path.resolve(settingsFile) : undefined;
 }
 
 /**
  * Reads the settings: the environment first, then gatehouse.json, then the defaults.
- * @throws SettingError
+ * @throws {SettingError}
  */
 export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile): Settings {
   const written = readFile(file);
-  refuseUnknown(environment);
+  rejectUnknown(environment);
 
   const value = <N extends Name>(name: N): (typeof definitions)[N]['default'] => {
     const definition: Definition<unknown> = definitions[name];
@@ -146,7 +150,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     throw new SettingError(
       'GATEHOUSE_MAIL_FROM',
       undefined,
-      'the address that mails come from, as GATEHOUSE_SMTP_URL is set',
+      'the sender address of emails, because GATEHOUSE_SMTP_URL is set',
     );
   }
   const port = value('GATEHOUSE_PORT');
@@ -197,20 +201,16 @@ function readFile(file: string): Record<string, unknown> {
   return content as Record<string, unknown>;
 }
 
-/** A misspelt name must not leave a setting at its default unnoticed. Names for other programs are let be. */
-function refuseUnknown(environment: NodeJS.ProcessEnv): void {
+/** A misspelt name must not silently leave a setting at its default. Names of other programs are ignored. */
+function rejectUnknown(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environment)) {
-    if (!name.startsWith('GATEHOUSE_') || name in definitions || othersNames.test(name)) continue;
-    throw new SettingError(
-      name,
-      environment[name],
-      `no such setting; there are ${Object.keys(definitions).join(', ')}`,
-    );
+    if (!name.startsWith('GATEHOUSE_') || name in definitions || otherNames.test(name)) continue;
+    throw new SettingError(name, environment[name], `one of ${Object.keys(definitions).join(', ')}`);
   }
 }
 
-/** Read by the client, the command line and the test suite. */
-const othersNames = /^GATEHOUSE_(URL|KEY|TEST_.*)$/;
+/** Read by the client, the command line and the tests. */
+const otherNames = /^GATEHOUSE_(URL|KEY|TEST_.*)$/;
 
 /** `GATEHOUSE_RATE_LIMIT` → `rateLimit`. */
 function keyInFile(name: Name): string {
@@ -236,10 +236,10 @@ function isDatabaseUrl(text: string): boolean {
   }
 }
 
-function wholeNumber(least: number, most: number): (text: string) => number | undefined {
+function wholeNumber(min: number, max: number): (text: string) => number | undefined {
   return (text) => {
     const number = /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN;
-    return number >= least && number <= most ? number : undefined;
+    return number >= min && number <= max ? number : undefined;
   };
 }
 
@@ -258,19 +258,11 @@ function networks(text: string): readonly string[] | undefined {
 }
 
 function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  // An address within a zone (RFC 4007, section 11) is of no use across processes: `fe80::1%eth0`.
-  if (family === 0 || rest.length > 0 || address.includes('%')) return false;
-  if (bits === undefined) return true;
-  // Everybody is no proxy of ours, and the framework takes no such network.
-  if (/^0+$/.test(bits)) return false;
+  const [address = '', bits = '1', ...rest] = text.split('/');
+  // An address with a zone (RFC 4007, section 11) is useless across machines: `fe80::1%eth0`.
+  if (isIP(address) === 0 || address.includes('%') || !/^\d+$/.test(bits) || rest.length > 0) return false;
   try {
-    new BlockList().addSubnet(
-      address,
-      /^\d+$/.test(bits) ? Number(bits) : -1,
-      family === 4 ? 'ipv4' : 'ipv6',
-    );
+    compile(text);
     return true;
   } catch {
     return false;

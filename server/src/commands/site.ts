@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { operations, type Site, type UpdateSite } from '@gatehouse/contract';
 import type { Command } from 'commander';
-import { compileShapeCheck } from '../http/validation.ts';
-import { changeSite } from '../login/site-changes.ts';
-import { createSite, listSites } from '../sites/sites.ts';
+import { newId } from '../base/ids.ts';
+import { makeChange } from '../domain/events/change.ts';
+import { createSite, listSites } from '../domain/sites/sites.ts';
+import { compileShapeCheck } from '../http/shared/json/validation.ts';
+import { updateSite } from '../operations/sites.ts';
 import { addCommand, type CommonOptions } from './command.ts';
 import { WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
-import { operatorCause, requireSite, withDatabase, withNewDatabase } from './store.ts';
+import { changeSite, operatorContext, withDatabase, withNewDatabase } from './store.ts';
 
 interface CreateOptions extends CommonOptions {
   readonly slug: string;
@@ -25,33 +27,33 @@ interface UpdateOptions extends CommonOptions {
   readonly signUp?: string;
   readonly signUpDomain?: string[];
   readonly colour?: string | false;
-  /** A file; false for `--no-logo`. */
+  /** The path of a file; false for `--no-logo`. */
   readonly logo?: string | false;
 }
 
 export function addSiteCommands(program: Command): void {
-  const site = program.command('site').description('make and list sites');
+  const site = program.command('site').description('create, list and update sites');
 
-  addCommand(site, 'create', 'make a site', ['site create --slug club --title "Rowing club"'])
-    .requiredOption('--slug <slug>', 'its short name: lower-case letters, digits, hyphens')
-    .option('--title <title>', 'what people call it (default: the slug)')
-    .option('--domain <domain>', 'its host name, such as club.example.org')
+  addCommand(site, 'create', 'create a site', ['site create --slug club --title "Rowing club"'])
+    .requiredOption('--slug <slug>', 'the short name of the site: lower-case letters, digits, hyphens')
+    .option('--title <title>', 'the display name of the site (default: the slug)')
+    .option('--domain <domain>', 'the host name of the site, such as club.example.org')
     .action(create);
 
   addCommand(site, 'list', 'list the sites', ['site list']).action(list);
 
   addCommand(site, 'update <site>', 'change a site', ['site update club --domain club.example.org'])
-    .option('--title <title>', 'what people call it')
-    .option('--domain <domain>', 'its host name')
-    .option('--no-domain', 'it has no host name any more')
+    .option('--title <title>', 'the display name of the site')
+    .option('--domain <domain>', 'the host name of the site')
+    .option('--no-domain', 'remove the host name')
     .option('--scheme <scheme>', 'https, or http on a network without certificates')
-    .option('--languages <languages>', 'of login pages and mails, the usual one first: de,en')
-    .option('--sign-up <policy>', 'who enrols by logging in: members_only, allowed_domains, open')
-    .option('--sign-up-domain <domain...>', 'mail domains that may enrol, with allowed_domains')
-    .option('--colour <colour>', 'of buttons and links, such as #0f766e')
-    .option('--no-colour', 'the colour of Gatehouse')
+    .option('--languages <languages>', 'the languages of login pages and emails, the default first: de,en')
+    .option('--sign-up <policy>', 'who becomes a member by logging in: members_only, allowed_domains, open')
+    .option('--sign-up-domain <domain...>', 'email domains for the policy allowed_domains')
+    .option('--colour <colour>', 'the colour of buttons and links, such as #0f766e')
+    .option('--no-colour', 'use the default colour')
     .option('--logo <file>', 'a PNG, JPEG or WebP file of at most 128 KiB')
-    .option('--no-logo', 'it has no logo any more')
+    .option('--no-logo', 'remove the logo')
     .action(update);
 }
 
@@ -62,12 +64,14 @@ async function create({ json, slug, title, domain }: CreateOptions): Promise<voi
     ...(domain === undefined ? {} : { domain }),
   };
   const site = await withNewDatabase((database) =>
-    database.transaction((tx) => createSite(tx, input, operatorCause())),
+    database.transaction((tx) =>
+      makeChange(tx, newId(), operatorContext(), (change) => createSite(change, input)),
+    ),
   );
   print(
     json,
     site,
-    `Made the site ${site.slug}. Its first key: ./gatehouse key create --site ${site.slug} --name <name>`,
+    `Created the site ${site.slug}. Create its first key: ./gatehouse key create --site ${site.slug} --name <name>`,
   );
 }
 
@@ -85,19 +89,14 @@ async function list({ json }: CommonOptions): Promise<void> {
 async function update(slug: string, { json, ...options }: UpdateOptions): Promise<void> {
   if (Object.keys(options).length === 0) {
     throw new WrongUsage(
-      'Say what to change, for example --title or --domain. All of it: site update --help',
+      'Nothing to change. Use an option such as --title or --domain. See ./gatehouse site update --help.',
     );
   }
-  const site = await withDatabase((database) =>
-    database.transaction(async (tx) => {
-      const before = await requireSite(tx, slug);
-      return changeSite(tx, before.id, changesOf(options, before), operatorCause());
-    }),
-  );
+  const site = await changeSite(slug, (change, before) => updateSite(change, changesOf(options, before)));
   print(json, site, siteTable([site]));
 }
 
-/** What is asked for, in the words of the API and held to its shapes. */
+/** The changes as a request body of the API, checked against its schema. */
 function changesOf(options: UpdateOptions, before: Site): UpdateSite {
   const { title, domain, scheme, languages, colour, logo } = options;
   const changes = {
@@ -113,7 +112,7 @@ function changesOf(options: UpdateOptions, before: Site): UpdateSite {
   return changes as UpdateSite;
 }
 
-/** Domains that were there keep their groups, which only the API sets. */
+/** Known domains keep their groups, which only the API can set. */
 function signUpOf({ signUp, signUpDomain }: UpdateOptions, before: Site): object {
   if (signUp === undefined && signUpDomain === undefined) return {};
   const known = before.signUp.domains;
@@ -132,7 +131,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 function imageUrl(file: string): string {
   const mediaType = mediaTypes[path.extname(file).toLowerCase()];
-  if (mediaType === undefined) throw new WrongUsage(`--logo takes a PNG, JPEG or WebP file, not ${file}.`);
+  if (mediaType === undefined) throw new WrongUsage(`--logo must be a PNG, JPEG or WebP file, not ${file}.`);
   try {
     return `data:${mediaType};base64,${readFileSync(file, 'base64')}`;
   } catch (error) {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import type { Site } from '@gatehouse/contract';
-import type { Cause } from '../base/cause.ts';
-import { findSiteBySlug, listSites } from '../sites/sites.ts';
+import type { ChangeContext } from '../base/change-context.ts';
+import { type Change, makeChange } from '../domain/events/change.ts';
+import { findSiteBySlug, listSites } from '../domain/sites/sites.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { migrate } from '../storage/migrations.ts';
@@ -10,12 +11,12 @@ import { createDatabase, openDatabase } from '../storage/open.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { readSettings } from './settings.ts';
 
-/** Nobody waits for an answer here as for a request, so a statement may take longer. */
+/** A command may wait longer for a statement than a request. */
 const statementTimeoutMilliseconds = 10 * 60 * 1_000;
 
 /**
  * Opens the store of the settings, up to date, for one command.
- * @throws CommandFailure where there is no SQLite file: only what begins an installation makes one
+ * @throws {CommandFailure} when there is no SQLite file: only the commands that start an installation create one
  */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { databaseUrl } = readSettings(process.env);
@@ -29,7 +30,7 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   }
 }
 
-/** As `withDatabase`, and makes the SQLite file first where there is none. */
+/** Like `withDatabase`, but creates the SQLite file if there is none. */
 export async function withNewDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   await createDatabase(
     readSettings(process.env).databaseUrl,
@@ -38,13 +39,13 @@ export async function withNewDatabase<T>(work: (database: Database) => Promise<T
   return withDatabase(work);
 }
 
-/** @throws CommandFailure */
+/** @throws {CommandFailure} */
 export function requireFile(databaseUrl: string): void {
   if (dialectOf(databaseUrl) === 'postgres' || existsSync(sqlitePath(databaseUrl))) return;
   throw new CommandFailure(
     'database_missing',
-    `There is no database at ${sqlitePath(databaseUrl)}. Start the service with ./gatehouse serve, which makes it, or ` +
-      'check GATEHOUSE_DATABASE_URL and the folder you are in.',
+    `There is no database at ${sqlitePath(databaseUrl)}. Start the service with ./gatehouse serve, which creates it, or ` +
+      'check GATEHOUSE_DATABASE_URL and the current folder.',
   );
 }
 
@@ -52,8 +53,22 @@ export function openForCommand(url: string): Database {
   return openDatabase(url, { poolSize: 2, statementTimeoutMilliseconds });
 }
 
-/** The person at the command line, for the events of what a command changes. */
-export function operatorCause(): Cause {
+/** Changes a site, the named or the only one, on behalf of the user of the command line. */
+export function changeSite<T>(
+  slug: string | undefined,
+  work: (change: Change, site: Site) => Promise<T>,
+  context = operatorContext(),
+): Promise<T> {
+  return withDatabase((database) =>
+    database.transaction(async (tx) => {
+      const site = await requireSite(tx, slug);
+      return makeChange(tx, site.id, context, (change) => work(change, site));
+    }),
+  );
+}
+
+/** The context of changes by the user of the command line, for the events. */
+export function operatorContext(): ChangeContext {
   return {
     actor: { type: 'operator', id: null, name: userName() },
     requestId: null,
@@ -62,7 +77,7 @@ export function operatorCause(): Cause {
   };
 }
 
-/** The site of a slug, or the only one there is. */
+/** The site with a slug, or the only site. */
 export async function requireSite(db: Queries, slug: string | undefined): Promise<Site> {
   if (slug !== undefined) {
     const site = await findSiteBySlug(db, slug);
@@ -78,14 +93,16 @@ export async function requireSite(db: Queries, slug: string | undefined): Promis
     );
   }
   const slugs = sites.slice(0, 10).map((site) => site.slug);
-  throw new WrongUsage(`Say which site with --site: ${slugs.join(', ')}${sites.length > 10 ? ', …' : ''}.`);
+  throw new WrongUsage(
+    `There are several sites. Choose one with --site: ${slugs.join(', ')}${sites.length > 10 ? ', …' : ''}.`,
+  );
 }
 
 function userName(): string {
   try {
     return userInfo().username || 'command line';
   } catch {
-    // A container may run under a user id that has no name.
+    // In a container the user ID may have no name.
     return 'command line';
   }
 }

@@ -1,8 +1,8 @@
 import type { Session } from '@gatehouse/contract';
+import { browserNames } from '@gatehouse/contract/browser-names';
 import type { Timestamp } from '../base/clock.ts';
 import { type Html, html } from '../base/html.ts';
-import type { Texts } from '../languages/languages.ts';
-import { browserName } from './browser-name.ts';
+import type { Texts } from '../i18n/languages.ts';
 import { fillHtml, isolated, type PageFrame, page, pageTexts, problemNote } from './page.ts';
 import { isRecent, timeAgo } from './time-ago.ts';
 
@@ -11,7 +11,7 @@ export type AccountSession = Pick<
   Session,
   'id' | 'userAgent' | 'clientAddress' | 'lastSeenAt' | 'createdAt'
 > & {
-  /** Whether it is the one that the page is shown in. */
+  /** Whether the page is shown in this session. */
   readonly current: boolean;
 };
 
@@ -22,11 +22,11 @@ export interface AccountPage {
   readonly problem?: 'invalid_name';
   /** Whether a new name was just saved. */
   readonly saved?: boolean;
-  /** What was typed, where it could not be saved. */
+  /** The name as the member entered it, when it could not be saved. */
   readonly enteredName?: string;
 }
 
-/** Where members see and change what is theirs: the name, and where they are logged in. */
+/** The page on which members see and change their name and see where they are logged in. */
 export function accountPage(frame: PageFrame, account: AccountPage): string {
   const { texts, named } = pageTexts(frame);
   return page(frame, {
@@ -41,20 +41,20 @@ ${nameForm(frame, account)}
 ${account.sessions.map((session, index) => sessionItem(frame, session, `session-${index + 1}`, account.now))}</ul>
 </section>
 <section class="actions">
-<form method="post" action="${frame.realm.prefix}/sign-out">
-<button class="quiet" type="submit">${texts['account.signOut']}</button>
+<form method="post" action="${frame.addresses.prefix}/logout">
+<button class="quiet" type="submit">${texts['account.logOut']}</button>
 </form>
-<form method="post" action="${frame.realm.prefix}/sign-out-everywhere">
-<button class="quiet" type="submit">${texts['account.signOutEverywhere']}</button>
+<form method="post" action="${frame.addresses.prefix}/logout-everywhere">
+<button class="quiet" type="submit">${texts['account.logOutEverywhere']}</button>
 </form>
-<p><a href="${frame.realm.front}">${named(texts['account.frontPage'])}</a></p>
+<p><a href="${frame.addresses.front}">${named(texts['account.frontPage'])}</a></p>
 </section>`,
   });
 }
 
 function nameForm(frame: PageFrame, { member, problem, enteredName }: AccountPage): Html {
   const { texts } = pageTexts(frame);
-  return html`<form method="post" action="${frame.realm.prefix}/account">
+  return html`<form method="post" action="${frame.addresses.prefix}/account">
 <label for="displayName">${texts['account.name']}</label>
 <input type="text" id="displayName" name="displayName" value="${enteredName ?? member.displayName}" autocomplete="name" dir="auto"${problem !== undefined && html` autofocus aria-invalid="true" aria-describedby="problem"`}>
 <button type="submit">${texts['account.save']}</button>
@@ -70,10 +70,10 @@ ${session.clientAddress !== null && html`<p class="details"><bdi>${session.clien
 `;
 }
 
-/** All these buttons say the same, so each is described by the browser that it is about. */
+/** All these buttons have the same text, so each is described by its browser. */
 function endForm(frame: PageFrame, sessionId: string, anchor: string): Html {
   const { texts } = pageTexts(frame);
-  return html`<form method="post" action="${frame.realm.prefix}/account/sessions/end">
+  return html`<form method="post" action="${frame.addresses.prefix}/account/sessions/end">
 <input type="hidden" name="id" value="${sessionId}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['account.endSession']}</button>
 </form>
@@ -87,7 +87,7 @@ function lastUsed(texts: Texts, language: string, { lastSeenAt }: AccountSession
 }
 
 function browserText(texts: Texts, userAgent: string | null): Html {
-  const { browser, system } = browserName(userAgent);
+  const { browser, system } = browserNames(userAgent);
   const name = browser ?? texts['account.unknownBrowser'];
   return system === undefined
     ? html`${name}`

@@ -1,23 +1,23 @@
 import { type Html, html } from '../base/html.ts';
-import { fill, inMinutes, type Texts } from '../languages/languages.ts';
+import { fill, inMinutes, type Texts } from '../i18n/languages.ts';
 import { type PageFrame, page, pageTexts, problemNote } from './page.ts';
 import { passkeyScript } from './passkey-script.ts';
 
 export interface LoginPage {
   /** Where to go after the login. */
   readonly next: string;
-  /** What was typed before, or nothing. */
+  /** The address entered before, or an empty text. */
   readonly email: string;
   readonly problem?: 'invalid_email' | 'too_many' | 'expired_link';
-  /** Whether there is a way in with a passkey too. */
+  /** Whether to offer a login with a passkey too. */
   readonly passkeys?: boolean;
-  /** Whether it is only looked at, so that it takes no focus. */
+  /** Whether this is a preview, which must not take the focus. */
   readonly isPreview?: boolean;
   /** When to try again after `too_many`. */
   readonly waitMinutes?: number;
 }
 
-/** Where a visitor types an address and asks for a mail. */
+/** The page on which a visitor requests a login link. */
 export function loginPage(frame: PageFrame, content: LoginPage): string {
   const { texts } = pageTexts(frame);
   const problem = problemText(texts, frame.language, content);
@@ -26,7 +26,7 @@ export function loginPage(frame: PageFrame, content: LoginPage): string {
     heading: texts['login.title'],
     body: html`<p>${texts['login.intro']}</p>
 ${problem !== undefined && problemNote(problem)}
-<form method="post" action="${frame.realm.prefix}/login">
+<form method="post" action="${frame.addresses.prefix}/login">
 <input type="hidden" name="next" value="${content.next}">
 <label for="email">${texts['login.email']}</label>
 <input type="email" id="email" name="email" value="${content.email}" autocomplete="email" inputmode="email" autocapitalize="none" spellcheck="false" dir="ltr" required${!content.isPreview && html` autofocus`}${isAddressWrong && html` aria-invalid="true"`}${problem !== undefined && html` aria-describedby="problem"`}>
@@ -37,7 +37,7 @@ ${content.passkeys && passkeyPart(texts)}`,
   });
 }
 
-/** It shows itself where the browser knows how. */
+/** Hidden until the script finds that the browser supports passkeys. */
 function passkeyPart(texts: Texts): Html {
   return html`<section class="aside" id="passkeys" hidden>
 <p class="problem" id="passkey-problem" role="alert" hidden>${texts['login.passkeyFailed']}</p>

@@ -1,16 +1,17 @@
 import { type Html, html } from '../base/html.ts';
-import { fill, inMinutes } from '../languages/languages.ts';
-import { fillHtml, isolated, loginAddress, type PageFrame, page, pageTexts } from './page.ts';
+import { loginPath } from '../domain/sites/page-addresses.ts';
+import { fill, inMinutes } from '../i18n/languages.ts';
+import { fillHtml, isolated, type PageFrame, page, pageTexts } from './page.ts';
 
 export interface MessagePage {
-  readonly kind: 'signed_out' | 'unavailable' | 'not_found' | 'refused' | 'fault' | 'too_many';
-  /** By which the log is searched. */
+  readonly kind: 'logged_out' | 'unavailable' | 'not_found' | 'bad_request' | 'internal_error' | 'too_many';
+  /** The ID under which the request is found in the log. */
   readonly requestId?: string;
   /** When to try again after `too_many`. */
   readonly waitMinutes?: number;
 }
 
-/** Says one thing, and what to do next. */
+/** A page with a single message and the next step. */
 export function messagePage(frame: PageFrame, message: MessagePage): string {
   const { texts } = pageTexts(frame);
   const { requestId } = message;
@@ -23,13 +24,13 @@ export function messagePage(frame: PageFrame, message: MessagePage): string {
 
 function parts(frame: PageFrame, { kind, waitMinutes }: MessagePage): { heading: string; body: Html } {
   const { texts, named } = pageTexts(frame);
-  const frontPage = html`<p><a class="button quiet" href="${frame.realm.front}">${texts['message.frontPage']}</a></p>`;
+  const frontPage = html`<p><a class="button quiet" href="${frame.addresses.front}">${texts['message.frontPage']}</a></p>`;
   switch (kind) {
-    case 'signed_out':
+    case 'logged_out':
       return {
-        heading: texts['message.signedOut.title'],
-        body: html`<p>${texts['message.signedOut.text']}</p>
-<p><a class="button" href="${loginAddress(frame, frame.realm.front)}">${texts['message.signedOut.logIn']}</a></p>`,
+        heading: texts['message.loggedOut.title'],
+        body: html`<p>${texts['message.loggedOut.text']}</p>
+<p><a class="button" href="${loginPath(frame.addresses, frame.addresses.front)}">${texts['message.loggedOut.logIn']}</a></p>`,
       };
     case 'unavailable':
       return {
@@ -42,16 +43,16 @@ function parts(frame: PageFrame, { kind, waitMinutes }: MessagePage): { heading:
         body: html`<p>${texts['message.notFound.text']}</p>
 ${frontPage}`,
       };
-    case 'refused':
+    case 'bad_request':
       return {
-        heading: texts['message.refused.title'],
-        body: html`<p>${texts['message.refused.text']}</p>
+        heading: texts['message.badRequest.title'],
+        body: html`<p>${texts['message.badRequest.text']}</p>
 ${frontPage}`,
       };
-    case 'fault':
+    case 'internal_error':
       return {
-        heading: texts['message.fault.title'],
-        body: html`<p>${named(texts['message.fault.text'])}</p>
+        heading: texts['message.internalError.title'],
+        body: html`<p>${named(texts['message.internalError.text'])}</p>
 ${frontPage}`,
       };
     case 'too_many':

@@ -1,7 +1,7 @@
 import { html } from '../base/html.ts';
 import { fillHtml, type PageFrame, page, pageTexts } from './page.ts';
 
-/** Where operators log in, as long as there is none: how the first one comes in. */
+/** The operators' login page while there is no operator: explains how to become the first owner. */
 export function noOperatorPage(frame: PageFrame): string {
   const { texts } = pageTexts(frame);
   const command = html`<code>./gatehouse operator invite</code>`;

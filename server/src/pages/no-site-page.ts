@@ -1,7 +1,7 @@
 import { html } from '../base/html.ts';
 import { fillHtml, type PageFrame, page, pageTexts } from './page.ts';
 
-/** At a host that belongs to no site: what visitors and what the site's operators can do. */
+/** The page for a host that belongs to no site: what visitors and the site's operators can do. */
 export function noSitePage(frame: PageFrame): string {
   const { texts } = pageTexts(frame);
   const command = html`<code>./gatehouse site update &lt;site&gt; --domain &lt;domain&gt;</code>`;

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 export interface PageScript {
   readonly name: string;
   readonly text: string;
-  /** Changes with the text, so that browsers may keep it for a day. */
+  /** Changes with the text, so that browsers can cache the script for a day. */
   readonly version: string;
 }
 

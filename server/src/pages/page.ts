@@ -1,15 +1,15 @@
 import { type Html, type HtmlValue, html } from '../base/html.ts';
-import { type Texts, textsOf } from '../languages/languages.ts';
-import type { Realm } from '../sites/realm.ts';
+import type { PageAddresses } from '../domain/sites/page-addresses.ts';
+import { type Texts, textsOf } from '../i18n/languages.ts';
 import type { PageScript } from './page-script.ts';
 
-/** What all pages of a site have in common. */
+/** The data that all pages of a site share. */
 export interface PageFrame {
   readonly site: PageSite;
-  readonly realm: Pick<Realm, 'prefix' | 'front' | 'icon'>;
+  readonly addresses: PageAddresses;
   /** One of `availableLanguages`. */
   readonly language: string;
-  /** It changes with the style sheet, so that browsers may keep it for a day. */
+  /** Its version changes with the style sheet, so that browsers can cache it for a day. */
   readonly styleAddress: string;
 }
 
@@ -26,11 +26,12 @@ export interface PageContent {
   readonly scripts?: readonly PageScript[];
 }
 
-/** The whole document: the site's logo and title, the heading, and what the page is about. */
-export function page({ site, realm, language, styleAddress }: PageFrame, content: PageContent): string {
-  const icon = site.logoUrl ?? realm.icon;
+/** The whole document: the site's logo and title, the heading, and the content. */
+export function page({ site, addresses, language, styleAddress }: PageFrame, content: PageContent): string {
+  const icon = site.logoUrl ?? addresses.icon;
   const scripts = (content.scripts ?? []).map(
-    ({ name, version }) => html`<script src="${`${realm.prefix}/${name}?v=${version}`}" defer></script>\n`,
+    ({ name, version }) =>
+      html`<script src="${`${addresses.prefix}/${name}?v=${version}`}" defer></script>\n`,
   );
   return html`<!DOCTYPE html>
 <html lang="${language}" dir="${textsOf(language).direction}">
@@ -58,37 +59,30 @@ ${content.body}
 `.toString();
 }
 
-/** Texts of the page's language, and ways to put values into them. */
+/** The texts of the page's language, and a function that fills in the site's title. */
 export function pageTexts({ site, language }: PageFrame): { texts: Texts; named: (text: string) => Html } {
   return { texts: textsOf(language), named: (text) => fillHtml(text, { site: isolated(site.title) }) };
 }
 
-/** Puts markup in the place of `{name}`. */
+/** Replaces `{name}` with markup. */
 export function fillHtml(text: string, values: Readonly<Record<string, Html>>): Html {
   const parts = text.split(/\{(\w+)\}/);
   return html`${parts.map((part, index) => (index % 2 === 0 ? part : (values[part] ?? `{${part}}`)))}`;
 }
 
-/** A text that others wrote, which must not turn the direction of the sentence around it. */
+/** Text from users, isolated so that it cannot change the direction of the surrounding sentence. */
 export function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** An address or name, so that it stands out. */
+/** An email address or name, emphasized. */
 export function emphasized(text: string): Html {
   return html`<strong><bdi>${text}</bdi></strong>`;
 }
 
-/** What went wrong with a form. Its field names it as its description. */
+/** The problem with a form. Its field refers to it as its description. */
 export function problemNote(text: string): Html {
   return html`<p class="problem" id="problem" role="alert">${text}</p>`;
-}
-
-/** Where the login page is found, leading on to `next`. */
-export function loginAddress({ realm }: Pick<PageFrame, 'realm'>, next: string): string {
-  return next === realm.front
-    ? `${realm.prefix}/login`
-    : `${realm.prefix}/login?next=${encodeURIComponent(next.toWellFormed())}`;
 }
 
 function logo({ title, logoUrl }: PageSite): Html {
@@ -97,7 +91,7 @@ function logo({ title, logoUrl }: PageSite): Html {
     : html`<img class="logo" src="${logoUrl}" alt="">`;
 }
 
-/** The first letter or figure of a title; where it has none, the first character. */
+/** The first letter or digit of a title, or its first character if it has neither. */
 function initialOf(title: string): string {
   const characters = [...new Intl.Segmenter().segment(title.trim())].map(({ segment }) => segment);
   const initial = characters.find((character) => /[\p{L}\p{N}]/u.test(character)) ?? characters[0] ?? '';

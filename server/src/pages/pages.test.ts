@@ -1,31 +1,31 @@
 import { accessReasons } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { availableLanguages, textsOf } from '../languages/languages.ts';
-import { memberRealm } from '../sites/realm.ts';
+import { memberPages } from '../domain/sites/page-addresses.ts';
+import { availableLanguages, textsOf } from '../i18n/languages.ts';
 import {
   accountPage,
-  checkMailPage,
-  deadLinkPage,
+  checkEmailPage,
+  confirmLoginPage,
+  invalidLinkPage,
   loginPage,
   messagePage,
   noAccessPage,
   noOperatorPage,
   type PageFrame,
-  pressPage,
-  welcomePage,
+  setupPage,
 } from './pages.ts';
 
-/** Every page in every form, with one text in the place of all that others wrote. */
+/** Every page in every variant, with one text in place of all values from users. */
 function everyPage(language: string, text: string): Map<string, string> {
   const frame = frameOf(language, text);
   const pages: [string, string][] = [
     ['login', loginPage(frame, { next: text, email: text })],
-    ['check mail', checkMailPage(frame, { email: text, next: text })],
-    ['press', pressPage(frame, { action: text, email: text, pressItself: true })],
+    ['check email', checkEmailPage(frame, { email: text, next: text })],
+    ['confirm login', confirmLoginPage(frame, { action: text, email: text, autoSubmit: true })],
     ['login with passkeys', loginPage(frame, { next: text, email: text, passkeys: true })],
-    ['welcome', welcomePage(frame, { action: text, email: text, displayName: text })],
+    ['setup', setupPage(frame, { action: text, email: text, displayName: text })],
     ['no operator', noOperatorPage(frame)],
-    ['dead link', deadLinkPage(frame, { next: text })],
+    ['invalid link', invalidLinkPage(frame, { next: text })],
     ['account', account(frame, text, {})],
     ['account, saved', account(frame, text, { saved: true })],
     ['account, wrong', account(frame, text, { problem: 'invalid_name', enteredName: text })],
@@ -35,18 +35,25 @@ function everyPage(language: string, text: string): Map<string, string> {
   }
   for (const problem of ['invalid_email', 'invalid_name'] as const) {
     const entered = { action: text, email: text, displayName: text };
-    pages.push([`welcome, ${problem}`, welcomePage(frame, { ...entered, problem })]);
+    pages.push([`setup, ${problem}`, setupPage(frame, { ...entered, problem })]);
   }
-  for (const problem of ['wrong_code', 'code_dead'] as const) {
-    pages.push([`check mail, ${problem}`, checkMailPage(frame, { email: text, next: text, problem })]);
+  for (const problem of ['wrong_code', 'code_invalid'] as const) {
+    pages.push([`check email, ${problem}`, checkEmailPage(frame, { email: text, next: text, problem })]);
   }
   for (const reason of accessReasons) {
     const member = { email: text, displayName: text };
     pages.push([`no access, ${reason}`, noAccessPage(frame, { reason, member, next: text })]);
-    const stranger = noAccessPage(frame, { reason, member: null, next: text });
-    pages.push([`no access, ${reason}, logged out`, stranger]);
+    const anonymous = noAccessPage(frame, { reason, member: null, next: text });
+    pages.push([`no access, ${reason}, logged out`, anonymous]);
   }
-  for (const kind of ['signed_out', 'unavailable', 'not_found', 'refused', 'fault', 'too_many'] as const) {
+  for (const kind of [
+    'logged_out',
+    'unavailable',
+    'not_found',
+    'bad_request',
+    'internal_error',
+    'too_many',
+  ] as const) {
     pages.push([`message, ${kind}`, messagePage(frame, { kind, requestId: text, waitMinutes: 1 })]);
   }
   return new Map(pages);
@@ -75,14 +82,14 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
 function frameOf(language: string, text: string): PageFrame {
   return {
     site: { title: text, colour: '#0f766e', logoUrl: text },
-    realm: memberRealm,
+    addresses: memberPages,
     language,
     styleAddress: text,
   };
 }
 
 /** The pages that have a script. */
-const scripts: Record<string, string> = { press: 'press.js', 'login with passkeys': 'passkey.js' };
+const scripts: Record<string, string> = { 'confirm login': 'press.js', 'login with passkeys': 'passkey.js' };
 
 const lastWeek = '2026-01-24T12:00:00.000Z';
 const now = '2026-01-31T12:00:00.000Z';
@@ -122,7 +129,7 @@ describe.each(availableLanguages)('in %s', (language) => {
   });
 
   test.each([...harmless])(
-    'the page "%s" says its language and needs nothing from elsewhere',
+    'the page "%s" declares its language and loads nothing from other hosts',
     (name, page) => {
       expect(page).toMatch(new RegExp(`^<!DOCTYPE html>\\n<html lang="${language}" dir="ltr">\\n`));
       expect(page.match(/<h1>/g)).toHaveLength(1);
@@ -133,12 +140,12 @@ describe.each(availableLanguages)('in %s', (language) => {
           ? [expect.stringMatching(`^<script src="/_gatehouse/${scripts[name]}\\?v=[0-9a-f]{8}" defer>$`)]
           : [],
       );
-      expect(page, 'every place for a value is filled').not.toMatch(/\{[a-z]+\}|undefined|null|\[object/i);
+      expect(page, 'every placeholder is filled').not.toMatch(/\{[a-z]+\}|undefined|null|\[object/i);
     },
   );
 
   test.each([...harmless])(
-    'whoever hears the page "%s" learns what its fields and buttons are',
+    'the fields and buttons of the page "%s" are accessible to screen readers',
     (_, page) => {
       const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
       expect(new Set(ids).size).toBe(ids.length);
@@ -157,7 +164,7 @@ describe.each(availableLanguages)('in %s', (language) => {
   );
 });
 
-/** The tags of a page with the names of their attributes, all that a browser makes elements of. */
+/** The tags of a page with the names of their attributes: everything that a browser creates elements from. */
 function skeletonOf(page: string): string[] {
   return page.replaceAll(/="[^"]*"/g, '=""').match(/<[^>]*>?/g)!;
 }
@@ -172,7 +179,7 @@ function escaped(text: string): string {
 }
 
 describe('the login page', () => {
-  test('takes an address and keeps what was typed', () => {
+  test('has a field for the address and keeps the entered value', () => {
     const page = loginPage(frame, { next: '/a?b=1&c', email: 'ada@', problem: 'invalid_email' });
     expect(page).toContain('<form method="post" action="/_gatehouse/login">');
     expect(page).toContain('<input type="hidden" name="next" value="/a?b=1&amp;c">');
@@ -180,19 +187,19 @@ describe('the login page', () => {
     expect(fieldNamed(page, 'email')).toContain('aria-invalid="true" aria-describedby="problem"');
   });
 
-  test('says when to try again, as far as that is known', () => {
+  test('says when to try again if that is known', () => {
     const content = { next: '/', email: '', problem: 'too_many' } as const;
     expect(loginPage(frame, { ...content, waitMinutes: 1 })).toContain('in 1 minute.');
     expect(loginPage(frame, { ...content, waitMinutes: 12 })).toContain('in 12 minutes.');
-    expect(loginPage(frame, content)).toContain('try again later.');
+    expect(loginPage(frame, content)).toContain('Try again later.');
   });
 });
 
-describe('the page that waits for the mail', () => {
+describe('the page for the code', () => {
   test.each(['123456', ' 123 456 ', '12-34-56', '123.456', '１２３４５６'])(
-    'takes the code as %j',
+    'accepts the code as %j',
     (code) => {
-      const pattern = fieldNamed(checkMailPage(frame, { email: 'a@b.c', next: '/' }), 'code').match(
+      const pattern = fieldNamed(checkEmailPage(frame, { email: 'a@b.c', next: '/' }), 'code').match(
         /pattern="([^"]+)"/,
       )![1]!;
       const whole = new RegExp(`^(?:${pattern})$`, 'v');
@@ -201,53 +208,53 @@ describe('the page that waits for the mail', () => {
     },
   );
 
-  test('takes no code that is dead, and offers a new mail that leads to the same place', () => {
-    const page = checkMailPage(frame, { email: 'a@b.c', next: '/a b?c=ü', problem: 'code_dead' });
+  test('has no field for an invalid code, and offers a new email that leads to the same page', () => {
+    const page = checkEmailPage(frame, { email: 'a@b.c', next: '/a b?c=ü', problem: 'code_invalid' });
     expect(page).not.toContain('<form');
     expect(page).toContain('href="/_gatehouse/login?next=%2Fa%20b%3Fc%3D%C3%BC"');
   });
 });
 
-describe('the page of a link', () => {
+describe('the page of a login link', () => {
   const content = { action: '/_gatehouse/link/abc', email: 'ada@example.com' };
 
-  test('has one button, and a script only where it presses itself', () => {
-    const page = pressPage(frame, { ...content, pressItself: false });
+  test('has one button, and a script only where it submits itself', () => {
+    const page = confirmLoginPage(frame, { ...content, autoSubmit: false });
     expect(page).toContain('<form id="press" method="post" action="/_gatehouse/link/abc">');
     expect(page.match(/<button/g)).toHaveLength(1);
     expect(page).not.toContain('<script');
-    expect(pressPage(frame, { ...content, pressItself: true })).toContain('<script');
+    expect(confirmLoginPage(frame, { ...content, autoSubmit: true })).toContain('<script');
   });
 });
 
-describe('the page that lets nobody in', () => {
+describe('the page for denied access', () => {
   const member = { email: 'ada@example.com', displayName: null };
   const next = '/courses';
 
   test.each(['blocked', 'not_paying', 'not_in_groups'] as const)(
-    'tells a member who is %s why, as whom, and what to do',
+    'shows a member who is %s the reason, the account, and what to do',
     (reason) => {
       const page = noAccessPage(frame, { reason, member, next });
       expect(page).toContain('<strong><bdi>ada@example.com</bdi></strong>');
       expect(page).toContain(textsOf('en')['noAccess.contact'].split('{')[0]);
-      expect(page).toContain('<form method="post" action="/_gatehouse/sign-out">');
+      expect(page).toContain('<form method="post" action="/_gatehouse/logout">');
     },
   );
 
-  test('offers a stranger the login', () => {
-    const page = noAccessPage(frame, { reason: 'stranger', member: null, next });
+  test('offers an anonymous visitor the login page', () => {
+    const page = noAccessPage(frame, { reason: 'anonymous', member: null, next });
     expect(page).toContain('href="/_gatehouse/login?next=%2Fcourses"');
     expect(page).not.toContain('<form');
   });
 
-  test('has another explanation for each reason', () => {
+  test('has a different explanation for each reason', () => {
     const reasons = [
       'blocked',
       'not_paying',
       'not_in_groups',
       'ambiguous_path',
       'site_suspended',
-      'stranger',
+      'anonymous',
     ];
     const pages = reasons.map((reason) =>
       noAccessPage(frame, { reason: reason as (typeof accessReasons)[number], member, next }),
@@ -272,25 +279,25 @@ describe('the account page', () => {
     now,
   });
 
-  test('marks this browser, and ends only the others', () => {
+  test('marks this browser, and offers to end only the other sessions', () => {
     expect(page.match(/This browser/g)).toHaveLength(1);
     expect(page).not.toContain('value="this-one"');
     expect(page).toContain('<input type="hidden" name="id" value="other-one">');
   });
 
-  test('says where and when, for people and for programs', () => {
+  test('shows browser and times, with machine-readable times', () => {
     expect(page).toContain('<bdi>Firefox</bdi> on <bdi>Linux</bdi>');
     expect(page).toContain('Last used <time datetime="2026-01-31T09:00:00.000Z">3 hours ago</time>');
     expect(page).toContain('Logged in <time datetime="2026-01-21T12:00:00.000Z">10 days ago</time>');
   });
 
-  test('shows no name where there is none', () => {
+  test('has an empty field for a member without a name', () => {
     expect(fieldNamed(page, 'displayName')).toContain('value=""');
   });
 
-  test('logs out here, and everywhere', () => {
-    expect(page).toContain('action="/_gatehouse/sign-out"');
-    expect(page).toContain('action="/_gatehouse/sign-out-everywhere"');
+  test('offers to log out here and everywhere', () => {
+    expect(page).toContain('action="/_gatehouse/logout"');
+    expect(page).toContain('action="/_gatehouse/logout-everywhere"');
   });
 });
 
@@ -305,7 +312,7 @@ describe('a site without a logo shows the first letter of its title', () => {
     ['ß', 'SS'],
     ['', ''],
   ])('%j: %j', (title, initial) => {
-    const page = deadLinkPage({ ...frame, site: { title, colour: null, logoUrl: null } }, { next: '/' });
+    const page = invalidLinkPage({ ...frame, site: { title, colour: null, logoUrl: null } }, { next: '/' });
     expect(page).toContain(`<span class="initial" aria-hidden="true">${initial}</span>`);
     expect(page).not.toContain('<img');
   });

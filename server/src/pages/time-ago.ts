@@ -3,7 +3,7 @@ import { type Html, html } from '../base/html.ts';
 
 const millisecondsPerHour = millisecondsPerDay / 24;
 
-/** The units of a time that has passed, with their lengths in milliseconds. */
+/** The units of elapsed time, with their lengths in milliseconds. */
 const units = [
   ['year', 365 * millisecondsPerDay],
   ['month', 30 * millisecondsPerDay],
@@ -12,7 +12,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Whether it was within the last hour: when a session was used is known no closer than that. */
+/** Whether it was within the last hour. The last use of a session is not recorded more precisely than that. */
 export function isRecent(time: Timestamp, now: Timestamp): boolean {
   return Date.parse(now) - Date.parse(time) < millisecondsPerHour;
 }

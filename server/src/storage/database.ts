@@ -2,12 +2,15 @@ import type { Sql } from 'sql-template-tag';
 
 export type Dialect = 'sqlite' | 'postgres';
 
-/** Rows as both stores give them: times as ISO text, ids as text; a boolean is 0 or 1 on SQLite (see `toBoolean`). */
+/**
+ * Rows have the same types on both stores: times are ISO text, ids are text. A boolean is 0 or 1 on SQLite (see
+ * `toBoolean`).
+ */
 export interface Queries {
   readonly dialect: Dialect;
   all<Row>(statement: Sql): Promise<Row[]>;
   get<Row>(statement: Sql): Promise<Row | undefined>;
-  /** Gives the number of rows changed. */
+  /** Returns the number of changed rows. */
   run(statement: Sql): Promise<number>;
 }
 
@@ -15,8 +18,8 @@ export type Value = string | number | boolean | null;
 
 export interface Transaction extends Queries {
   /**
-   * Inserts rows, many at a time where the store gains by it. `ending` follows the values, for example
-   * `ON CONFLICT (site_id, email) DO NOTHING RETURNING id`; gives what it returns.
+   * Inserts rows, in batches where this is faster. `ending` follows the values, for example `ON CONFLICT (site_id,
+   * email) DO NOTHING RETURNING id`. Returns the rows that the statement returns.
    */
   insert<Row>(
     table: string,
@@ -24,24 +27,23 @@ export interface Transaction extends Queries {
     rows: readonly Value[][],
     ending?: string,
   ): Promise<Row[]>;
-  /** Runs a part of the transaction that may fail alone: when it throws, only its own changes are undone. */
-  attempt<T>(work: () => Promise<T>): Promise<T>;
-  /** Takes a lock of that name until the transaction ends; false at once when another transaction has it. */
+  /** Runs a part of the transaction that may fail on its own. When it throws, only its own changes are rolled back. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+  /** Takes a named lock until the transaction ends. Returns false at once when another transaction has it. */
   tryLock(name: string): Promise<boolean>;
-  /** Tells every process, at the commit, that something it may have kept in memory has changed. */
+  /** On commit, notifies every process that data in their caches may have changed. */
   signal(): Promise<void>;
 }
 
 /**
- * The one seam between the program and its stores. Every failure of a driver arrives as one of the errors in
- * `errors.ts`.
+ * The only interface between the program and its stores. All driver failures become one of the errors in `errors.ts`.
  */
 export interface Database extends Queries {
-  /** Commits when `work` resolves, durably; undoes everything when it throws. `work` may run more than once. */
+  /** Commits durably when `work` resolves; rolls everything back when it throws. `work` may run more than once. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Runs statements that belong together as one script, for migrations. */
+  /** Applies migrations; each script runs as a whole. */
   migrate(migrations: readonly Migration[]): Promise<readonly string[]>;
-  /** A number that changes, at the latest, when a transaction that called `signal` is committed, by any process. */
+  /** A number that changes when any process commits a transaction that called `signal`. It may change more often. */
   signals(): number;
   close(): Promise<void>;
 }
@@ -49,16 +51,18 @@ export interface Database extends Queries {
 export interface Migration {
   readonly name: string;
   readonly script: string;
-  /** SHA-256 of the script, hexadecimal. */
+  /** SHA-256 of the script, in hexadecimal. */
   readonly hash: string;
 }
 
 export interface DatabaseOptions {
-  /** Opens an SQLite file for reading alone. Other connections may write to it. */
+  /** Opens an SQLite file read-only. Other connections may write to it. */
   readonly readOnly?: boolean;
-  /** Locks an SQLite file until it is closed, with one connection that reads and writes, and leaves fsync to the caller. */
+  /**
+   * Locks an SQLite file until it is closed. One connection reads and writes, and the caller is responsible for fsync.
+   */
   readonly exclusive?: boolean;
-  /** Sees the text of every statement. The suite reads them to prove that each names its site. */
+  /** Called with the text of every statement. The tests use it to prove that each statement names its site. */
   readonly onStatement?: (text: string) => void;
 }
 

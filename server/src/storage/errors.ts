@@ -1,4 +1,4 @@
-/** The store cannot be reached, is full, or took too long. Nothing is known to have been written. */
+/** The store cannot be reached, is full, or took too long. A write may or may not have happened. */
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -7,20 +7,20 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * A unique constraint refused a row. Constraints are named by their table and columns without `site_id`, the same
- * on both stores: `members_email`.
+ * A unique constraint rejected a row. A constraint is named by its table and columns without `site_id`, the same on
+ * both stores: `members_email`.
  */
 export class UniqueViolation extends Error {
   readonly constraint: string;
 
   constructor(constraint: string, cause: unknown) {
-    super(`The constraint ${constraint} refused a row.`, { cause });
+    super(`The constraint ${constraint} rejected a row.`, { cause });
     this.name = 'UniqueViolation';
     this.constraint = constraint;
   }
 }
 
-/** The database and this program disagree about a migration. The message says what to do. */
+/** The migrations in the database do not match those of this program. The message says what to do. */
 export class MigrationMismatch extends Error {
   constructor(message: string) {
     super(message);
@@ -28,7 +28,7 @@ export class MigrationMismatch extends Error {
   }
 }
 
-/** There is no usable database in the file that the settings name. The message says what to do. */
+/** The configured file contains no usable database. The message says what to do. */
 export class UnusableDatabaseFile extends Error {
   constructor(message: string) {
     super(message);
@@ -36,10 +36,10 @@ export class UnusableDatabaseFile extends Error {
   }
 }
 
-/** A row names another row that is not there. */
+/** A row references another row that does not exist. */
 export class ForeignKeyViolation extends Error {
   constructor(cause: unknown) {
-    super('A row named another row that is not there.', { cause });
+    super('A row references another row that does not exist.', { cause });
     this.name = 'ForeignKeyViolation';
   }
 }

@@ -1,29 +1,29 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { forEachStore } from '../../test/stores.ts';
+import { forEachStoreVersion } from '../../test/stores.ts';
 import { newId } from '../base/ids.ts';
 import { migrate, migrationsFor } from './migrations.ts';
 import { openDatabase } from './open.ts';
 
-forEachStore((store) => {
-  test('a database from before there was a dashboard keeps its sites and mails', async () => {
+forEachStoreVersion((store) => {
+  test('migrating a database from before the dashboard keeps its sites and emails', async () => {
     const database = openDatabase(await store.freshUrl(), {});
     try {
       await database.migrate(migrationsFor(store.dialect).filter(({ name }) => name < '0005'));
-      const [siteId, mailId, at] = [newId(), newId(), '2026-01-05T08:00:00.000Z'];
+      const [siteId, emailId, at] = [newId(), newId(), '2026-01-05T08:00:00.000Z'];
       await database.run(sql`
         INSERT INTO sites (id, slug, title, domain, status, created_at, updated_at)
         VALUES (${siteId}, 'club', 'Club', 'club.example.org', 'active', ${at}, ${at})`);
       await database.run(sql`
         INSERT INTO mails (site_id, id, kind, recipient, content, state, next_attempt_at, created_at)
-        VALUES (${siteId}, ${mailId}, 'login_link', 'ada@example.com', '{}', 'waiting', ${at}, ${at})`);
+        VALUES (${siteId}, ${emailId}, 'login_link', 'ada@example.com', '{}', 'waiting', ${at}, ${at})`);
       expect((await migrate(database))[0]).toBe('0005-dashboard');
       expect(
-        await database.all(sql`SELECT site_id, id, kind, recipient, content, state, subject FROM mails`),
+        await database.all(sql`SELECT site_id, id, kind, recipient, content, state, subject FROM emails`),
       ).toEqual([
         {
           site_id: siteId,
-          id: mailId,
+          id: emailId,
           kind: 'login_link',
           recipient: 'ada@example.com',
           content: '{}',
@@ -31,19 +31,98 @@ forEachStore((store) => {
           subject: '',
         },
       ]);
-      await database.run(sql`UPDATE mails SET kind = 'invitation' WHERE site_id = ${siteId}`);
+      await database.run(sql`UPDATE emails SET kind = 'invitation' WHERE site_id = ${siteId}`);
       await expect(
-        database.run(sql`UPDATE mails SET kind = 'other' WHERE site_id = ${siteId}`),
+        database.run(sql`UPDATE emails SET kind = 'other' WHERE site_id = ${siteId}`),
       ).rejects.toThrow();
-      expect(await database.all(sql`SELECT slug, domain, realm_host FROM sites`)).toEqual([
-        { slug: 'club', domain: 'club.example.org', realm_host: null },
+      expect(await database.all(sql`SELECT slug, domain, operator_host FROM sites`)).toEqual([
+        { slug: 'club', domain: 'club.example.org', operator_host: null },
       ]);
     } finally {
       await database.close();
     }
   });
 
-  test('a key from before loses the permissions of features that do not exist, and no other', async () => {
+  test('migrating a database from before jobs records the time of the oldest event of each site', async () => {
+    const database = openDatabase(await store.freshUrl(), {});
+    try {
+      await database.migrate(migrationsFor(store.dialect).filter(({ name }) => name < '0010'));
+      const [siteId, emptyId, at] = [newId(), newId(), '2026-01-05T08:00:00.000Z'];
+      const times = ['2026-01-06T08:00:00.000Z', '2026-01-07T08:00:00.000Z'];
+      for (const [index, id] of [siteId, emptyId].entries()) {
+        await database.run(sql`
+          INSERT INTO sites (id, slug, title, status, created_at, updated_at)
+          VALUES (${id}, ${`club-${index}`}, 'Club', 'active', ${at}, ${at})`);
+        await database.run(sql`INSERT INTO event_heads (site_id, position) VALUES (${id}, 2)`);
+      }
+      for (const [index, time] of times.entries()) {
+        await database.run(sql`
+          INSERT INTO events (site_id, position, id, type, occurred_at, actor_type, data)
+          VALUES (${siteId}, ${index + 1}, ${newId()}, 'custom', ${time}, 'system', '{}')`);
+      }
+      await migrate(database);
+      expect(await database.all(sql`SELECT site_id, oldest_at FROM event_heads ORDER BY oldest_at`)).toEqual([
+        { site_id: emptyId, oldest_at: at },
+        { site_id: siteId, oldest_at: times[0] },
+      ]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('migrating a database with the names of before keeps its rows, permissions and events', async () => {
+    const database = openDatabase(await store.freshUrl(), {});
+    try {
+      await database.migrate(migrationsFor(store.dialect).filter(({ name }) => name < '0011'));
+      const [siteId, linkId, emailId, at] = [newId(), newId(), newId(), '2026-01-05T08:00:00.000Z'];
+      await database.run(sql`
+        INSERT INTO sites (id, slug, title, realm_host, status, created_at, updated_at)
+        VALUES (${siteId}, 'club', 'Club', 'club.example.org', 'active', ${at}, ${at})`);
+      await database.run(sql`
+        INSERT INTO event_heads (site_id, position, oldest_at) VALUES (${siteId}, 2, ${at})`);
+      await database.run(sql`
+        INSERT INTO login_links (site_id, id, email, next_path, language, state, created_at, expires_at)
+        VALUES (${siteId}, ${linkId}, 'ada@example.com', '/', 'en', 'asked', ${at}, ${at})`);
+      await database.run(sql`
+        INSERT INTO mails (site_id, id, kind, recipient, login_link_id, subject, content, state, created_at)
+        VALUES (${siteId}, ${emailId}, 'login_link', 'ada@example.com', ${linkId}, 'Log in', '{}', 'kept', ${at})`);
+      await database.run(sql`
+        INSERT INTO departed_items (site_id, list, item_id, departed_at)
+        VALUES (${siteId}, 'mails', ${newId()}, ${at})`);
+      await database.run(sql`
+        INSERT INTO api_keys (site_id, id, name, hash, ending, permissions, created_at)
+        VALUES (${siteId}, ${newId()}, 'Shop', 'hash', 'x7Qa', '["mails:read","site:read"]', ${at})`);
+      for (const [index, [type, data]] of [
+        ['key.created', '{"permissions":["mails:read"]}'],
+        ['session.revoked', '{"reason":"signed_out"}'],
+      ].entries()) {
+        await database.run(sql`
+          INSERT INTO events (site_id, position, id, type, occurred_at, actor_type, data)
+          VALUES (${siteId}, ${index + 1}, ${newId()}, ${type}, ${at}, 'system', ${data})`);
+      }
+      await migrate(database);
+      const rows = {
+        sites: await database.all(sql`SELECT operator_host FROM sites`),
+        links: await database.all(sql`SELECT id, state FROM login_links`),
+        emails: await database.all(sql`SELECT id, login_link_id, state FROM emails`),
+        tombstones: await database.all(sql`SELECT list, deleted_at FROM cursor_tombstones`),
+        keys: await database.all(sql`SELECT permissions FROM api_keys`),
+        events: await database.all(sql`SELECT data FROM events ORDER BY position`),
+      };
+      expect(rows).toEqual({
+        sites: [{ operator_host: 'club.example.org' }],
+        links: [{ id: linkId, state: 'requested' }],
+        emails: [{ id: emailId, login_link_id: linkId, state: 'not_sent' }],
+        tombstones: [{ list: 'emails', deleted_at: at }],
+        keys: [{ permissions: '["emails:read","site:read"]' }],
+        events: [{ data: '{"permissions":["emails:read"]}' }, { data: '{"reason":"logged_out"}' }],
+      });
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('the migration removes only permissions of features that do not exist from API keys', async () => {
     const database = openDatabase(await store.freshUrl(), {});
     try {
       await database.migrate(migrationsFor(store.dialect).filter(({ name }) => name < '0006'));

@@ -5,7 +5,7 @@ import { MigrationMismatch } from './errors.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** The migrations of one store, in order: `0001-sites.sqlite.sql`. A released one is never edited. */
+/** The migrations of one store, in order: `0001-sites.sqlite.sql`. A released migration is never edited. */
 export function migrationsFor(dialect: Dialect): Migration[] {
   const ending = `.${dialect}.sql`;
   return readdirSync(folder)
@@ -19,8 +19,8 @@ export function migrationsFor(dialect: Dialect): Migration[] {
 }
 
 /**
- * Those not yet applied.
- * @throws MigrationMismatch when the store has a migration that this program lacks or that differs from its own.
+ * The migrations not yet applied.
+ * @throws {MigrationMismatch} when the store has a migration that this program lacks or that differs from its own
  */
 export function pendingMigrations(
   known: readonly Migration[],
@@ -43,7 +43,7 @@ export function pendingMigrations(
   return known.filter(({ name }) => !done.has(name));
 }
 
-/** Brings the tables up to date, under a lock. Gives the names of the migrations it applied. */
+/** Applies the pending migrations under a lock. Returns their names. */
 export function migrate(database: Database): Promise<readonly string[]> {
   return database.migrate(migrationsFor(database.dialect));
 }

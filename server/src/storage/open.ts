@@ -1,17 +1,17 @@
 import type { Database, DatabaseOptions } from './database.ts';
 import { dialectOf, sqlitePath } from './database-url.ts';
-import { createSqliteFile } from './new-sqlite-file.ts';
-import { openPostgres, type PostgresOptions } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openPostgres, type PostgresOptions } from './postgres/postgres-database.ts';
+import { createSqliteFile } from './sqlite/new-sqlite-file.ts';
+import { openSqlite } from './sqlite/sqlite-database.ts';
 
-/** Opens the store that a URL names. A process that serves opens its own kind alone and spares the other's memory. */
+/** Opens the store of a URL. A server process does not use it: it imports only its own driver, which saves memory. */
 export function openDatabase(url: string, options: DatabaseOptions & PostgresOptions = {}): Database {
   return dialectOf(url) === 'postgres' ? openPostgres(url, options) : openSqlite(sqlitePath(url), options);
 }
 
 /**
- * Makes the SQLite file of a URL where there is none, whole or not at all; see `createSqliteFile`. For PostgreSQL it does
- * nothing: its databases are made with its own tools.
+ * Creates the SQLite file of a URL if it does not exist, completely or not at all; see `createSqliteFile`. Does
+ * nothing for PostgreSQL, whose databases are created with its own tools.
  */
 export async function createDatabase(
   url: string,

@@ -5,17 +5,20 @@ const clause = raw('FOR UPDATE');
 const clauseForChanges = raw('FOR NO KEY UPDATE');
 const clauseToShare = raw('FOR UPDATE SKIP LOCKED');
 
-/** Ends a SELECT: locks the rows it finds until the transaction ends. SQLite has one writer and needs no word for it. */
+/**
+ * Ends a SELECT: locks the rows it finds until the transaction ends. SQLite has a single writer and needs no such
+ * clause.
+ */
 export function forUpdate(queries: Queries): Sql {
   return queries.dialect === 'postgres' ? clause : empty;
 }
 
-/** As `forUpdate`, for rows that are not going to be deleted: others may meanwhile write rows that name them. */
+/** Like `forUpdate`, for rows that will not be deleted: other transactions may insert rows that reference them. */
 export function forChanges(queries: Queries): Sql {
   return queries.dialect === 'postgres' ? clauseForChanges : empty;
 }
 
-/** As `forUpdate`, but passes over rows that another transaction has locked. */
+/** Like `forUpdate`, but skips rows that another transaction has locked. */
 export function skipLocked(queries: Queries): Sql {
   return queries.dialect === 'postgres' ? clauseToShare : empty;
 }

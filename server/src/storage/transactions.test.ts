@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
-import { forEachStore } from '../../test/stores.ts';
+import { forEachStoreVersion } from '../../test/stores.ts';
 import type { Database, Transaction } from './database.ts';
 import { migrate } from './migrations.ts';
 import { openDatabase } from './open.ts';
 
-forEachStore((store) => {
+forEachStoreVersion((store) => {
   let database: Database;
 
   beforeEach(async () => {
@@ -14,7 +14,7 @@ forEachStore((store) => {
     return () => database.close();
   });
 
-  test('of transactions that are committed together, those that fail leave nothing and the others everything', async () => {
+  test('of transactions committed together, the failed ones are rolled back and the others are stored', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, number) =>
         database.transaction(async (tx) => {
@@ -31,12 +31,12 @@ forEachStore((store) => {
     expect(await slugs()).toEqual(numbers(30).filter((number) => number % 3 !== 0));
   });
 
-  test('a part that fails is undone, and what stands before and after it stays', async () => {
+  test('a failed savepoint is rolled back, and the changes before and after it are kept', async () => {
     await Promise.all(
       numbers(10).map((number) =>
         database.transaction(async (tx) => {
           await addSite(tx, number);
-          const part = tx.attempt(async () => {
+          const part = tx.savepoint(async () => {
             await addSite(tx, number + 100);
             throw new Error('no');
           });
@@ -48,10 +48,10 @@ forEachStore((store) => {
     expect(await slugs()).toEqual([...numbers(10), ...numbers(10).map((number) => number + 200)]);
   });
 
-  test('a part that fails within a transaction that fails leaves nothing', async () => {
+  test('a failed savepoint in a failed transaction leaves nothing', async () => {
     const failing = database.transaction(async (tx) => {
       await addSite(tx, 1);
-      await tx.attempt(async () => addSite(tx, 2));
+      await tx.savepoint(async () => addSite(tx, 2));
       throw new Error('no');
     });
     await expect(Promise.all([failing, database.transaction((tx) => addSite(tx, 3))])).rejects.toThrow('no');

@@ -1,7 +1,7 @@
-/** What one check of `./gatehouse doctor` found. `advice` says what to do about a `warning` or `failed`. */
+/** The result of one check of `./gatehouse doctor`. `advice` says what to do about a `warning` or `failed`. */
 export interface Check {
   readonly check: string;
-  /** The slug of the site that it is about; left out where it is about the whole. */
+  /** The slug of the site; undefined for a check of the whole installation. */
   readonly site?: string;
   readonly state: 'ok' | 'warning' | 'failed';
   readonly message: string;
@@ -12,7 +12,7 @@ export function ok(check: string, message: string): Check {
   return { check, state: 'ok', message };
 }
 
-/** Something that works, and may one day not. */
+/** A problem that does not stop anything yet. */
 export function warn(check: string, message: string, advice: string): Check {
   return { check, state: 'warning', message, advice };
 }
@@ -21,7 +21,7 @@ export function fail(check: string, message: string, advice: string): Check {
   return { check, state: 'failed', message, advice };
 }
 
-/** Waits for an answer at most so long. @throws Error that says so */
+/** Waits for a result at most this long. @throws {Error} after that time */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -31,7 +31,7 @@ export async function within<T>(milliseconds: number, work: Promise<T>): Promise
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** The innermost message or code: `fetch` itself says no more than that it failed. */
+/** The innermost message or code: the error of `fetch` itself only says that it failed. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';

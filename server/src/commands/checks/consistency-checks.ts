@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
-import { listSites } from '../../sites/sites.ts';
+import { listSites } from '../../domain/sites/sites.ts';
 import type { Queries } from '../../storage/database.ts';
 import { type Check, fail, ok } from './check.ts';
 
-const mostShown = 3;
+const maxShown = 3;
 const clockToleranceSeconds = 60;
 const releaseYear = 2026;
 
-/** Whether what is stored twice agrees, and the clock with what was written. */
+/** Checks that redundant data is consistent, and the clock against stored times. */
 export async function checkConsistency(db: Queries): Promise<Check[]> {
   const sites = await listSites(db);
   const counters: string[] = [];
@@ -19,18 +19,18 @@ export async function checkConsistency(db: Queries): Promise<Check[]> {
     const latest = await newestEventTime(db, id);
     if (latest > newest) newest = latest;
   }
-  const advice = 'Restore a backup from before, or report this with the version and what happened.';
+  const advice = 'Restore an earlier backup, or report this with the version and what happened.';
   return [
     ok('sites', sites.length === 0 ? 'none yet' : String(sites.length)),
     counters.length === 0
-      ? ok('counters', 'every group counts its members rightly')
+      ? ok('counters', 'the member counts of all groups are correct')
       : fail('counters', shown(counters), advice),
     heads.length === 0 ? ok('events', 'positions are consistent') : fail('events', shown(heads), advice),
     checkClock(newest),
   ];
 }
 
-/** In one statement, so that a change under way is seen whole or not at all. */
+/** In one statement, so that it sees a concurrent change completely or not at all. */
 async function wrongCounters(db: Queries, siteId: string): Promise<string[]> {
   const rows = await db.all<{ name: string; counted: number; present: number }>(sql`
     SELECT name, counted, present FROM (
@@ -47,7 +47,7 @@ async function wrongHead(db: Queries, siteId: string): Promise<string[]> {
     SELECT (SELECT position FROM event_heads WHERE site_id = ${siteId}) AS head,
            (SELECT max(position) FROM events WHERE site_id = ${siteId}) AS last`))!;
   if (row.head === null) return ['its row in event_heads is missing'];
-  // Events past their time are deleted from the oldest on, so the last one is missing only if it was lost.
+  // Expired events are deleted oldest first, so the last one is missing only if it was lost.
   if (row.last !== null && row.last !== row.head) {
     return [`the head is at ${row.head}, the last event at ${row.last}`];
   }
@@ -63,15 +63,15 @@ async function newestEventTime(db: Queries, siteId: string): Promise<string> {
 
 function checkClock(newestEvent: string): Check {
   const now = new Date();
-  const advice = 'Set the clock and keep it on time with NTP.';
-  if (now.getUTCFullYear() < releaseYear) return fail('clock', `it says ${now.toISOString()}`, advice);
+  const advice = 'Set the clock and synchronize it with NTP.';
+  if (now.getUTCFullYear() < releaseYear) return fail('clock', `it shows ${now.toISOString()}`, advice);
   const seconds = (Date.parse(newestEvent) - now.getTime()) / 1_000;
   return seconds > clockToleranceSeconds
-    ? fail('clock', `it says ${now.toISOString()}, but something happened at ${newestEvent}`, advice)
+    ? fail('clock', `it shows ${now.toISOString()}, but the newest event is from ${newestEvent}`, advice)
     : ok('clock', now.toISOString());
 }
 
 function shown(problems: readonly string[]): string {
-  const more = problems.length - mostShown;
-  return problems.slice(0, mostShown).join('; ') + (more > 0 ? `; and ${more} more` : '');
+  const more = problems.length - maxShown;
+  return problems.slice(0, maxShown).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }

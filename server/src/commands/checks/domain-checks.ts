@@ -3,26 +3,31 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import type { AccessRule, Site } from '@gatehouse/contract';
+import { isThisMachine, originOf } from '../../domain/sites/site.ts';
 import {
-  answerProof,
   proofHeader,
+  responseProof,
   type SeenRequest,
   selfCheckAuthorization,
   selfCheckPath,
-} from '../../http/self-check.ts';
-import { isThisMachine, originOf } from '../../sites/site.ts';
+} from '../../http/health/self-check.ts';
 import type { ServiceState } from '../service-state.ts';
 import { type Check, fail, ok, reasonOf, warn, within } from './check.ts';
 
 const timeoutMilliseconds = 5_000;
-const fewDays = 14;
-/** Characters of an answer that are read; that of the service is far shorter. */
+const minDaysLeft = 14;
+/** The number of characters read from a response; the service's own response is much shorter. */
 const maxAnswerLength = 100_000;
 const dayMilliseconds = 86_400_000;
-/** An address for documentation (RFC 5737), and a host that cannot exist (RFC 2606): nobody has them. */
+/**
+ * An address for documentation (RFC 5737) and a host that cannot exist (RFC 2606): neither belongs to a real machine.
+ */
 const forged = { address: '192.0.2.1', host: 'forged.invalid' };
 
-/** Everything on the way from a visitor to a site: name, certificate, proxy and gate. Each of them has its bound in time. */
+/**
+ * Checks everything between a visitor and a site: name, certificate, proxy and gate. Each check has its own time
+ * limit.
+ */
 export async function checkDomain(
   site: Site,
   rules: readonly AccessRule[],
@@ -42,7 +47,7 @@ async function checksOf(
     return [
       warn(
         'domain',
-        'it has no domain',
+        'no domain is set',
         `Set one: ./gatehouse site update ${site.slug} --domain <host name>`,
       ),
     ];
@@ -51,15 +56,15 @@ async function checksOf(
   try {
     await within(timeoutMilliseconds, lookup(hostname.replace(/^\[|\]$/g, '')));
   } catch (error) {
-    const advice = 'Correct the DNS record of the domain, or the domain of the site.';
-    return [fail('domain', `${hostname} leads to no address: ${reasonOf(error)}`, advice)];
+    const advice = 'Correct the DNS record, or the domain of the site.';
+    return [fail('domain', `${hostname} does not resolve: ${reasonOf(error)}`, advice)];
   }
   const certificate = origin.startsWith('https:') ? await checkCertificate(new URL(origin)) : undefined;
   const first = certificate === undefined ? [] : [certificate];
   if (certificate?.state === 'failed') {
     return [
       ...first,
-      warn('proxy', 'not checked', 'Repair the certificate first; the gate was not checked either.'),
+      warn('proxy', 'not checked', 'Fix the certificate first. The gate was not checked either.'),
     ];
   }
   const { checks, isProxied } = await checkWay(site, origin, service);
@@ -75,7 +80,7 @@ async function checkCertificate(url: URL): Promise<Check> {
         const host = url.hostname.replace(/^\[|\]$/g, '');
         const names = isIP(host) === 0 ? { servername: host } : {};
         const port = Number(url.port || 443);
-        // What is wrong with it is the question: nothing is sent over this connection.
+        // An invalid certificate must be inspected too: nothing is sent over this connection.
         socket = connect({ host, port, ...names, rejectUnauthorized: false }, () =>
           resolve({
             certificate: socket!.getPeerCertificate(),
@@ -90,7 +95,7 @@ async function checkCertificate(url: URL): Promise<Check> {
     return fail(
       'certificate',
       `no secure connection to ${url.host}: ${reasonOf(error)}`,
-      'Look whether the proxy runs, and has a certificate for this name.',
+      'Check that the proxy is running and has a certificate for this name.',
     );
   } finally {
     socket?.destroy();
@@ -99,18 +104,18 @@ async function checkCertificate(url: URL): Promise<Check> {
 
 function describeCertificate({ valid_to }: PeerCertificate, problem: string | undefined): Check {
   const days = Math.floor((Date.parse(valid_to) - Date.now()) / dayMilliseconds);
-  const renew = 'Renew it, and look why it was not renewed by itself.';
+  const renew = 'Renew it, and find out why it was not renewed automatically.';
   if (days < 0) return fail('certificate', `expired on ${valid_to}`, renew);
   if (problem !== undefined) {
     const advice =
-      'Use one for this name from an authority that browsers trust, with its intermediate certificates.';
-    return fail('certificate', `browsers refuse it: ${problem}`, advice);
+      'Use a certificate for this name from an authority that browsers trust, with its intermediate certificates.';
+    return fail('certificate', `browsers reject it: ${problem}`, advice);
   }
   const found = `valid for this name, ${days} days left`;
-  return days < fewDays ? warn('certificate', found, renew) : ok('certificate', found);
+  return days < minDaysLeft ? warn('certificate', found, renew) : ok('certificate', found);
 }
 
-/** Whether the domain leads to this service, and whether the proxy between them passes on what it should. */
+/** Checks whether the domain points to this service, and whether the proxy in between forwards the right headers. */
 async function checkWay(
   { domain, slug }: Site,
   origin: string,
@@ -129,39 +134,39 @@ async function checkWay(
     response = await fetch(origin + selfCheckPath, { headers, redirect: 'manual', signal });
     text = await response.text().then((all) => all.slice(0, maxAnswerLength));
   } catch (error) {
-    const advice = 'Look whether the proxy or the service runs and listens there.';
+    const advice = 'Check that the proxy or the service is running and listens there.';
     return {
       checks: [fail('domain', `no answer at ${origin}: ${reasonOf(error)}`, advice)],
       isProxied: false,
     };
   }
   if (service === undefined) {
-    const answers = ok('domain', `${origin} answers (status ${response.status})`);
-    const advice = 'Start the service with ./gatehouse serve, and run doctor again beside it.';
+    const answers = ok('domain', `${origin} responds (status ${response.status})`);
+    const advice = 'Start the service with ./gatehouse serve, and run doctor again on the same machine.';
     return {
-      checks: [answers, warn('proxy', 'not checked, as no service runs here', advice)],
+      checks: [answers, warn('proxy', 'not checked, because no service is running here', advice)],
       isProxied: true,
     };
   }
   const isFromService =
-    response.headers.get(proofHeader) === answerProof(service.selfCheckToken, nonce, text);
+    response.headers.get(proofHeader) === responseProof(service.selfCheckToken, nonce, text);
   if (response.status !== 200 || !isFromService) {
     const advice =
-      'Have the proxy pass /_gatehouse/ on to this service, as in the guides. If the domain leads to another machine, ' +
+      'Make the proxy forward /_gatehouse/ to this service, as in the guides. If the domain points to another machine, ' +
       'run doctor there.';
-    const found = `${origin} answers (status ${response.status}), but not from this service`;
+    const found = `${origin} responds (status ${response.status}), but the response is not from this service`;
     return { checks: [fail('domain', found, advice)], isProxied: true };
   }
   const seen = JSON.parse(text) as SeenRequest;
-  const reached = ok('domain', `${origin} leads to this service`);
+  const reached = ok('domain', `${origin} points to this service`);
   if (isThisMachine(domain!) && new URL(origin).port === new URL(service.address).port) {
-    return { checks: [reached, ok('proxy', 'none: the service itself answers here')], isProxied: false };
+    return { checks: [reached, ok('proxy', 'none: the service itself responds here')], isProxied: false };
   }
-  // What was forged came through as it was: nothing stands in between, or nothing that sets these headers.
+  // The forged headers arrived unchanged: there is no proxy, or it does not set these headers.
   const isUntouched = seen.forwardedFor === forged.address && seen.forwardedHost === forged.host;
   if (isUntouched && !seen.isTrusted) {
     const advice =
-      'Put a proxy in front of the site as in docs/guides: without one nothing protects its pages.';
+      'Set up a proxy in front of the site as described in docs/guides: without one its pages are not protected.';
     return {
       checks: [reached, warn('proxy', `requests come from ${seen.peer}, without a proxy`, advice)],
       isProxied: false,
@@ -179,42 +184,42 @@ function describeProxy(
   if (!isTrusted) {
     return fail(
       'proxy',
-      `it comes from ${peer}, which is not in GATEHOUSE_TRUSTED_PROXIES: the gate refuses everybody`,
-      'Add that address there, and restart the service.',
+      `its address ${peer} is not in GATEHOUSE_TRUSTED_PROXIES: the gate denies all visitors`,
+      'Add the address, and restart the service.',
     );
   }
   if (host === forged.host) {
     return fail(
       'proxy',
-      'it passes on an X-Forwarded-Host that a visitor has forged',
-      `Have it set that header. ${guides}`,
+      'it forwards an X-Forwarded-Host that a visitor can forge',
+      `Make it set this header. ${guides}`,
     );
   }
   if (site !== slug) {
     return fail(
       'proxy',
-      `it passes on the host ${host} in place of ${domain}`,
-      `Have it send ${domain}. ${guides}`,
+      `it forwards the host ${host} instead of ${domain}`,
+      `Make it send ${domain}. ${guides}`,
     );
   }
   if (clientAddress === forged.address) {
     return fail(
       'proxy',
-      'it passes on an X-Forwarded-For that a visitor has forged, so anybody gets past limits',
-      `Have it set that header to the address of the client. ${guides}`,
+      'it forwards an X-Forwarded-For that a visitor can forge to bypass rate limits',
+      `Make it set this header to the address of the client. ${guides}`,
     );
   }
-  return ok('proxy', `${peer} is trusted, passes on the host, and the client address ${clientAddress}`);
+  return ok('proxy', `${peer} is trusted, and forwards the host and the client address ${clientAddress}`);
 }
 
-/** Asks for a page that is not for everybody, as a visitor who is not logged in. */
+/** Requests a page that is not public, as an anonymous visitor. */
 async function checkGate(origin: string, rules: readonly AccessRule[]): Promise<Check> {
   const isPublic = rules.find(({ path }) => path === '/')?.access === 'public';
   const path = isPublic ? rules.find(({ access }) => access !== 'public')?.path : '/';
   if (path === undefined) return ok('gate', 'every page is public');
   let target = new URL(encodeURI(path), origin);
   try {
-    // Some servers first put a slash behind the name of a folder.
+    // Some servers first append a slash to the name of a folder.
     for (let follows = 0; ; follows += 1) {
       const response = await fetch(target, {
         headers: { accept: 'text/html' },
@@ -231,30 +236,31 @@ async function checkGate(origin: string, rules: readonly AccessRule[]): Promise<
       return describeGate(path, response.status, next);
     }
   } catch (error) {
-    return fail('gate', `no answer for ${path}: ${reasonOf(error)}`, 'Look at the log of the proxy.');
+    return fail('gate', `no answer for ${path}: ${reasonOf(error)}`, 'Check the log of the proxy.');
   }
 }
 
 function describeGate(path: string, status: number, next: URL | undefined): Check {
-  if (next?.pathname === '/_gatehouse/login') return ok('gate', `${path} leads a visitor to log in`);
-  if (status === 401) return ok('gate', `${path} is denied to a visitor (status 401)`);
+  if (next?.pathname === '/_gatehouse/login')
+    return ok('gate', `${path} redirects an anonymous visitor to the login page`);
+  if (status === 401) return ok('gate', `${path} is denied for an anonymous visitor (status 401)`);
   if (status === 403) {
     return warn(
       'gate',
-      `${path} is denied to everybody (status 403), and visitors are not sent to log in`,
-      'A folder without a page answers so by itself, and a proxy that is not trusted: open the page in a browser.',
+      `${path} is denied for all visitors (status 403), without a redirect to the login page`,
+      'A folder without an index page or a proxy that is not trusted can cause this. Open the page in a browser.',
     );
   }
   if (status >= 500) {
     return warn(
       'gate',
       `${path} is unavailable (status ${status})`,
-      'Look at the log of the proxy: it cannot ask the gate, or not what it should.',
+      'Check the log of the proxy: it cannot reach the gate, or sends it a wrong request.',
     );
   }
   return fail(
     'gate',
-    `${path} is not public, and a visitor who is not logged in gets it (status ${status})`,
-    'The proxy does not ask the gate about it. See the configuration in docs/guides.',
+    `${path} is not public, but an anonymous visitor has access (status ${status})`,
+    'The proxy does not send requests for it to the gate. See the configuration in docs/guides.',
   );
 }

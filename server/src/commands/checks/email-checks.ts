@@ -1,19 +1,19 @@
+import { normalizeEmail } from '@gatehouse/contract';
 import { newId } from '../../base/ids.ts';
-import { checkMailServer } from '../../mail/mail-server-check.ts';
-import { createSmtpTransport } from '../../mail/transport.ts';
-import { normalizeEmail } from '../../members/email.ts';
+import { checkMailServer } from '../../jobs/email-delivery/mail-server-check.ts';
+import { createSmtpTransport } from '../../jobs/email-delivery/smtp-transport.ts';
 import { withoutSecrets } from '../database-url.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, fail, ok, reasonOf, warn, within } from './check.ts';
 
 const sendMilliseconds = 15_000;
 
-/** Whether emails can leave. */
+/** Whether emails can be sent. */
 export async function checkEmail({ smtpUrl }: Settings): Promise<Check> {
   if (smtpUrl === undefined) {
     return warn(
       'email',
-      'no mail server is set, so emails are not sent: their text is in the log',
+      'no mail server is set: emails are not sent but written to the log',
       'Set GATEHOUSE_SMTP_URL and GATEHOUSE_MAIL_FROM.',
     );
   }
@@ -26,14 +26,14 @@ export async function checkEmail({ smtpUrl }: Settings): Promise<Check> {
   }
 }
 
-/** Sends an email to an address, by the way that login links go. */
+/** Sends a test email the same way as login links. */
 export async function sendTestEmail({ smtpUrl, mailFrom }: Settings, recipient: string): Promise<Check> {
   const address = normalizeEmail(recipient);
   if (address === null) {
     return fail(
       'test email',
-      `${JSON.stringify(recipient)} is no email address`,
-      'Give one: --test-email you@example.org',
+      `${JSON.stringify(recipient)} is not an email address`,
+      'Use one: --test-email you@example.org',
     );
   }
   if (smtpUrl === undefined || mailFrom === undefined) {
@@ -51,13 +51,13 @@ export async function sendTestEmail({ smtpUrl, mailFrom }: Settings, recipient: 
     await within(sendMilliseconds, transport.send({ id: newId(), recipient: address, content }));
     return ok(
       'test email',
-      `the mail server took it for ${address}, from ${mailFrom}; look into that mailbox, and its spam`,
+      `the mail server accepted it for ${address}, from ${mailFrom}; check that mailbox and its spam folder`,
     );
   } catch (error) {
     return fail(
       'test email',
       `not sent to ${address}: ${reasonOf(error)}`,
-      'Look at what the mail server logs about it.',
+      'Check the log of the mail server.',
     );
   } finally {
     transport.close();

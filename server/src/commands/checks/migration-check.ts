@@ -4,7 +4,7 @@ import { MigrationMismatch, StoreUnavailable } from '../../storage/errors.ts';
 import { migrationsFor, pendingMigrations } from '../../storage/migrations.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
-/** Whether the tables are those of this version. */
+/** Whether the database schema is that of this version. */
 export async function checkMigrations(db: Queries): Promise<Check> {
   const known = migrationsFor(db.dialect);
   try {
@@ -14,7 +14,7 @@ export async function checkMigrations(db: Queries): Promise<Check> {
       : warn(
           'migrations',
           `not yet applied: ${pending.map(({ name }) => name).join(', ')}`,
-          'Run ./gatehouse migrate, or start the service, which does the same.',
+          'Run ./gatehouse migrate, or start the service, which applies them too.',
         );
   } catch (error) {
     if (error instanceof MigrationMismatch) {
@@ -29,7 +29,7 @@ async function appliedMigrations(db: Queries): Promise<{ name: string; hash: str
     return await db.all(sql`SELECT name, hash FROM migrations ORDER BY name`);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    // Nothing was ever applied: the table itself comes with the first migration.
+    // No migration was ever applied: the first migration creates this table.
     return [];
   }
 }

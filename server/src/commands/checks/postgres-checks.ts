@@ -7,7 +7,7 @@ const extensions = ['pg_trgm', 'btree_gin'];
 const warningSeconds = 2;
 const failureSeconds = 60;
 
-/** What only a PostgreSQL server can have wrong. */
+/** Checks that apply only to PostgreSQL. */
 export async function checkPostgres(db: Queries): Promise<Check[]> {
   return [
     await checkVersion(db),
@@ -51,7 +51,7 @@ async function checkDurability(db: Queries): Promise<Check> {
     ? ok('durability', rows.map(({ name, setting }) => `${name} ${setting}`).join(', '))
     : warn(
         'durability',
-        `${off.join(', ')} off: a power cut could lose what was answered`,
+        `${off.join(', ')} off: a power failure could lose acknowledged changes`,
         'Turn it on in postgresql.conf.',
       );
 }
@@ -61,6 +61,6 @@ async function checkServerClock(db: Queries): Promise<Check> {
   const seconds = Math.abs(Date.now() - Date.parse(now)) / 1_000;
   const found = `${seconds.toFixed(1)} s between this machine and the database`;
   if (seconds <= warningSeconds) return ok('clocks', found);
-  const advice = 'Keep both machines on time with NTP.';
+  const advice = 'Synchronize both clocks with NTP.';
   return seconds <= failureSeconds ? warn('clocks', found, advice) : fail('clocks', found, advice);
 }

@@ -2,7 +2,7 @@ import { type Check, fail, ok, warn } from './check.ts';
 
 const timeoutMilliseconds = 5_000;
 
-/** Whether the service answers where people and programs look for it. */
+/** Whether the service responds at its public URL. */
 export async function checkServer(publicUrl: string): Promise<Check> {
   let status: number;
   try {
@@ -12,24 +12,24 @@ export async function checkServer(publicUrl: string): Promise<Check> {
     });
     status = response.status;
     const body = await response.text();
-    if (status === 200 && body === '{"status":"ok"}') return ok('service', `answers at ${publicUrl}`);
+    if (status === 200 && body === '{"status":"ok"}') return ok('service', `responds at ${publicUrl}`);
   } catch {
     return warn(
       'service',
-      `does not answer at ${publicUrl}`,
+      `does not respond at ${publicUrl}`,
       'Start it with ./gatehouse serve, or correct GATEHOUSE_PUBLIC_URL and the proxy in front of it.',
     );
   }
   if (status === 503) {
     return fail(
       'service',
-      `answers at ${publicUrl} that it is not ready`,
-      'Look at its log: it cannot use its database.',
+      `responds at ${publicUrl}, but is not ready`,
+      'Check its log: it cannot use its database.',
     );
   }
   return warn(
     'service',
-    `something else answers at ${publicUrl} (status ${status})`,
+    `something else responds at ${publicUrl} (status ${status})`,
     'Correct GATEHOUSE_PUBLIC_URL or the proxy in front of the service.',
   );
 }

@@ -2,15 +2,15 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queries } from '../../storage/database.ts';
-import { filesOfDatabase } from '../../storage/sqlite-file.ts';
+import { filesOfDatabase } from '../../storage/sqlite/sqlite-file.ts';
 import { shellQuoted } from '../database-url.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const fullSynchronous = 2;
-const leastFreeBytes = 100e6;
+const minFreeBytes = 100e6;
 const goodFreeBytes = 1e9;
 
-/** What only an SQLite file can have wrong. */
+/** Checks that apply only to SQLite. */
 export async function checkSqlite(db: Queries, path: string): Promise<Check[]> {
   return [await checkDurability(db), await checkIntegrity(db), checkDisk(path), checkModes(path)];
 }
@@ -20,20 +20,20 @@ async function checkDurability(db: Queries): Promise<Check> {
   const journal = await pragma(db, sql`PRAGMA journal_mode`);
   const found = `journal_mode ${journal}, synchronous ${synchronous === fullSynchronous ? 'FULL' : synchronous}`;
   if (synchronous === fullSynchronous && journal === 'wal') return ok('durability', found);
-  // A restored file is put into WAL mode at the next start.
+  // A restored file switches to WAL mode at the next start.
   return synchronous === fullSynchronous
-    ? ok('durability', `${found}; WAL mode comes at the next start`)
+    ? ok('durability', `${found}; WAL mode starts with the next start of the service`)
     : fail(
         'durability',
-        `${found}: a power cut could lose what was answered`,
-        'Use a file system that SQLite can rely on.',
+        `${found}: a power failure could lose acknowledged changes`,
+        'Use a file system that SQLite supports.',
       );
 }
 
 async function checkIntegrity(db: Queries): Promise<Check> {
   const result = await pragma(db, sql`PRAGMA quick_check(1)`);
   return result === 'ok'
-    ? ok('integrity', 'every page of the file is sound')
+    ? ok('integrity', 'all pages of the file are intact')
     : fail(
         'integrity',
         `the file is damaged: ${result}`,
@@ -44,14 +44,14 @@ async function checkIntegrity(db: Queries): Promise<Check> {
 function checkDisk(path: string): Check {
   const { bavail, bsize } = statfsSync(dirname(path));
   const free = bavail * bsize;
-  // What was written last may be in its WAL alone.
+  // Recent changes may be only in the WAL.
   const files = filesOfDatabase(path);
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const wal = files.find(({ file }) => file.endsWith('-wal'))?.size ?? 0;
-  const found = `${megabytes(free)} free, the database has ${megabytes(size)} (${megabytes(wal)} of it in the WAL)`;
-  if (free < leastFreeBytes) return fail('disk', found, 'Make room: without it nothing can be written.');
+  const found = `${megabytes(free)} free, the database takes ${megabytes(size)} (${megabytes(wal)} of it in the WAL)`;
+  if (free < minFreeBytes) return fail('disk', found, 'Free disk space: without it nothing can be written.');
   if (free < goodFreeBytes || free < size) {
-    return warn('disk', found, 'Make room soon: a restore needs as much as the database has.');
+    return warn('disk', found, 'Free disk space soon: a restore needs as much space as the database.');
   }
   return ok('disk', found);
 }
@@ -59,10 +59,10 @@ function checkDisk(path: string): Check {
 function checkModes(path: string): Check {
   const open = filesOfDatabase(path).filter(({ mode }) => (mode & 0o077) !== 0);
   return open.length === 0
-    ? ok('permissions', 'the files of the database are for their owner alone')
+    ? ok('permissions', 'only the owner can access the files of the database')
     : warn(
         'permissions',
-        `other users of this machine may use ${open.map(({ file }) => file).join(', ')}`,
+        `other users of this machine can access ${open.map(({ file }) => file).join(', ')}`,
         `Run: chmod 600 ${open.map(({ file }) => shellQuoted(file)).join(' ')}`,
       );
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { ShownFailure } from './import-report.ts';
-import { emptyTally, type Tally } from './outcome.ts';
+import { emptyTally, type Tally } from './tally.ts';
 
-/** How far an import has come. */
+/** The progress of an import. */
 export interface Progressed {
-  /** Stands for the file and everything else that the import was told; another import begins anew. */
+  /** Identifies the file and all options of the import; with other ones the import starts from the beginning. */
   readonly fingerprint: string;
-  /** Part of the idempotency keys, so that a run that goes on repeats its own last request and no earlier import's. */
+  /**
+   * Part of the idempotency keys, so that a continued run repeats its own last request and none of an earlier import.
+   */
   readonly run: string;
   readonly batches: number;
   readonly tally: Tally;
@@ -16,7 +18,7 @@ export interface Progressed {
   readonly failedBytes: number;
 }
 
-/** Keeps the progress of an import beside its file, so that the next run goes on from there. */
+/** Stores the progress of an import next to its file, so that the next run continues there. */
 export class Checkpoint {
   readonly #path: string;
   #fault: string | undefined;
@@ -25,18 +27,21 @@ export class Checkpoint {
     this.#path = `${csvPath}.gatehouse-progress`;
   }
 
-  /** Why progress cannot be kept. An import that is stopped then begins anew, which does nothing twice. */
+  /**
+   * The reason why progress cannot be stored. An interrupted import then starts from the beginning, which applies no
+   * row twice.
+   */
   get fault(): string | undefined {
     return this.#fault;
   }
 
-  /** What an earlier run of the same import left behind. */
+  /** The progress of an earlier run of the same import. */
   read(fingerprint: string): Progressed | undefined {
     try {
       const found = JSON.parse(readFileSync(this.#path, 'utf8')) as Progressed;
       return found.fingerprint === fingerprint ? found : undefined;
     } catch {
-      // There is none, or it was cut short: begin anew.
+      // There is none, or it is truncated: start from the beginning.
       return undefined;
     }
   }

@@ -1,10 +1,11 @@
+import { isFailure, type MemberDraft, type Outcome } from '@gatehouse/member-lists';
 import { counted, print } from '../output.ts';
-import type { PersonRow } from '../people-file/people-file.ts';
-import { emptyTally, isFailure, type Outcome, rowsOf, type Tally } from './outcome.ts';
+import { reasonText } from './reason-text.ts';
+import { emptyTally, rowsOf, type Tally } from './tally.ts';
 
-const mostShown = 10;
+const maxShown = 10;
 
-/** A row that failed, as the report lists it. */
+/** A failed row, as the report lists it. */
 export interface ShownFailure {
   readonly line: number;
   readonly email: string;
@@ -18,11 +19,11 @@ export interface ReportOptions {
   readonly failed?: string;
 }
 
-/** What an import tells at its end. */
+/** The summary of an import. */
 export class ImportReport {
   readonly #options: ReportOptions;
   readonly #warnings: string[] = [];
-  /** The first in the order of the file. */
+  /** The first failures in the order of the file. */
   #shown: readonly ShownFailure[] = [];
   readonly #createdGroups: string[] = [];
   #tally: Tally = emptyTally();
@@ -43,18 +44,19 @@ export class ImportReport {
     return this.#tally.conflict + this.#tally.invalid;
   }
 
-  /** Goes on counting where an earlier run stopped. */
+  /** Continues the counts of an earlier run. */
   continueFrom(tally: Tally, shown: readonly ShownFailure[]): void {
     this.#tally = { ...tally };
     this.#shown = shown;
   }
 
-  count({ line, email }: PersonRow, outcome: Outcome): void {
-    this.#tally[outcome.kind] += 1;
-    if (!isFailure(outcome)) return;
-    // Rows come in the order in which they were sent.
-    const failure = { line, email, code: outcome.code, message: outcome.message };
-    this.#shown = [...this.#shown, failure].sort((a, b) => a.line - b.line).slice(0, mostShown);
+  /** Counts a row. Rows come in the order of the file. */
+  count(draft: MemberDraft, outcome: Outcome): void {
+    this.#tally[outcome.status] += 1;
+    if (!isFailure(outcome) || this.#shown.length === maxShown) return;
+    const { line, email } = draft;
+    const { code } = outcome.reason;
+    this.#shown = [...this.#shown, { line, email, code, message: reasonText(outcome.reason, draft) }];
   }
 
   createdGroups(names: readonly string[]): void {
@@ -67,7 +69,7 @@ export class ImportReport {
   }
 
   print(): void {
-    const { created, unchanged, addedToGroups, conflict, invalid } = this.#tally;
+    const { created, unchanged, groupsChanged, conflict, invalid } = this.#tally;
     const { json, dryRun = false, failed } = this.#options;
     const failedFile = this.failures > 0 ? (failed ?? null) : null;
     print(
@@ -77,7 +79,7 @@ export class ImportReport {
         rows: rowsOf(this.#tally),
         created,
         unchanged,
-        addedToGroups,
+        groupsChanged,
         conflicts: conflict,
         invalid,
         failed: this.failures,
@@ -91,24 +93,24 @@ export class ImportReport {
   }
 
   #text(dryRun: boolean, failedFile: string | null): string {
-    const { created, unchanged, addedToGroups, conflict, invalid } = this.#tally;
+    const { created, unchanged, groupsChanged, conflict, invalid } = this.#tally;
     const would = dryRun ? 'would be ' : '';
     const lines = [
       `${counted(rowsOf(this.#tally), 'row')}: ${created} ${would}created, ${unchanged} unchanged, ` +
-        `${addedToGroups} ${would}added to groups, ${conflict} in conflict, ${invalid} invalid.`,
+        `${groupsChanged} ${would}with changed groups, ${conflict} in conflict, ${invalid} invalid.`,
     ];
     if (this.#createdGroups.length > 0) {
       lines.push(`Groups ${dryRun ? 'that would be ' : ''}created: ${this.#createdGroups.join(', ')}.`);
     }
     for (const { line, email, code, message } of this.#shown) {
-      lines.push(`  line ${line}  ${email}  ${code}: ${message}`);
+      lines.push(`  row ${line}  ${email}  ${code}: ${message}`);
     }
     const more = this.failures - this.#shown.length;
     if (more > 0) lines.push(`  and ${more} more`);
     if (failedFile !== null)
-      lines.push(`The rows that failed are in ${failedFile}. Mend them and import that file.`);
+      lines.push(`The failed rows are in ${failedFile}. Correct them and import that file.`);
     else if (this.failures > 0)
-      lines.push('To get the rows that failed as a file, repeat this with --failed failed.csv.');
+      lines.push('To write the failed rows to a file, repeat this with --failed failed.csv.');
     return lines.join('\n');
   }
 }

@@ -1,62 +1,39 @@
-import { checkGroupName } from '../../access-groups/access-group.ts';
-import { Refusal } from '../../base/refusal.ts';
+import type { MemberDraft } from '@gatehouse/member-lists';
 import { CommandFailure } from '../failure.ts';
-import { type PeopleFile, type PersonRow, readPeople } from '../people-file/people-file.ts';
+import { type ListFile, readDrafts } from '../list-file.ts';
 
-/** Groups are kept in memory by name; more than this are no groups but something else in the wrong column. */
-const mostGroups = 10_000;
-const mostGroupsOfRow = 100;
+/** Group names are stored in memory. A column with more names than this is probably not a column of groups. */
+const maxGroups = 10_000;
 
-/** What a look at every row tells, before anything is sent. */
+/** Facts about all rows, collected before anything is sent. */
 export interface Survey {
   readonly rows: number;
   readonly groupNames: ReadonlySet<string>;
-  /** Rows with an apostrophe that is taken away. */
+  /** Rows with an apostrophe that is removed. */
   readonly neutralisedRows: number;
+  /** Rows with a membership that has already ended. */
+  readonly endedRows: number;
 }
 
-/** @throws CommandFailure for what is no sound CSV, and for names that no group can have */
-export async function surveyPeople(file: PeopleFile, groupsOfAll: readonly string[]): Promise<Survey> {
+/** @throws {CommandFailure} when the file is not valid CSV */
+export async function surveyList(file: ListFile, groupsOfAll: readonly string[]): Promise<Survey> {
   const groupNames = new Set(groupsOfAll);
-  let [rows, neutralisedRows] = [0, 0];
-  for await (const row of readImportRows(file, groupsOfAll)) {
+  const now = file.now.toISOString();
+  const hasEnded = ({ groups }: MemberDraft) =>
+    groups.some(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
+  let [rows, neutralisedRows, endedRows] = [0, 0, 0];
+  for await (const draft of readDrafts(file)) {
     rows += 1;
-    if (row.wasNeutralised) neutralisedRows += 1;
-    if (row.problem === undefined) for (const name of row.groups) groupNames.add(name);
-    if (groupNames.size > mostGroups) {
+    if (draft.wasNeutralised) neutralisedRows += 1;
+    if (draft.problem) continue;
+    if (hasEnded(draft)) endedRows += 1;
+    for (const { name } of draft.groups) groupNames.add(name);
+    if (groupNames.size > maxGroups) {
       throw new CommandFailure(
         'too_many_groups',
-        `The column of groups has more than ${mostGroups} different names. Choose another with --map "groups=<heading>".`,
+        `The column of groups has more than ${maxGroups} different names. Choose another column with --map "groups=<heading>".`,
       );
     }
   }
-  for (const name of groupNames) requireGroupName(name);
-  return { rows, groupNames, neutralisedRows };
-}
-
-/** The rows of a file, each with the groups that all are added to. */
-export async function* readImportRows(
-  file: PeopleFile,
-  groupsOfAll: readonly string[],
-): AsyncGenerator<PersonRow, void, undefined> {
-  for await (const row of readPeople(file)) {
-    const groups = [...new Set([...row.groups, ...groupsOfAll])];
-    if (groups.length <= mostGroupsOfRow || row.problem) yield { ...row, groups };
-    else {
-      const message = `Name at most ${mostGroupsOfRow} groups in a row.`;
-      yield { ...row, groups: [], problem: { code: 'too_many_groups', message } };
-    }
-  }
-}
-
-function requireGroupName(name: string): void {
-  try {
-    checkGroupName(name);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new CommandFailure(
-      'invalid_group_name',
-      `No group can be called "${name.slice(0, 120)}": a name has 1 to 100 characters on one line. Correct the file.`,
-    );
-  }
+  return { rows, groupNames, neutralisedRows, endedRows };
 }

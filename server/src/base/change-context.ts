@@ -1,0 +1,16 @@
+import type { Actor } from '@gatehouse/contract';
+import type { Timestamp } from './clock.ts';
+
+/** The actor, request and time of a change. Every event records them. */
+export interface ChangeContext {
+  readonly actor: Actor;
+  readonly requestId: string | null;
+  /** The IP address that sent the request. */
+  readonly clientAddress: string | null;
+  readonly at: Timestamp;
+}
+
+/** The context of changes that Gatehouse makes itself, such as removing an expired membership. */
+export function systemContext(at: Timestamp): ChangeContext {
+  return { actor: { type: 'system', id: null, name: null }, requestId: null, clientAddress: null, at };
+}

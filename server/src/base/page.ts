@@ -1,0 +1,29 @@
+import type { Pagination } from '@gatehouse/contract';
+
+export interface Page<Item> {
+  data: Item[];
+  pagination: Pagination;
+}
+
+/**
+ * A page of at most `limit` items. `rows` has up to `limit + 1` rows; the extra one shows that there is a next page.
+ */
+export function toPage<Row, Item extends { id: string }>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  return toPageBy(rows, limit, toItem, ({ id }) => id);
+}
+
+/** Like `toPage`, for lists that are not ordered by the id of their items. */
+export function toPageBy<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+  cursorOf: (item: Item) => string,
+): Page<Item> {
+  const hasMore = rows.length > limit;
+  const data = (hasMore ? rows.slice(0, limit) : rows).map(toItem);
+  return { data, pagination: { hasMore, nextCursor: hasMore ? cursorOf(data.at(-1)!) : null } };
+}

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { gatehouse, temporaryFile, temporaryFolder } from '../../test/command-line.ts';
+import { startProcess } from '../../test/faults/gatehouse-process.ts';
+
+// The other tests run commands in their own process. Here each command runs as a separate program, as users start it.
+
+test('each command works as a separate program', { timeout: 180_000 }, async () => {
+  const folder = temporaryFolder();
+  const databaseUrl = `sqlite:${path.join(folder, 'gatehouse.db')}`;
+  const run = async (command: string, env: Record<string, string> = {}) => {
+    const settings = { GATEHOUSE_DATABASE_URL: databaseUrl, ...env };
+    const args = [...command.split(' '), '--json'];
+    const result = await gatehouse(args, { ownProcess: true, cwd: folder, env: settings });
+    expect(result, command).toMatchObject({ exitCode: 0, stderr: '' });
+    return result;
+  };
+
+  expect((await run('migrate')).json.applied).toContain('0001-sites');
+  expect((await run('site create --slug club')).json).toMatchObject({ slug: 'club' });
+  const { key, id } = (await run('key create --name Shop')).json;
+  expect((await run('key list')).json).toMatchObject([{ id }]);
+  expect((await run('operator invite olga@example.com --role owner')).json).toMatchObject({ role: 'owner' });
+
+  const { address, child, exited } = await startProcess(databaseUrl);
+  const service = { GATEHOUSE_URL: address, GATEHOUSE_KEY: key };
+  const people = temporaryFile('people.csv', 'email\nada@example.com\n');
+  await run(`member import ${people}`, service);
+  expect((await run('member list', service)).json).toMatchObject({ email: 'ada@example.com' });
+  expect((await run('member export --file out.csv', service)).json).toMatchObject({ members: 1 });
+  expect((await run(`scope sync --collection Team ${people}`)).json).toMatchObject({
+    added: ['ada@example.com'],
+  });
+  expect((await run('doctor', { GATEHOUSE_PUBLIC_URL: address })).json).toMatchObject({ ok: true });
+  expect((await run('backup copy.db')).json).toMatchObject({ file: path.join(folder, 'copy.db') });
+
+  child.kill('SIGTERM');
+  expect(await exited).toBe(0);
+  expect((await run('restore copy.db')).json).toMatchObject({ file: databaseUrl.slice('sqlite:'.length) });
+});
+
+test('a program that fails sets its exit code and writes only to the standard error', async () => {
+  const ownProcess = { ownProcess: true };
+  const usage = await gatehouse(['key', 'create', '--json'], ownProcess);
+  expect(usage).toMatchObject({ exitCode: 2, stdout: '', json: { error: { code: 'wrong_usage' } } });
+  const failed = await gatehouse(['backup', 'copy.db'], ownProcess);
+  expect(failed).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^gatehouse: .+\n$/),
+  });
+  const unhealthy = await gatehouse(['doctor', '--json'], {
+    ...ownProcess,
+    env: { GATEHOUSE_DATABASE_URL: `sqlite:${temporaryFile('junk.db', 'junk'.repeat(2_000))}` },
+  });
+  expect(unhealthy).toMatchObject({ exitCode: 1, stderr: '', json: { ok: false } });
+});

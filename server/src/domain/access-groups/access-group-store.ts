@@ -1,0 +1,169 @@
+import sql, { empty, join, raw } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import { foldCase } from '../../base/text.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { forUpdate } from '../../storage/row-lock.ts';
+import { contains } from '../../storage/text-search.ts';
+import { valueList } from '../../storage/value-list.ts';
+import type { AccessGroupRow } from './access-group.ts';
+
+/** An expired membership does not count, even if it has not been removed yet. */
+function columns(now: Timestamp) {
+  return sql`
+    g.id, g.name, g.description, g.type, g.created_at, g.updated_at,
+    g.membership_count - (
+      SELECT count(*) FROM memberships m
+      WHERE m.site_id = g.site_id AND m.group_id = g.id AND m.expires_at <= ${now}
+    ) AS member_count`;
+}
+
+export interface NewAccessGroupRow {
+  id: string;
+  name: string;
+  description: string | null;
+  type: 'custom' | 'scope';
+  /** The external collection that a scope group mirrors. */
+  collection: string | null;
+  createdAt: Timestamp;
+}
+
+export async function insertAccessGroup(
+  tx: Transaction,
+  siteId: string,
+  group: NewAccessGroupRow,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO access_groups
+      (site_id, id, name, search_text, description, type, collection, created_at, updated_at)
+    VALUES (${siteId}, ${group.id}, ${group.name}, ${foldCase(group.name)}, ${group.description}, ${group.type},
+            ${group.collection}, ${group.createdAt}, ${group.createdAt})`);
+}
+
+export function selectAccessGroup(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  now: Timestamp,
+): Promise<AccessGroupRow | undefined> {
+  return db.get<AccessGroupRow>(
+    sql`SELECT ${columns(now)} FROM access_groups g WHERE g.site_id = ${siteId} AND g.id = ${groupId}`,
+  );
+}
+
+export function selectAccessGroupByCollection(
+  db: Queries,
+  siteId: string,
+  collection: string,
+  now: Timestamp,
+): Promise<AccessGroupRow | undefined> {
+  return db.get<AccessGroupRow>(sql`
+    SELECT ${columns(now)} FROM access_groups g WHERE g.site_id = ${siteId} AND g.collection = ${collection}`);
+}
+
+/** Locks a group's row until the transaction ends. Returns its type, or undefined when the group does not exist. */
+export async function lockAccessGroup(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+): Promise<string | undefined> {
+  const row = await tx.get<{ type: string }>(sql`
+    SELECT type FROM access_groups WHERE site_id = ${siteId} AND id = ${groupId} ${forUpdate(tx)}`);
+  return row?.type;
+}
+
+/**
+ * Locks groups until the transaction ends, in the order of their ids. A transaction that changes several groups must
+ * lock all of them before its first change. Otherwise it could wait for a group name held by another transaction,
+ * which in turn waits for one of its groups.
+ */
+export async function lockAccessGroups(
+  tx: Transaction,
+  siteId: string,
+  groupIds: readonly string[],
+): Promise<void> {
+  if (tx.dialect === 'sqlite' || groupIds.length === 0) return;
+  await tx.all(sql`
+    SELECT id FROM access_groups WHERE site_id = ${siteId} AND id IN ${valueList(groupIds)}
+    ORDER BY id ${forUpdate(tx)}`);
+}
+
+export function selectAccessGroupTypes(
+  db: Queries,
+  siteId: string,
+  groupIds: readonly string[],
+): Promise<{ id: string; type: string }[]> {
+  return db.all(sql`
+    SELECT id, type FROM access_groups WHERE site_id = ${siteId} AND id IN ${valueList(groupIds)}`);
+}
+
+export async function isGroupNameTaken(db: Queries, siteId: string, name: string): Promise<boolean> {
+  return (
+    (await db.get(sql`SELECT id FROM access_groups WHERE site_id = ${siteId} AND name = ${name}`)) !==
+    undefined
+  );
+}
+
+export interface AccessGroupFilter {
+  readonly after?: string;
+  readonly type?: string;
+  readonly q?: string;
+}
+
+export function selectAccessGroups(
+  db: Queries,
+  siteId: string,
+  filter: AccessGroupFilter,
+  limit: number,
+  now: Timestamp,
+): Promise<AccessGroupRow[]> {
+  const { after, type, q } = filter;
+  return db.all<AccessGroupRow>(sql`
+    SELECT ${columns(now)} FROM access_groups g
+    WHERE g.site_id = ${siteId}
+      ${after === undefined ? empty : sql`AND g.id < ${after}`}
+      ${type === undefined ? empty : sql`AND g.type = ${type}`}
+      ${q === undefined ? empty : sql`AND ${contains(db.dialect, raw('g.search_text'), foldCase(q))}`}
+    ORDER BY g.id DESC LIMIT ${limit}`);
+}
+
+export async function countAccessGroups(db: Queries, siteId: string): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM access_groups WHERE site_id = ${siteId}`,
+  );
+  return row!.count;
+}
+
+export async function updateAccessGroupRow(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  name: string,
+  description: string | null,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE access_groups
+    SET name = ${name}, search_text = ${foldCase(name)}, description = ${description}, updated_at = ${at}
+    WHERE site_id = ${siteId} AND id = ${groupId}`);
+}
+
+export async function deleteAccessGroupRow(tx: Transaction, siteId: string, groupId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM memberships WHERE site_id = ${siteId} AND group_id = ${groupId}`);
+  await tx.run(sql`DELETE FROM access_groups WHERE site_id = ${siteId} AND id = ${groupId}`);
+}
+
+/** Changes the counters of locked groups, in the transaction that adds or removes the memberships. */
+export async function changeMembershipCounts(
+  tx: Transaction,
+  siteId: string,
+  differences: ReadonlyMap<string, number>,
+): Promise<void> {
+  if (differences.size === 0) return;
+  const cases = join(
+    [...differences].map(([groupId, difference]) => sql`WHEN ${groupId} THEN ${difference}`),
+    ' ',
+  );
+  await tx.run(sql`
+    UPDATE access_groups SET membership_count = membership_count + CASE id ${cases} ELSE 0 END
+    WHERE site_id = ${siteId} AND id IN ${valueList(differences.keys())}`);
+}

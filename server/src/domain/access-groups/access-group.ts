@@ -1,0 +1,57 @@
+import type { AccessGroup } from '@gatehouse/contract';
+import { maxGroupDescriptionLength } from '@gatehouse/contract/limits';
+import { ApiError, invalidRequest } from '../../base/api-error.ts';
+import { checkName, lengthOf } from '../../base/text.ts';
+
+export interface AccessGroupRow {
+  id: string;
+  name: string;
+  description: string | null;
+  type: string;
+  member_count: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export function toAccessGroup(row: AccessGroupRow): AccessGroup {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    type: row.type as AccessGroup['type'],
+    memberCount: row.member_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Trimmed, NFC, 1 to 100 code points on one line. */
+export function checkGroupName(name: string): string {
+  return checkName('name', name.trim().normalize('NFC'));
+}
+
+/** At most 500 code points; line breaks are allowed. */
+export function checkDescription(description: string | null): string | null {
+  if (
+    description === null ||
+    (lengthOf(description) <= maxGroupDescriptionLength && !description.includes('\0'))
+  ) {
+    return description;
+  }
+  throw invalidRequest(
+    '/description',
+    `description must have at most ${maxGroupDescriptionLength} characters.`,
+  );
+}
+
+/** The error for changes to a scope group by anyone but its source. */
+export function scopeGroupReadOnly(): ApiError {
+  return new ApiError(
+    'scope_group_read_only',
+    'A scope group is managed by its workspace and is read-only here. Change it in the workspace, or use a custom group.',
+  );
+}
+
+export function groupNotFound(): ApiError {
+  return new ApiError('access_group_not_found', 'This site has no access group with this id. Check the id.');
+}

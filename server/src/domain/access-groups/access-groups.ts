@@ -1,0 +1,235 @@
+import type { AccessGroup } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import { newId, timeOfId } from '../../base/ids.ts';
+import { type Page, toPage } from '../../base/page.ts';
+import type { Precondition } from '../../base/precondition.ts';
+import { inBatches } from '../../storage/batches.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { isUniqueViolation } from '../../storage/errors.ts';
+import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
+import type { Change } from '../events/change.ts';
+import { changesBetween } from '../events/event.ts';
+import {
+  checkDescription,
+  checkGroupName,
+  groupNotFound,
+  scopeGroupReadOnly,
+  toAccessGroup,
+} from './access-group.ts';
+import {
+  type AccessGroupFilter,
+  deleteAccessGroupRow,
+  insertAccessGroup,
+  isGroupNameTaken,
+  lockAccessGroup,
+  selectAccessGroup,
+  selectAccessGroupByCollection,
+  selectAccessGroups,
+  selectAccessGroupTypes,
+  updateAccessGroupRow,
+} from './access-group-store.ts';
+
+const listName = 'access-groups';
+
+export interface NewAccessGroup {
+  readonly name: string;
+  readonly description?: string | null;
+}
+
+/** Creates a custom group. @throws {ApiError} `invalid_request`, `access_group_name_taken` */
+export async function createAccessGroup(change: Change, input: NewAccessGroup): Promise<AccessGroup> {
+  const { tx, siteId } = change;
+  const id = newId();
+  const name = checkGroupName(input.name);
+  const description = checkDescription(input.description ?? null);
+  const createdAt = timeOfId(id);
+  const row = { id, name, description, type: 'custom' as const, collection: null, createdAt };
+  await insertAccessGroup(tx, siteId, row).catch(rejectTakenName);
+  change.record({
+    type: 'access-group.created',
+    groupId: id,
+    data: { group: { id, name, description, type: 'custom' } },
+  });
+  return { id, name, description, type: 'custom', memberCount: 0, createdAt, updatedAt: createdAt };
+}
+
+/** Creates the scope group of a collection. @throws {ApiError} `access_group_name_taken` */
+export async function createScopeGroup(change: Change, collection: string, name: string): Promise<string> {
+  const id = newId();
+  const row = { id, name, description: null, type: 'scope' as const, collection, createdAt: timeOfId(id) };
+  await insertAccessGroup(change.tx, change.siteId, row).catch(rejectTakenName);
+  const group = { id, name, description: null, type: 'scope' as const };
+  change.record({ type: 'access-group.created', groupId: id, data: { group } });
+  return id;
+}
+
+/** Finds the scope group of a collection. */
+export async function findScopeGroup(
+  db: Queries,
+  siteId: string,
+  collection: string,
+  now: Timestamp,
+): Promise<AccessGroup | undefined> {
+  const row = await selectAccessGroupByCollection(db, siteId, collection, now);
+  return row && toAccessGroup(row);
+}
+
+/** Renames a scope group. @throws {ApiError} `access_group_name_taken` */
+export async function renameScopeGroup(
+  change: Change,
+  { id: groupId, name: from, description }: AccessGroup,
+  to: string,
+): Promise<void> {
+  const { tx, siteId, at } = change;
+  await updateAccessGroupRow(tx, siteId, groupId, to, description, at).catch(rejectTakenName);
+  change.record({
+    type: 'access-group.updated',
+    groupId,
+    data: { groupId, changes: [{ field: 'name', from, to }] },
+  });
+}
+
+/** @throws {ApiError} `access_group_not_found` */
+export async function findAccessGroup(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  now: Timestamp,
+): Promise<AccessGroup> {
+  const row = await selectAccessGroup(db, siteId, groupId, now);
+  if (!row) throw groupNotFound();
+  return toAccessGroup(row);
+}
+
+export {
+  changeMembershipCounts,
+  countAccessGroups,
+  isGroupNameTaken,
+  lockAccessGroup,
+  lockAccessGroups,
+} from './access-group-store.ts';
+
+/** Whether the group exists on the site. */
+export async function hasAccessGroup(db: Queries, siteId: string, groupId: string): Promise<boolean> {
+  return (await selectAccessGroupTypes(db, siteId, [groupId])).length > 0;
+}
+
+/** Returns the types of the given groups; groups that do not exist are omitted. */
+export function findAccessGroupTypes(
+  db: Queries,
+  siteId: string,
+  groupIds: readonly string[],
+): Promise<{ id: string; type: string }[]> {
+  return inBatches(groupIds, (ids) => selectAccessGroupTypes(db, siteId, ids));
+}
+
+/** Finds a group that can be edited, and locks it until the transaction ends. */
+export async function lockCustomGroup(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  now: Timestamp,
+): Promise<AccessGroup> {
+  const type = await lockAccessGroup(tx, siteId, groupId);
+  if (type === undefined) throw groupNotFound();
+  if (type === 'scope') throw scopeGroupReadOnly();
+  return findAccessGroup(tx, siteId, groupId, now);
+}
+
+/**
+ * @throws {ApiError} `access_group_not_found`, `scope_group_read_only`; for the first group that fails, in the order
+ * of the ids
+ */
+export async function requireCustomGroups(
+  db: Queries,
+  siteId: string,
+  groupIds: readonly string[],
+): Promise<void> {
+  const types = new Map((await findAccessGroupTypes(db, siteId, groupIds)).map(({ id, type }) => [id, type]));
+  for (const groupId of groupIds) {
+    const type = types.get(groupId);
+    if (type === undefined) throw groupNotFound();
+    if (type === 'scope') throw scopeGroupReadOnly();
+  }
+}
+
+export interface AccessGroupQuery extends AccessGroupFilter {
+  readonly limit: number;
+}
+
+/** Lists groups, newest first. @throws {ApiError} `invalid_cursor` */
+export async function listAccessGroups(
+  db: Queries,
+  siteId: string,
+  query: AccessGroupQuery,
+  now: Timestamp,
+): Promise<Page<AccessGroup>> {
+  const { after, limit } = query;
+  if (after !== undefined && !(await selectAccessGroup(db, siteId, after, now))) {
+    await findTombstone(db, siteId, listName, after, now);
+  }
+  return toPage(await selectAccessGroups(db, siteId, query, limit + 1, now), limit, toAccessGroup);
+}
+
+export interface AccessGroupChanges {
+  readonly name?: string;
+  readonly description?: string | null;
+}
+
+/**
+ * @throws {ApiError} `access_group_not_found`, `scope_group_read_only`, `access_group_name_taken`, `invalid_request`
+ */
+export async function updateAccessGroup(
+  change: Change,
+  groupId: string,
+  changes: AccessGroupChanges,
+  requireMatch: Precondition<AccessGroup>,
+): Promise<AccessGroup> {
+  const { tx, siteId } = change;
+  const before = await lockCustomGroup(tx, siteId, groupId, change.at);
+  requireMatch(before);
+  const after: AccessGroup = {
+    ...before,
+    ...(changes.name === undefined || changes.name === before.name
+      ? {}
+      : { name: checkGroupName(changes.name) }),
+    ...(changes.description === undefined ? {} : { description: checkDescription(changes.description) }),
+    updatedAt: change.at,
+  };
+  const changed = changesBetween(before, after, ['name', 'description']);
+  if (changed.length === 0) return before;
+  // The unique constraint has the final say. But it waits for a concurrent change of the other group, so two groups
+  // that swap names would deadlock without this check.
+  if (after.name !== before.name && (await isGroupNameTaken(tx, siteId, after.name))) throw nameTaken();
+  await updateAccessGroupRow(tx, siteId, groupId, after.name, after.description, change.at).catch(
+    rejectTakenName,
+  );
+  change.record({ type: 'access-group.updated', groupId, data: { groupId, changes: changed } });
+  return after;
+}
+
+/** Deletes a group and its memberships; the members remain. @throws {ApiError} as `lockCustomGroup` */
+export async function deleteAccessGroup(
+  change: Change,
+  groupId: string,
+  requireMatch: Precondition<AccessGroup>,
+): Promise<void> {
+  const { tx, siteId } = change;
+  const group = await lockCustomGroup(tx, siteId, groupId, change.at);
+  requireMatch(group);
+  await deleteAccessGroupRow(tx, siteId, groupId);
+  await addTombstones(change, [{ list: listName, id: groupId }]);
+  change.record({ type: 'access-group.deleted', groupId, data: { groupId, name: group.name } });
+}
+
+function rejectTakenName(error: unknown): never {
+  throw isUniqueViolation(error, 'access_groups_name') ? nameTaken() : error;
+}
+
+function nameTaken(): ApiError {
+  return new ApiError(
+    'access_group_name_taken',
+    'An access group with this name exists. Choose another name.',
+  );
+}

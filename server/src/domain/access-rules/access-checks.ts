@@ -1,0 +1,59 @@
+import { type AccessCheck, type AccessDecision, normalizeEmail } from '@gatehouse/contract';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries } from '../../storage/database.ts';
+import { lookUpMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
+import { findGroupsOfMember } from '../memberships/memberships.ts';
+import { findSite } from '../sites/sites.ts';
+import { decide, type VisitorState } from './access-decision.ts';
+import { findAccessTree } from './access-rules.ts';
+
+/** Answers whether a member may access a path, exactly as the gate would. */
+export async function checkAccess(
+  db: Queries,
+  siteId: string,
+  checks: readonly AccessCheck[],
+  now: Timestamp,
+): Promise<AccessDecision[]> {
+  const [site, tree] = await Promise.all([findSite(db, siteId), findAccessTree(db, siteId)]);
+  const visitors = new Map<string, VisitorState | undefined>();
+  const decisions: AccessDecision[] = [];
+  for (const check of checks) {
+    const { email, path } = check;
+    const memberId = check.memberId?.toLowerCase();
+    if (memberId === undefined && email === undefined) {
+      decisions.push(decide(tree, path, null, site.status));
+      continue;
+    }
+    const who = `${memberId ?? ''} ${email ?? ''}`;
+    if (!visitors.has(who)) visitors.set(who, await findVisitor(db, siteId, { memberId, email }, now));
+    const visitor = visitors.get(who);
+    decisions.push(
+      visitor
+        ? decide(tree, path, visitor, site.status)
+        : { allowed: false, reason: 'unknown_member', rule: null },
+    );
+  }
+  return decisions;
+}
+
+async function findVisitor(
+  db: Queries,
+  siteId: string,
+  { memberId, email }: Record<'memberId' | 'email', string | undefined>,
+  now: Timestamp,
+): Promise<VisitorState | undefined> {
+  const address = email === undefined ? undefined : normalizeEmail(email);
+  if (address === null) return undefined;
+  const member =
+    memberId === undefined
+      ? await lookUpMemberByEmail(db, siteId, address!)
+      : await lookUpMember(db, siteId, memberId);
+  // When both the id and the email are given, they must belong to the same member.
+  if (!member || (address !== undefined && member.email !== address)) return undefined;
+  const groups = await findGroupsOfMember(db, siteId, member.id, now);
+  return {
+    status: member.status,
+    paid: member.paid === true,
+    groupIds: groups.map(({ id }) => id),
+  };
+}

@@ -1,0 +1,87 @@
+import type { AccessRule, AccessRules, EventData } from '@gatehouse/contract';
+import type { Precondition } from '../../base/precondition.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { groupNotFound } from '../access-groups/access-group.ts';
+import { findAccessGroupTypes } from '../access-groups/access-groups.ts';
+import type { Change } from '../events/change.ts';
+import { lockSite } from '../sites/sites.ts';
+import { checkAccessRules } from './access-rule-checks.ts';
+import { saveAccessRules, selectAccessRules } from './access-rule-store.ts';
+import { type AccessTree, compileAccessTree } from './access-tree.ts';
+
+/** The rules of a site; empty for a site that never had any. */
+export async function findAccessRules(db: Queries, siteId: string): Promise<AccessRules> {
+  const row = await selectAccessRules(db, siteId);
+  return row ? { rules: JSON.parse(row.rules), updatedAt: row.updated_at } : { rules: [], updatedAt: null };
+}
+
+interface CompiledRules {
+  readonly text: string;
+  readonly tree: AccessTree;
+}
+
+const compiled = new Map<string, CompiledRules>();
+const maxCompiled = 1_000;
+
+/** The compiled rules of a site. They are compiled again only when their text has changed. */
+export async function findAccessTree(db: Queries, siteId: string): Promise<AccessTree> {
+  const text = (await selectAccessRules(db, siteId))?.rules ?? '[]';
+  const known = compiled.get(siteId);
+  if (known?.text === text) return known.tree;
+  const tree = compileAccessTree(JSON.parse(text));
+  if (compiled.size >= maxCompiled) compiled.delete(compiled.keys().next().value!);
+  compiled.set(siteId, { text, tree });
+  return tree;
+}
+
+/** Replaces the rules of a site. @throws {ApiError} `invalid_request`, `access_group_not_found` */
+export async function replaceAccessRules(
+  change: Change,
+  submitted: readonly AccessRule[],
+  requireMatch: Precondition<AccessRules>,
+): Promise<AccessRules> {
+  const { tx, siteId } = change;
+  await lockSite(tx, siteId);
+  const before = await findAccessRules(tx, siteId);
+  requireMatch(before);
+  const rules = checkAccessRules(submitted);
+  const changes = changesOf(before.rules, rules);
+  if (changes.length === 0 && before.updatedAt !== null) return before;
+  await requireGroups(tx, siteId, newGroupIds(before.rules, rules));
+  await saveAccessRules(tx, siteId, { rules: JSON.stringify(rules), updated_at: change.at });
+  await tx.signal();
+  if (changes.length > 0) {
+    change.record({ type: 'access-rules.updated', data: { changes } });
+  }
+  return { rules, updatedAt: change.at };
+}
+
+/**
+ * The groups that the previous rules did not name. A group that they named and that has been deleted since may stay:
+ * it has no members, and removing it from a rule could allow access that the rule denies.
+ */
+function newGroupIds(before: readonly AccessRule[], after: readonly AccessRule[]): string[] {
+  const known = new Set(before.flatMap(groupIdsOf));
+  const named = new Set(after.flatMap(groupIdsOf));
+  return [...named].filter((groupId) => !known.has(groupId));
+}
+
+function groupIdsOf(rule: AccessRule): readonly string[] {
+  return rule.access === 'groups' ? rule.groupIds : [];
+}
+
+async function requireGroups(tx: Transaction, siteId: string, groupIds: readonly string[]): Promise<void> {
+  if ((await findAccessGroupTypes(tx, siteId, groupIds)).length < groupIds.length) throw groupNotFound();
+}
+
+function changesOf(
+  before: readonly AccessRule[],
+  after: readonly AccessRule[],
+): EventData['access-rules.updated']['changes'] {
+  const old = new Map(before.map((rule) => [rule.path, rule]));
+  const fresh = new Map(after.map((rule) => [rule.path, rule]));
+  const paths = [...new Set([...old.keys(), ...fresh.keys()])].sort();
+  return paths
+    .map((path) => ({ path, from: old.get(path) ?? null, to: fresh.get(path) ?? null }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+}

@@ -1,0 +1,47 @@
+import { maxRequestPathLength } from '@gatehouse/contract';
+import { segmentFault } from '@gatehouse/contract/rule-paths';
+
+/** The decoded names of a path, from the root down; empty for `/`. A trailing slash makes no difference. */
+export type RequestPath = readonly string[];
+
+// Recognizes the common case at once. Its alternatives do not overlap, so matching takes linear time.
+const plainTarget = /^\/(?:[\w+@,=!-]+\/)*(?:(?:\.?[\w+@,=!-])+)?(?:\?[\x21\x22\x24-\x7e]*)?$/;
+const writableTarget = /^\/[\x21\x22\x24-\x7e]*$/; // visible ASCII without `#`, which browsers never send
+
+/**
+ * Parses the target of a request, as the proxy received it, the way every proxy and server would. Undefined when two
+ * of them may interpret it differently, or when it is not a path.
+ */
+export function readRequestPath(target: string): RequestPath | undefined {
+  if (target.length > maxRequestPathLength) return undefined;
+  if (plainTarget.test(target)) return split(withoutQuery(target));
+  if (!writableTarget.test(target)) return undefined;
+  const segments = split(withoutQuery(target));
+  for (const [index, raw] of segments.entries()) {
+    const segment = raw.includes('%') ? decode(raw) : raw;
+    if (segment === undefined) return undefined;
+    if (segmentFault(segment, index === segments.length - 1)) return undefined;
+    segments[index] = segment;
+  }
+  return segments;
+}
+
+function withoutQuery(target: string): string {
+  const query = target.indexOf('?');
+  return query === -1 ? target : target.slice(0, query);
+}
+
+function split(path: string): string[] {
+  const segments = path.slice(1).split('/');
+  if (segments.at(-1) === '') segments.pop();
+  return segments;
+}
+
+/** Strict: undefined for an invalid escape, and for bytes that are not valid UTF-8 in its shortest form. */
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

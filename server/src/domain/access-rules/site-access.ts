@@ -1,0 +1,97 @@
+import type { AccessDecision, Site } from '@gatehouse/contract';
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../storage/database.ts';
+import { StoreUnavailable } from '../../storage/errors.ts';
+import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
+import { isUnseen, type SeenSession } from '../sessions/session.ts';
+import { findSiteByHost, findSiteOfPages } from '../sites/sites.ts';
+import { decide } from './access-decision.ts';
+import { findAccessTree } from './access-rules.ts';
+import type { AccessTree } from './access-tree.ts';
+import { findVisitor, type Visitor } from './visitor.ts';
+
+export interface GateAnswer {
+  readonly decision: AccessDecision;
+  readonly visitor: Visitor | undefined;
+}
+
+export interface SiteAccessOptions {
+  /** Whether public paths stay accessible while the store is unavailable. */
+  readonly publicWithoutStore: boolean;
+  /** Called with a session whose `lastSeenAt` should be updated. */
+  readonly onSeen: (siteId: string, session: SeenSession) => void;
+}
+
+/**
+ * Allows or denies a visitor access to a site, at every request. Sites and their rules are cached; visitors never are.
+ */
+export class SiteAccess {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #options: SiteAccessOptions;
+  readonly #sites: InvalidatingCache<Site>;
+  readonly #sitesOfPages: InvalidatingCache<Site>;
+  readonly #trees: InvalidatingCache<AccessTree>;
+
+  constructor(database: Database, clock: Clock, options: SiteAccessOptions) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#options = options;
+    this.#sites = new InvalidatingCache(database);
+    this.#sitesOfPages = new InvalidatingCache(database);
+    this.#trees = new InvalidatingCache(database);
+  }
+
+  /** The site with this domain, for the gate. @throws {StoreUnavailable} */
+  siteAt(host: string | undefined): Promise<Site | undefined> {
+    return this.#find(this.#sites, host, findSiteByHost);
+  }
+
+  /**
+   * The site whose pages this host serves, including a site that is being tried out without a domain. @throws
+   * {StoreUnavailable}
+   */
+  siteOfPages(host: string | undefined): Promise<Site | undefined> {
+    return this.#find(this.#sitesOfPages, host, findSiteOfPages);
+  }
+
+  async #find(
+    sites: InvalidatingCache<Site>,
+    host: string | undefined,
+    load: typeof findSiteByHost,
+  ): Promise<Site | undefined> {
+    if (host === undefined) return undefined;
+    try {
+      return await sites.find(host, () => load(this.#database, host));
+    } catch (error) {
+      const last = this.#options.publicWithoutStore ? sites.last(host) : undefined;
+      if (last && error instanceof StoreUnavailable) return last;
+      throw error;
+    }
+  }
+
+  /**
+   * Checks whether a visitor may access a path.
+   * @param target the path as the visitor requested it, with its query
+   * @param token the token of the visitor's session
+   * @throws {StoreUnavailable}
+   */
+  async check(site: Site, target: string, token: string | undefined): Promise<GateAnswer> {
+    const now = this.#clock().toISOString();
+    try {
+      const [tree, visitor] = await Promise.all([
+        this.#trees.find(site.id, () => findAccessTree(this.#database, site.id)),
+        findVisitor(this.#database, site.id, token, now),
+      ]);
+      const decision = decide(tree!, target, visitor ?? null, site.status);
+      if (visitor && isUnseen(visitor.session, now)) this.#options.onSeen(site.id, visitor.session);
+      return { decision, visitor };
+    } catch (error) {
+      const last = this.#options.publicWithoutStore ? this.#trees.last(site.id) : undefined;
+      if (!last || !(error instanceof StoreUnavailable)) throw error;
+      const decision = decide(last, target, null, site.status);
+      if (!decision.allowed) throw error;
+      return { decision, visitor: undefined };
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import sql from 'sql-template-tag';
+import { expect, test } from 'vitest';
+import { expectAnswer } from '../../../test/contract/answers.ts';
+import { dumpSite } from '../../../test/contract/dump.ts';
+import { aDomain, aGroup, aLoginLink, aMember, aMembership, aSession } from '../../../test/contract/given.ts';
+import { day, hour, movableClock, useTestServer } from '../../../test/contract/use-server.ts';
+import { forEachStore } from '../../../test/stores.ts';
+import type { TestSite } from '../../../test/test-server.ts';
+import { generateToken } from '../sessions/token.ts';
+
+const minute = 60_000;
+
+forEachStore((store) => {
+  const clock = movableClock();
+  const server = useTestServer(store, { clock });
+
+  const verify = async (site: TestSite, body: object) =>
+    expectAnswer('verifySession', await site.post('/sessions/verify', body), 200).data;
+  const loginUrl = async (site: TestSite) => `https://${await aDomain(site)}/_gatehouse/login`;
+
+  test('a token returns the session, the member with groups, and the access decision', async () => {
+    const site = await server.createSite();
+    const group = await aGroup(site);
+    const rule = { path: '/course', access: 'groups', groupIds: [group.id], match: 'any' };
+    await site.request('PUT', '/access-rules', { body: { rules: [rule] } });
+    const { id } = await aMember(site, { displayName: 'Ada', accessGroupIds: [group.id] });
+    const { token } = await aSession(site, id);
+    const verified = await verify(site, { token, path: '/course/week-1' });
+    expect(verified).toEqual({
+      session: (await site.get(`/members/${id}/sessions`)).body.data[0],
+      member: (await site.get(`/members/${id}`)).body.data,
+      access: { allowed: true, reason: 'group_member', rule },
+      loginUrl: `${await loginUrl(site)}?next=${encodeURIComponent('/course/week-1')}`,
+    });
+    expect(JSON.stringify(verified)).not.toContain(token);
+  });
+
+  test('without a path there is no access decision', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    const { token } = await aSession(site, id);
+    expect(await verify(site, { token })).toMatchObject({
+      session: { memberId: id },
+      member: { id },
+      access: null,
+      loginUrl: await loginUrl(site),
+    });
+  });
+
+  test('any value except the token of a valid session is an anonymous visitor', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    const { token } = await aSession(site, id);
+    const link = await aLoginLink(site, id);
+    const anonymous = { session: null, member: null, access: null, loginUrl: await loginUrl(site) };
+    expect(await verify(site, {})).toEqual(anonymous);
+    const last = token.endsWith('A') ? 'B' : 'A';
+    for (const wrong of [
+      null,
+      '',
+      generateToken(),
+      token.slice(0, -1),
+      `${token.slice(0, -1)}${last}`,
+      `${token}A`,
+      ` ${token}`,
+      `${token}=`,
+      token.toUpperCase(),
+      link,
+      id,
+      'x'.repeat(200),
+      '\u0000',
+    ]) {
+      expect(await verify(site, { token: wrong }), String(wrong)).toEqual(anonymous);
+    }
+    expect((await verify(site, { token })).member.id).toBe(id);
+  });
+
+  test('a repeated request is evaluated again, because the member may be blocked by now', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    const { token } = await aSession(site, id);
+    const headers = { 'idempotency-key': 'again' };
+    const verifySession = async () =>
+      (await site.post('/sessions/verify', { token }, headers)).body.data.session;
+    expect(await verifySession()).not.toBeNull();
+    await site.patch(`/members/${id}`, { status: 'blocked' });
+    expect(await verifySession()).toBeNull();
+  });
+
+  test('an anonymous visitor has access to public paths', async () => {
+    const site = await server.createSite();
+    const rules = [{ path: '/open', access: 'public' }];
+    await site.request('PUT', '/access-rules', { body: { rules } });
+    for (const body of [{}, { token: null }, { token: generateToken() }]) {
+      const open = await verify(site, { ...body, path: '/open/a' });
+      expect(open.access).toEqual({ allowed: true, reason: 'public', rule: rules[0] });
+      const denied = await verify(site, { ...body, path: '/' });
+      expect(denied.access).toEqual({ allowed: false, reason: 'anonymous', rule: null });
+    }
+  });
+
+  test('an expired session is not valid', async () => {
+    const site = await server.createSite();
+    const { token } = await aSession(site, (await aMember(site)).id);
+    clock.advance(30 * day - minute);
+    const { session } = await verify(site, { token });
+    expect(session).not.toBeNull();
+    // `lastSeenAt` is recorded a moment after the response.
+    const lastSeen = async () =>
+      (await site.get(`/members/${session.memberId}/sessions`)).body.data[0].lastSeenAt;
+    await expect.poll(async () => clock().getTime() - Date.parse(await lastSeen())).toBeLessThan(hour);
+    clock.advance(30 * day);
+    expect(await verify(site, { token, path: '/' })).toMatchObject({
+      session: null,
+      member: null,
+      access: { allowed: false, reason: 'anonymous' },
+    });
+  });
+
+  test('a blocked member is an anonymous visitor from the next request on', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    const { token } = await aSession(site, id);
+    for (const status of ['blocked', 'active']) {
+      await site.patch(`/members/${id}`, { status });
+      const { session, member, access } = await verify(site, { token, path: '/' });
+      expect([session, member, access.reason]).toEqual([null, null, 'anonymous']);
+    }
+  });
+
+  test('the status of a member is read each time', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    const { token } = await aSession(site, id);
+    await server.database.transaction((tx) =>
+      tx.run(sql`UPDATE members SET status = 'blocked' WHERE site_id = ${site.siteId} AND id = ${id}`),
+    );
+    expect(await verify(site, { token, path: '/' })).toMatchObject({
+      session: null,
+      member: null,
+      access: { allowed: false, reason: 'blocked' },
+    });
+  });
+
+  test('a membership that begins or ends takes effect at the next request', async () => {
+    const site = await server.createSite();
+    const [group, { id }] = [await aGroup(site), await aMember(site)];
+    const rules = [{ path: '/', access: 'groups', groupIds: [group.id] }];
+    await site.request('PUT', '/access-rules', { body: { rules } });
+    const { token } = await aSession(site, id);
+    const reason = async () => (await verify(site, { token, path: '/' })).access.reason;
+    expect(await reason()).toBe('not_in_groups');
+    await aMembership(site, group.id, id, new Date(clock().getTime() + hour).toISOString());
+    expect(await reason()).toBe('group_member');
+    clock.advance(hour);
+    expect(await reason()).toBe('not_in_groups');
+  });
+
+  test('a suspended site is denied, also to logged-in members', async () => {
+    const site = await server.createSite();
+    const { token } = await aSession(site, (await aMember(site)).id);
+    await server.database.transaction(async (tx) => {
+      await tx.run(sql`UPDATE sites SET status = 'suspended' WHERE id = ${site.siteId}`);
+      await tx.signal();
+    });
+    const { access } = await verify(site, { token, path: '/' });
+    expect(access).toEqual({ allowed: false, reason: 'site_suspended', rule: null });
+  });
+
+  test.each([
+    ['/', ''],
+    ['/courses?x=ä', ''],
+    ['/courses?week=1&x=y', '?next=%2Fcourses%3Fweek%3D1%26x%3Dy'],
+    ['//evil.example/', ''],
+    ['https://evil.example/', ''],
+    ['/_gatehouse/login', ''],
+    ['/%5fgatehouse/%6cogin', ''],
+    ['/caf%E9', '?next=%2Fcaf%25E9'],
+    ['/_gatehouse/account', '?next=%2F_gatehouse%2Faccount'],
+  ])('the URL of the login page for %j leads to no other site', async (path, query) => {
+    const site = await server.createSite();
+    const login = await loginUrl(site);
+    expect((await verify(site, { path })).loginUrl).toBe(login + query);
+  });
+
+  test('there is no login page without a domain, and its URL has the scheme of the site', async () => {
+    const site = await server.createSite();
+    expect((await verify(site, { path: '/a' })).loginUrl).toBeNull();
+    const domain = `${(await site.get('/site')).body.data.slug}.localhost:8080`;
+    await site.patch('/site', { domain });
+    const { loginUrl: url } = await verify(site, { path: '/a' });
+    expect(url).toBe(`http://${domain}/_gatehouse/login?next=%2Fa`);
+  });
+
+  test.each([
+    [{ token: 'x'.repeat(201) }, '/token'],
+    [{ token: 7 }, '/token'],
+    [{ path: '' }, '/path'],
+    [{ path: `/${'x'.repeat(4_096)}` }, '/path'],
+    [{ path: null }, '/path'],
+    [{ memberId: generateToken() }, '/memberId'],
+  ])('%j is rejected', async (body, path) => {
+    const site = await server.createSite();
+    const answer = await site.post('/sessions/verify', body);
+    const error = expectAnswer('verifySession', answer, 400, 'invalid_request');
+    expect(error.details[0].path).toBe(path);
+  });
+
+  test('the request has no side effects', async () => {
+    const site = await server.createSite();
+    const { token } = await aSession(site, (await aMember(site)).id);
+    const before = await dumpSite(server.database, site.siteId);
+    for (const body of [{}, { token }, { token, path: '/' }]) await verify(site, body);
+    expect(await dumpSite(server.database, site.siteId)).toEqual(before);
+  });
+});

@@ -1,0 +1,48 @@
+import type { VerifiedSession, VerifySession } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries } from '../../storage/database.ts';
+import { findMember } from '../members/members.ts';
+import { findSession } from '../sessions/sessions.ts';
+import { loginUrl } from '../sites/site-addresses.ts';
+import { findSite } from '../sites/sites.ts';
+import { decide } from './access-decision.ts';
+import { findAccessTree } from './access-rules.ts';
+
+/** Identifies a visitor, for programs that serve the pages of a site themselves. */
+export async function verifySession(
+  db: Queries,
+  siteId: string,
+  { token, path }: VerifySession,
+  now: Timestamp,
+): Promise<VerifiedSession> {
+  const site = await findSite(db, siteId);
+  const session = await findSession(db, siteId, token, now);
+  const member = session && (await findMember(db, siteId, session.memberId, now).catch(unlessDeleted));
+  const isIn = member?.status === 'active';
+  return {
+    session: isIn ? session! : null,
+    member: isIn ? member : null,
+    access:
+      path === undefined
+        ? null
+        : decide(
+            await findAccessTree(db, siteId),
+            path,
+            member
+              ? {
+                  status: member.status,
+                  paid: member.paid === true,
+                  groupIds: member.accessGroups.map(({ id }) => id),
+                }
+              : null,
+            site.status,
+          ),
+    loginUrl: site.domain === null ? null : loginUrl(site, path),
+  };
+}
+
+/** If the member was deleted after the session was found, the visitor is anonymous. */
+function unlessDeleted(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === 'member_not_found')) throw error;
+}

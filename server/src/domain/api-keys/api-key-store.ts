@@ -1,0 +1,79 @@
+import sql, { empty } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { forChanges } from '../../storage/row-lock.ts';
+import { valueList } from '../../storage/value-list.ts';
+import type { ApiKeyRow } from './api-key.ts';
+
+const columns = sql`
+  site_id, id, name, ending, permissions, rate_limit, created_at, expires_at, revoked_at, replaced_by`;
+
+export async function insertApiKey(tx: Transaction, row: ApiKeyRow, hash: string): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO api_keys (site_id, id, name, hash, ending, permissions, rate_limit, created_at, expires_at)
+    VALUES (${row.site_id}, ${row.id}, ${row.name}, ${hash}, ${row.ending}, ${row.permissions}, ${row.rate_limit},
+            ${row.created_at}, ${row.expires_at})`);
+}
+
+/** A query without a site, because the key determines the site. */
+export function selectApiKeyByHash(db: Queries, hash: string): Promise<ApiKeyRow | undefined> {
+  return db.get<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE hash = ${hash}`);
+}
+
+export function selectApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKeyRow | undefined> {
+  return db.get<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} AND id = ${keyId}`);
+}
+
+/** Locks keys in a fixed order, so that two keys that change each other do not deadlock. */
+export function lockApiKeys(
+  tx: Transaction,
+  siteId: string,
+  keyIds: readonly string[],
+): Promise<ApiKeyRow[]> {
+  return tx.all<ApiKeyRow>(sql`
+    SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} AND id IN ${valueList(keyIds)}
+    ORDER BY id ${forChanges(tx)}`);
+}
+
+export function selectApiKeys(db: Queries, siteId: string): Promise<ApiKeyRow[]> {
+  return db.all<ApiKeyRow>(sql`SELECT ${columns} FROM api_keys WHERE site_id = ${siteId} ORDER BY id`);
+}
+
+/** A page of a site's keys, newest first. */
+export function selectApiKeysBefore(
+  db: Queries,
+  siteId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<ApiKeyRow[]> {
+  return db.all<ApiKeyRow>(sql`
+    SELECT ${columns} FROM api_keys
+    WHERE site_id = ${siteId} ${after === undefined ? empty : sql`AND id < ${after}`}
+    ORDER BY id DESC LIMIT ${limit}`);
+}
+
+/** Returns false when the key had already been revoked. */
+export async function markRevoked(
+  tx: Transaction,
+  siteId: string,
+  keyId: string,
+  at: Timestamp,
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    UPDATE api_keys SET revoked_at = ${at} WHERE site_id = ${siteId} AND id = ${keyId} AND revoked_at IS NULL`);
+  return changed > 0;
+}
+
+/** Returns false when the key had already been replaced or revoked. */
+export async function markReplaced(
+  tx: Transaction,
+  siteId: string,
+  keyId: string,
+  replacedBy: string,
+  expiresAt: Timestamp,
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    UPDATE api_keys SET replaced_by = ${replacedBy}, expires_at = ${expiresAt}
+    WHERE site_id = ${siteId} AND id = ${keyId} AND revoked_at IS NULL AND replaced_by IS NULL`);
+  return changed > 0;
+}

@@ -1,0 +1,211 @@
+import type { Actor, Permission } from '@gatehouse/contract';
+import { ApiError, invalidRequest } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import { newId, timeOfId } from '../../base/ids.ts';
+import { type Page, toPage } from '../../base/page.ts';
+import { checkName } from '../../base/text.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { invalidCursor } from '../cursors/cursor-tombstones.ts';
+import type { Change } from '../events/change.ts';
+import { type ApiKey, type ApiKeyRow, generateKey, hashKey, isInForce, toApiKey } from './api-key.ts';
+import {
+  insertApiKey,
+  lockApiKeys,
+  markReplaced,
+  markRevoked,
+  selectApiKey,
+  selectApiKeyByHash,
+  selectApiKeys,
+  selectApiKeysBefore,
+} from './api-key-store.ts';
+import {
+  fullAuthority,
+  type KeyAuthority,
+  type KeyPowers,
+  powersByDefault,
+  requireAuthority,
+} from './key-authority.ts';
+
+export interface NewApiKey {
+  readonly name: string;
+  readonly permissions?: readonly Permission[];
+  readonly rateLimit?: number | null;
+  readonly expiresAt?: Timestamp | null;
+}
+
+/** An API key with its secret, which is shown only once. */
+export interface CreatedApiKey {
+  readonly apiKey: ApiKey;
+  readonly secret: string;
+}
+
+/**
+ * Omitted fields get the values of the authority.
+ * @throws {ApiError} `invalid_request`, `permission_denied`
+ */
+export async function createApiKey(
+  change: Change,
+  { name: wantedName, ...wanted }: NewApiKey,
+  authority: KeyAuthority = fullAuthority,
+): Promise<CreatedApiKey> {
+  const powers = { ...powersByDefault(authority), ...withoutUndefined(wanted) };
+  requireAuthority(authority, powers);
+  const created = await addApiKey(change, checkName('name', wantedName.trim()), powers);
+  const { id, name, permissions, expiresAt } = created.apiKey;
+  change.record({ type: 'key.created', data: { keyId: id, name, permissions: [...permissions], expiresAt } });
+  return created;
+}
+
+/** Finds the key with a secret, whether or not it is still valid. */
+export async function findApiKeyBySecret(db: Queries, secret: string): Promise<ApiKey | undefined> {
+  const row = await selectApiKeyByHash(db, hashKey(secret));
+  return row && toApiKey(row);
+}
+
+export async function listApiKeys(db: Queries, siteId: string): Promise<ApiKey[]> {
+  return (await selectApiKeys(db, siteId)).map(toApiKey);
+}
+
+export interface ApiKeyQuery {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Lists the keys of a site page by page, newest first. @throws {ApiError} `invalid_cursor` */
+export async function listApiKeyPage(
+  db: Queries,
+  siteId: string,
+  { after, limit }: ApiKeyQuery,
+): Promise<Page<ApiKey>> {
+  // Keys are never deleted, so the cursor must exist.
+  if (after !== undefined && !(await selectApiKey(db, siteId, after))) throw invalidCursor();
+  return toPage(await selectApiKeysBefore(db, siteId, after, limit + 1), limit, toApiKey);
+}
+
+/**
+ * The authority of a caller over keys. The caller's key is read again and locked, together with the key to be changed,
+ * because its expiry may have changed since the request began.
+ * @throws {ApiError} `invalid_api_key`
+ */
+export async function keyAuthorityOf(
+  tx: Transaction,
+  siteId: string,
+  caller: { readonly actor: Actor; readonly permissions: readonly Permission[] },
+  defaultRateLimit: number,
+  now: Timestamp,
+  changedKeyId?: string,
+): Promise<KeyAuthority> {
+  const { actor, permissions } = caller;
+  if (actor.type !== 'key') return { permissions, defaultRateLimit };
+  const rows = await lockApiKeys(tx, siteId, [
+    actor.id!,
+    ...(changedKeyId === undefined ? [] : [changedKeyId]),
+  ]);
+  const key = rows.map(toApiKey).find(({ id }) => id === actor.id);
+  if (!key || !isInForce(key, now)) {
+    throw new ApiError(
+      'invalid_api_key',
+      'The API key expired or was revoked during the request. Use another key.',
+    );
+  }
+  return { permissions: key.permissions, key, defaultRateLimit };
+}
+
+/**
+ * Requires that a caller may grant or revoke something without an expiry or a rate limit, such as a role.
+ * @throws {ApiError} `permission_denied`, `invalid_api_key`
+ */
+export async function requireUnlimitedCaller(
+  tx: Transaction,
+  siteId: string,
+  caller: { readonly actor: Actor; readonly permissions: readonly Permission[] },
+  defaultRateLimit: number,
+  now: Timestamp,
+): Promise<void> {
+  const authority = await keyAuthorityOf(tx, siteId, caller, defaultRateLimit, now);
+  requireAuthority(authority, { permissions: [], expiresAt: null, rateLimit: null });
+}
+
+/**
+ * Creates a new key with the powers of an old one, which stays valid until `validUntil`.
+ * @throws {ApiError} `key_not_found`, `key_not_in_force`, `permission_denied`
+ */
+export async function rotateApiKey(
+  change: Change,
+  keyId: string,
+  validUntil: Timestamp,
+  authority: KeyAuthority = fullAuthority,
+): Promise<CreatedApiKey> {
+  const { tx, siteId } = change;
+  const old = await findApiKey(tx, siteId, keyId);
+  requireAuthority(authority, old);
+  if (!isInForce(old, change.at) || old.replacedBy !== null) throw keyNotInForce();
+  const created = await addApiKey(change, old.name, old);
+  const ends = old.expiresAt !== null && old.expiresAt < validUntil ? old.expiresAt : validUntil;
+  if (!(await markReplaced(tx, siteId, keyId, created.apiKey.id, ends))) throw keyNotInForce();
+  await tx.signal();
+  change.record({ type: 'key.rotated', data: { keyId, replacedBy: created.apiKey.id, validUntil: ends } });
+  return created;
+}
+
+/**
+ * Revokes a key. A key can always revoke itself. @throws {ApiError} `key_not_found`, `key_not_in_force`,
+ * `permission_denied`
+ */
+export async function revokeApiKey(
+  change: Change,
+  keyId: string,
+  authority: KeyAuthority = fullAuthority,
+): Promise<void> {
+  const { tx, siteId } = change;
+  const key = await findApiKey(tx, siteId, keyId);
+  if (key.id !== authority.key?.id) requireAuthority(authority, key);
+  if (!(await markRevoked(tx, siteId, keyId, change.at))) throw keyNotInForce();
+  await tx.signal();
+  change.record({ type: 'key.revoked', data: { keyId } });
+}
+
+async function findApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKey> {
+  const row = await selectApiKey(db, siteId, keyId);
+  if (!row) throw new ApiError('key_not_found', 'This site has no API key with this id. Check the id.');
+  return toApiKey(row);
+}
+
+async function addApiKey(
+  change: Change,
+  name: string,
+  { permissions, expiresAt, rateLimit }: KeyPowers,
+): Promise<CreatedApiKey> {
+  const { tx, siteId } = change;
+  const secret = generateKey();
+  const id = newId();
+  if (expiresAt !== null && expiresAt <= change.at)
+    throw invalidRequest('/expiresAt', 'expiresAt must be in the future.');
+  const row: ApiKeyRow = {
+    site_id: siteId,
+    id,
+    name,
+    ending: secret.slice(-4),
+    permissions: JSON.stringify([...new Set(permissions)]),
+    rate_limit: rateLimit,
+    created_at: timeOfId(id),
+    expires_at: expiresAt,
+    revoked_at: null,
+    replaced_by: null,
+  };
+  await insertApiKey(tx, row, hashKey(secret));
+  return { apiKey: toApiKey(row), secret };
+}
+
+/** Treats fields with the value `undefined` as omitted. */
+function withoutUndefined<T extends object>(values: T): { [Name in keyof T]: Exclude<T[Name], undefined> } {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as never;
+}
+
+function keyNotInForce(): ApiError {
+  return new ApiError(
+    'key_not_in_force',
+    'This key has been revoked or replaced, or has expired. Create a new key.',
+  );
+}

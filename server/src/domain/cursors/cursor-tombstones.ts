@@ -1,0 +1,90 @@
+import sql from 'sql-template-tag';
+import { ApiError } from '../../base/api-error.ts';
+import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { keyList } from '../../storage/key-list.ts';
+
+/** How long a cursor stays valid after its item was removed. */
+const lifetimeMilliseconds = millisecondsPerDay;
+
+/** An item that was removed from a list, and its position there. */
+export interface Tombstone {
+  readonly list: string;
+  readonly id: string;
+  /** The item's values in the sort columns, where the id alone does not determine the position. */
+  readonly sortKeys?: Readonly<Record<string, string | null>>;
+}
+
+/** The site and time of a removal from a list. */
+export interface RemovalContext {
+  readonly tx: Transaction;
+  readonly siteId: string;
+  readonly at: Timestamp;
+}
+
+/** Stores the positions of items that are removed from a list, so that cursors on them stay valid for a day. */
+export async function addTombstones(
+  { tx, siteId, at }: RemovalContext,
+  tombstones: readonly Tombstone[],
+): Promise<void> {
+  if (tombstones.length === 0) return;
+  await tx.insert(
+    'cursor_tombstones',
+    ['site_id', 'list', 'item_id', 'sort_keys', 'deleted_at'],
+    tombstones.map(({ list, id, sortKeys }) => [
+      siteId,
+      list,
+      id,
+      sortKeys ? JSON.stringify(sortKeys) : null,
+      at,
+    ]),
+    `ON CONFLICT (site_id, list, item_id)
+     DO UPDATE SET sort_keys = excluded.sort_keys, deleted_at = excluded.deleted_at`,
+  );
+}
+
+/** @throws {ApiError} `invalid_cursor` when the list had no such item within the last day */
+export async function findTombstone(
+  db: Queries,
+  siteId: string,
+  list: string,
+  itemId: string,
+  now: Timestamp,
+): Promise<Pick<Tombstone, 'id' | 'sortKeys'>> {
+  const row = await db.get<{ sort_keys: string | null }>(sql`
+    SELECT sort_keys FROM cursor_tombstones
+    WHERE site_id = ${siteId} AND list = ${list} AND item_id = ${itemId}
+      AND deleted_at > ${timestampBefore(now, lifetimeMilliseconds)}`);
+  if (!row) throw invalidCursor();
+  return row.sort_keys ? { id: itemId, sortKeys: JSON.parse(row.sort_keys) } : { id: itemId };
+}
+
+/** A few expired tombstones, over all sites. */
+export function findExpiredTombstones(
+  db: Queries,
+  now: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; list: string; item_id: string }[]> {
+  return db.all(sql`
+    SELECT site_id, list, item_id FROM cursor_tombstones
+    WHERE deleted_at <= ${timestampBefore(now, lifetimeMilliseconds)} ORDER BY deleted_at LIMIT ${limit}`);
+}
+
+/** Deletes tombstones, unless their items have been removed from the list a second time since. */
+export async function purgeTombstones(
+  { tx, siteId, at }: RemovalContext,
+  rows: readonly { readonly list: string; readonly item_id: string }[],
+): Promise<void> {
+  const keys = rows.map(({ list, item_id }) => [list, item_id]);
+  await tx.run(sql`
+    DELETE FROM cursor_tombstones
+    WHERE site_id = ${siteId} AND deleted_at <= ${timestampBefore(at, lifetimeMilliseconds)}
+      AND (list, item_id) IN ${keyList(tx, keys)}`);
+}
+
+export function invalidCursor(): ApiError {
+  return new ApiError(
+    'invalid_cursor',
+    'This cursor does not belong to this list, or its item was removed more than 24 hours ago. Start again without `after`.',
+  );
+}

@@ -1,0 +1,56 @@
+import type { EmailLimits } from './email-limits.ts';
+
+/** The site and language of an email. */
+export interface EmailFrame {
+  readonly site: {
+    readonly title: string;
+    /** `#rrggbb` */
+    readonly colour: string | null;
+    readonly logoUrl: string | null;
+  };
+  readonly language: string;
+}
+
+export interface LoginEmail {
+  /** The login link. */
+  readonly url: string;
+  /** Null when no browser requested the link, so that there is no page to enter a code. */
+  readonly code: string | null;
+  /** How long the link and the code work. */
+  readonly minutes: number;
+  readonly email: string;
+  /** The URL of the site. */
+  readonly origin: string;
+}
+
+export interface InvitationEmail {
+  /** The URL of the login page. */
+  readonly url: string;
+  /** The name of the inviting operator; null for an invitation from the command line or a program. */
+  readonly inviter: string | null;
+  /** The title of the site that the operator is invited to. */
+  readonly siteTitle: string;
+  readonly email: string;
+  /** The URL of Gatehouse. */
+  readonly origin: string;
+}
+
+/** The content of an email: a one-line subject, and the body as plain text and as HTML. */
+export interface ComposedEmail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Writes emails in the language of their recipients. Their design is outside of the domain. */
+export interface EmailComposer {
+  /** `subjectWithoutCode` is for lists, which more users can read. */
+  loginEmail(frame: EmailFrame, email: LoginEmail): ComposedEmail & { readonly subjectWithoutCode: string };
+  invitationEmail(frame: EmailFrame, email: InvitationEmail): ComposedEmail;
+}
+
+/** The composer and the limits, needed to send an email. */
+export interface EmailContext {
+  readonly composer: EmailComposer;
+  readonly limits: EmailLimits;
+}

@@ -1,0 +1,220 @@
+import type { EmailState } from '@gatehouse/contract';
+import sql, { empty, join } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { skipLocked } from '../../storage/row-lock.ts';
+import { valueList } from '../../storage/value-list.ts';
+import type { EmailRow, NewEmail, StoredEmailRow } from './email.ts';
+
+export async function insertEmail(
+  tx: Transaction,
+  siteId: string,
+  id: string,
+  { kind, recipient, memberId, loginLinkId, content, subject = content.subject }: NewEmail,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO emails
+      (site_id, id, kind, recipient, member_id, login_link_id, subject, content, state, next_attempt_at, created_at)
+    VALUES (${siteId}, ${id}, ${kind}, ${recipient}, ${memberId}, ${loginLinkId}, ${subject}, ${JSON.stringify(content)},
+            'waiting', ${at}, ${at})`);
+}
+
+const columns = sql`
+  id, kind, recipient, member_id, state, attempts, next_attempt_at, last_error, subject, created_at, sent_at`;
+
+export interface EmailFilter {
+  readonly state?: string;
+  readonly memberId?: string;
+}
+
+/** Lists emails, newest first. */
+export function selectEmails(
+  db: Queries,
+  siteId: string,
+  { state, memberId }: EmailFilter,
+  after: string | undefined,
+  limit: number,
+): Promise<StoredEmailRow[]> {
+  return db.all<StoredEmailRow>(sql`
+    SELECT ${columns} FROM emails
+    WHERE site_id = ${siteId}
+      ${after === undefined ? empty : sql`AND id < ${after}`}
+      ${state === undefined ? empty : sql`AND state = ${state}`}
+      ${memberId === undefined ? empty : sql`AND member_id = ${memberId}`}
+    ORDER BY id DESC LIMIT ${limit}`);
+}
+
+export async function countEmails(db: Queries, siteId: string, state: EmailState): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM emails WHERE site_id = ${siteId} AND state = ${state}`,
+  );
+  return row!.count;
+}
+
+export function selectEmail(
+  db: Queries,
+  siteId: string,
+  emailId: string,
+): Promise<(StoredEmailRow & { content: string | null }) | undefined> {
+  return db.get(sql`SELECT ${columns}, content FROM emails WHERE site_id = ${siteId} AND id = ${emailId}`);
+}
+
+/**
+ * Claims a few due emails until `leaseEnd`; after that, other processes may claim them again. They are selected in a
+ * separate part of the statement, because PostgreSQL may run a subquery more than once and would find other emails
+ * each time.
+ */
+export function claimEmails(
+  tx: Transaction,
+  siteId: string,
+  now: Timestamp,
+  leaseEnd: Timestamp,
+  limit: number,
+): Promise<EmailRow[]> {
+  return tx.all<EmailRow>(sql`
+    UPDATE emails SET attempts = attempts + 1, next_attempt_at = ${leaseEnd}
+    WHERE site_id = ${siteId} AND state = 'waiting' AND id IN (
+      WITH due AS MATERIALIZED (
+        SELECT id FROM emails WHERE site_id = ${siteId} AND state = 'waiting' AND next_attempt_at <= ${now}
+        ORDER BY next_attempt_at LIMIT ${limit} ${skipLocked(tx)})
+      SELECT id FROM due)
+    RETURNING id, recipient, login_link_id, content, attempts, created_at`);
+}
+
+/** The sites with due emails. */
+export async function selectSitesWithDueEmails(db: Queries, now: Timestamp): Promise<string[]> {
+  const rows = await db.all<{ site_id: string }>(
+    sql`SELECT DISTINCT site_id FROM emails WHERE state = 'waiting' AND next_attempt_at <= ${now}`,
+  );
+  return rows.map(({ site_id }) => site_id);
+}
+
+/** Marks an email as sent and deletes its content, which is no longer needed. */
+export async function markSent(
+  tx: Transaction,
+  siteId: string,
+  emailId: string,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE emails SET state = 'sent', sent_at = ${at}, content = NULL, next_attempt_at = NULL, last_error = NULL
+    WHERE site_id = ${siteId} AND id = ${emailId}`);
+}
+
+/** Marks an email as not sent; its content stays readable in the store. Returns false when it is no longer waiting. */
+export async function markNotSent(tx: Transaction, siteId: string, emailId: string): Promise<boolean> {
+  const changed = await tx.run(sql`
+    UPDATE emails SET state = 'not_sent', next_attempt_at = NULL
+    WHERE site_id = ${siteId} AND id = ${emailId} AND state = 'waiting'`);
+  return changed > 0;
+}
+
+/** Marks an email as failed, unless it has been claimed again; the later claim then decides its result. */
+export async function markFailed(
+  tx: Transaction,
+  siteId: string,
+  { id, attempts }: Pick<EmailRow, 'id' | 'attempts'>,
+  error: string,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE emails SET state = 'failed', content = NULL, next_attempt_at = NULL, last_error = ${error}
+    WHERE site_id = ${siteId} AND id = ${id} AND state = 'waiting' AND attempts = ${attempts}`);
+}
+
+/** Ends the lease of an email, unless it has been claimed again. */
+export async function postponeEmail(
+  tx: Transaction,
+  siteId: string,
+  { id, attempts }: Pick<EmailRow, 'id' | 'attempts'>,
+  nextAttemptAt: Timestamp,
+  error: string | null,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE emails SET next_attempt_at = ${nextAttemptAt}, last_error = COALESCE(${error}, last_error)
+    WHERE site_id = ${siteId} AND id = ${id} AND state = 'waiting' AND attempts = ${attempts}`);
+}
+
+export async function deleteEmail(tx: Transaction, siteId: string, emailId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM emails WHERE site_id = ${siteId} AND id = ${emailId}`);
+}
+
+// This function and the following ones return the ids of the deleted emails.
+
+export function deleteEmailsByMember(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<{ id: string }[]> {
+  return tx.all(sql`
+    DELETE FROM emails WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} RETURNING id`);
+}
+
+/** Deletes the emails to addresses that did not belong to a member when they were written. */
+export function deleteEmailsToAddresses(
+  tx: Transaction,
+  siteId: string,
+  emails: readonly string[],
+): Promise<{ id: string }[]> {
+  return tx.all(sql`
+    DELETE FROM emails WHERE site_id = ${siteId} AND recipient IN ${valueList(emails)} AND member_id IS NULL
+    RETURNING id`);
+}
+
+export async function withdrawEmails(
+  tx: Transaction,
+  siteId: string,
+  loginLinkIds: readonly string[],
+): Promise<{ id: string }[]> {
+  // The delivery locks the emails to be sent, then their links, and deletes those whose link is closed. So locked
+  // emails are left to it.
+  const found = await tx.all<{ id: string }>(sql`
+    SELECT id FROM emails WHERE site_id = ${siteId} AND login_link_id IN ${valueList(loginLinkIds)} ${skipLocked(tx)}`);
+  if (found.length === 0) return [];
+  const ids = join(found.map(({ id }) => id));
+  const deleted = await tx.all<{ id: string }>(sql`
+    DELETE FROM emails WHERE site_id = ${siteId} AND id IN (${ids}) AND state = 'waiting' RETURNING id`);
+  await tx.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND id IN (${ids})`);
+  return deleted;
+}
+
+export async function withdrawLinkEmails(tx: Transaction, siteId: string): Promise<{ id: string }[]> {
+  const deleted = await tx.all<{ id: string }>(sql`
+    DELETE FROM emails WHERE site_id = ${siteId} AND login_link_id IS NOT NULL AND state = 'waiting' RETURNING id`);
+  await tx.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND login_link_id IS NOT NULL`);
+  return deleted;
+}
+
+export function deleteEmails(
+  tx: Transaction,
+  siteId: string,
+  ids: readonly string[],
+): Promise<{ id: string }[]> {
+  return tx.all(sql`DELETE FROM emails WHERE site_id = ${siteId} AND id IN ${valueList(ids)} RETURNING id`);
+}
+
+/** A few emails older than a time, over all sites. */
+export function selectEmailsBefore(
+  db: Queries,
+  time: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; id: string }[]> {
+  return db.all(
+    sql`SELECT site_id, id FROM emails WHERE created_at <= ${time} ORDER BY created_at LIMIT ${limit}`,
+  );
+}
+
+/** A few emails older than a time that were not sent and still have content, over all sites. */
+export function selectReadableEmailsBefore(
+  db: Queries,
+  time: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; id: string }[]> {
+  return db.all(sql`
+    SELECT site_id, id FROM emails WHERE content IS NOT NULL AND created_at <= ${time} AND state = 'not_sent'
+    ORDER BY created_at LIMIT ${limit}`);
+}
+
+export async function eraseEmails(tx: Transaction, siteId: string, ids: readonly string[]): Promise<void> {
+  await tx.run(sql`UPDATE emails SET content = NULL WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
+}

@@ -1,0 +1,60 @@
+import type { Email, EmailKind, EmailState } from '@gatehouse/contract';
+
+/** The content of an email, as plain text and as HTML. */
+export interface EmailContent {
+  /** The name of the sender: the title of the site. */
+  readonly fromName: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface NewEmail {
+  readonly kind: EmailKind;
+  /** A normalized email address. */
+  readonly recipient: string;
+  readonly memberId: string | null;
+  readonly loginLinkId: string | null;
+  readonly content: EmailContent;
+  /** The subject without secrets such as the code. Omitted to store no subject. */
+  readonly subject?: string;
+}
+
+export interface EmailRow {
+  id: string;
+  recipient: string;
+  login_link_id: string | null;
+  content: string;
+  attempts: number;
+  created_at: string;
+}
+
+export interface StoredEmailRow {
+  id: string;
+  kind: string;
+  recipient: string;
+  member_id: string | null;
+  state: string;
+  attempts: number;
+  next_attempt_at: string | null;
+  last_error: string | null;
+  subject: string;
+  created_at: string;
+  sent_at: string | null;
+}
+
+export function toEmail(row: StoredEmailRow): Email {
+  return {
+    id: row.id,
+    kind: row.kind as EmailKind,
+    recipient: row.recipient,
+    memberId: row.member_id,
+    state: row.state as EmailState,
+    attempts: row.attempts,
+    nextAttemptAt: row.next_attempt_at,
+    lastError: row.last_error,
+    subject: row.subject,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+  };
+}

@@ -1,0 +1,74 @@
+import type { Actor } from '@gatehouse/contract';
+import type { ChangeContext } from '../../base/change-context.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { NewEvent } from './event.ts';
+import { insertEvents, type RecordedEvent } from './event-store.ts';
+
+/**
+ * A change to a site: its transaction, its actor and its time. Code that changes data records the event on it. Events
+ * are written once, just before the commit. From then on other writers of the site wait, so the order of the event
+ * feed is the order of the commits.
+ */
+export class Change {
+  readonly tx: Transaction;
+  readonly siteId: string;
+  readonly context: ChangeContext;
+  readonly #events: RecordedEvent[];
+
+  constructor(tx: Transaction, siteId: string, context: ChangeContext, events: RecordedEvent[] = []) {
+    this.tx = tx;
+    this.siteId = siteId;
+    this.context = context;
+    this.#events = events;
+  }
+
+  get at(): Timestamp {
+    return this.context.at;
+  }
+
+  record(...events: readonly NewEvent[]): void {
+    const { siteId, context } = this;
+    for (const event of events) this.#events.push({ siteId, context, event });
+  }
+
+  /** The same change, recorded with another actor. */
+  as(actor: Actor): Change {
+    return new Change(this.tx, this.siteId, { ...this.context, actor }, this.#events);
+  }
+
+  /** The part of the same change that affects another site. */
+  on(siteId: string): Change {
+    return new Change(this.tx, siteId, this.context, this.#events);
+  }
+
+  /** Runs a part that may fail on its own: when it throws, only its own rows and events are rolled back. */
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#events.length;
+    try {
+      return await this.tx.savepoint(work);
+    } catch (error) {
+      this.#events.length = before;
+      throw error;
+    }
+  }
+
+  /** Writes the recorded events. Sites are locked in the order of their ids, to prevent deadlocks. */
+  async writeEvents(): Promise<void> {
+    const bySite = Object.groupBy(this.#events.splice(0), ({ siteId }) => siteId);
+    for (const siteId of Object.keys(bySite).sort()) await insertEvents(this.tx, siteId, bySite[siteId]!);
+  }
+}
+
+/** Makes a change in the transaction, and writes its events when it is complete. */
+export async function makeChange<T>(
+  tx: Transaction,
+  siteId: string,
+  context: ChangeContext,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  const change = new Change(tx, siteId, context);
+  const result = await work(change);
+  await change.writeEvents();
+  return result;
+}

@@ -1,0 +1,276 @@
+import type { EventType } from '@gatehouse/contract';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import type { ChangeContext } from '../../base/change-context.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import { countEach, type TimeSpan } from '../../storage/counts.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { valueList } from '../../storage/value-list.ts';
+import type { EventRow, NewEvent } from './event.ts';
+
+const columns = [
+  'site_id',
+  'position',
+  'id',
+  'type',
+  'occurred_at',
+  'actor_type',
+  'actor_id',
+  'actor_name',
+  'request_id',
+  'client_address',
+  'member_id',
+  'group_id',
+  'data',
+] as const;
+
+export interface EventFilter {
+  readonly type?: string;
+  readonly memberId?: string;
+  readonly groupId?: string;
+  readonly actorType?: string;
+  readonly actorId?: string;
+  readonly since?: Timestamp;
+  readonly until?: Timestamp;
+  readonly requestId?: string;
+}
+
+/** Inserts the row of a new site from which event positions are assigned. */
+export async function insertEventHead(tx: Transaction, siteId: string, at: Timestamp): Promise<void> {
+  await tx.run(sql`INSERT INTO event_heads (site_id, position, oldest_at) VALUES (${siteId}, 0, ${at})`);
+}
+
+/** An event with the data it is stored with. */
+export interface RecordedEvent {
+  readonly siteId: string;
+  readonly context: ChangeContext;
+  readonly event: NewEvent;
+}
+
+/** Writes events of one site, at least one. Locks the feed until the commit. */
+export async function insertEvents(
+  tx: Transaction,
+  siteId: string,
+  events: readonly RecordedEvent[],
+): Promise<void> {
+  const head = await tx.get<{ position: number }>(sql`
+    UPDATE event_heads SET position = position + ${events.length} WHERE site_id = ${siteId} RETURNING position`);
+  const first = head!.position - events.length + 1;
+  await tx.insert(
+    'events',
+    columns,
+    events.map(({ event, context: { actor, requestId, clientAddress, at } }, index) => [
+      siteId,
+      first + index,
+      newId(),
+      event.type,
+      at,
+      actor.type,
+      actor.id,
+      actor.name,
+      requestId,
+      clientAddress,
+      event.memberId ?? null,
+      event.groupId ?? null,
+      JSON.stringify(event.data),
+    ]),
+  );
+}
+
+/** A range of positions in the feed; both ends are exclusive. */
+export interface Span {
+  readonly after: number;
+  readonly before: number;
+}
+
+export async function selectEvents(
+  db: Queries,
+  siteId: string,
+  filter: EventFilter,
+  span: Span,
+  order: 'asc' | 'desc',
+  limit: number,
+): Promise<EventRow[]> {
+  return db.all<EventRow>(sql`
+    SELECT id, type, occurred_at, actor_type, actor_id, actor_name, request_id, client_address, data FROM events
+    WHERE site_id = ${siteId} ${matching(filter, span)}
+    ORDER BY position ${raw(order)} LIMIT ${limit}`);
+}
+
+/** The properties of an event that determine its group. */
+export interface EventMark {
+  position: number;
+  id: string;
+  type: string;
+  occurred_at: Timestamp;
+  actor_type: string;
+  actor_id: string | null;
+  request_id: string | null;
+}
+
+/** Like `selectEvents`, newest first, without the content of the events. */
+export function selectEventMarks(
+  db: Queries,
+  siteId: string,
+  filter: EventFilter,
+  span: Span,
+  limit: number,
+): Promise<EventMark[]> {
+  return db.all<EventMark>(sql`
+    SELECT position, id, type, occurred_at, actor_type, actor_id, request_id FROM events
+    WHERE site_id = ${siteId} ${matching(filter, span)}
+    ORDER BY position DESC LIMIT ${limit}`);
+}
+
+/** The events at the given positions, at least one. */
+export function selectEventsAt(
+  db: Queries,
+  siteId: string,
+  positions: readonly number[],
+): Promise<(EventRow & { position: number })[]> {
+  return db.all(sql`
+    SELECT position, id, type, occurred_at, actor_type, actor_id, actor_name, request_id, client_address, data
+    FROM events WHERE site_id = ${siteId} AND position IN ${valueList(positions)}`);
+}
+
+function matching(filter: EventFilter, span: Span): Sql {
+  const when = (value: string | undefined, condition: (value: string) => Sql) =>
+    value === undefined ? empty : condition(value);
+  return sql`AND position > ${span.after} AND position < ${span.before}
+      ${when(filter.type, (type) => sql`AND type = ${type}`)}
+      ${when(filter.memberId, (memberId) => sql`AND member_id = ${memberId}`)}
+      ${when(filter.groupId, (groupId) => sql`AND group_id = ${groupId}`)}
+      ${when(filter.actorType, (actorType) => sql`AND actor_type = ${actorType}`)}
+      ${when(filter.actorId, (actorId) => sql`AND actor_id = ${actorId}`)}
+      ${when(filter.since, (since) => sql`AND occurred_at >= ${since}`)}
+      ${when(filter.until, (until) => sql`AND occurred_at < ${until}`)}
+      ${when(filter.requestId, (requestId) => sql`AND request_id = ${requestId}`)}`;
+}
+
+/** The first and the last position of the feed; undefined when it is empty. */
+export async function selectEnds(
+  db: Queries,
+  siteId: string,
+): Promise<{ first: number; last: number } | undefined> {
+  const [first, last] = await Promise.all(
+    ['ASC', 'DESC'].map((direction) =>
+      db.get<{ position: number }>(
+        sql`SELECT position FROM events WHERE site_id = ${siteId} ORDER BY position ${raw(direction)} LIMIT 1`,
+      ),
+    ),
+  );
+  return first && last && { first: first.position, last: last.position };
+}
+
+/** The first event at or after a position. */
+export function selectEventFrom(
+  db: Queries,
+  siteId: string,
+  position: number,
+): Promise<{ position: number; occurred_at: Timestamp } | undefined> {
+  return db.get(sql`
+    SELECT position, occurred_at FROM events
+    WHERE site_id = ${siteId} AND position >= ${position} ORDER BY position LIMIT 1`);
+}
+
+export async function selectEventPosition(
+  db: Queries,
+  siteId: string,
+  eventId: string,
+): Promise<number | undefined> {
+  const row = await db.get<{ position: number }>(
+    sql`SELECT position FROM events WHERE site_id = ${siteId} AND id = ${eventId}`,
+  );
+  return row?.position;
+}
+
+/** Counts the logins in each time span. */
+export function countLogins(db: Queries, siteId: string, spans: readonly TimeSpan[]): Promise<number[]> {
+  return countEach(
+    db,
+    spans.map(
+      ({ start, end }) => sql`
+        SELECT count(*) FROM events
+        WHERE site_id = ${siteId} AND type = 'member.login' AND occurred_at >= ${start} AND occurred_at < ${end}`,
+    ),
+  );
+}
+
+/** For each member: how many events operators caused since a time, and when the first one happened. */
+export function countDoneByOperators(
+  db: Queries,
+  siteId: string,
+  type: EventType,
+  memberIds: readonly string[],
+  since: Timestamp,
+): Promise<{ member_id: string; count: number; first: Timestamp }[]> {
+  return db.all(sql`
+    SELECT member_id, count(*) AS count, min(occurred_at) AS first FROM events
+    WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} AND type = ${type}
+      AND actor_type = 'operator' AND occurred_at > ${since}
+    GROUP BY member_id`);
+}
+
+/** A few sites whose oldest event is older than a time. */
+export function selectSitesWithEventsBefore(
+  db: Queries,
+  time: Timestamp,
+  limit: number,
+): Promise<{ site_id: string }[]> {
+  return db.all(
+    sql`SELECT site_id FROM event_heads WHERE oldest_at <= ${time} ORDER BY oldest_at LIMIT ${limit}`,
+  );
+}
+
+/** Records the time of a site's oldest event; `at` if it has none. */
+export async function updateOldestEvent(tx: Transaction, siteId: string, at: Timestamp): Promise<void> {
+  await tx.run(sql`
+    UPDATE event_heads SET oldest_at = COALESCE(
+      (SELECT occurred_at FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT 1), ${at})
+    WHERE site_id = ${siteId}`);
+}
+
+/** Deletes events older than a time, but only among the oldest few. */
+export function deleteEventsBefore(
+  tx: Transaction,
+  siteId: string,
+  time: Timestamp,
+  limit: number,
+): Promise<number> {
+  return tx.run(sql`
+    DELETE FROM events WHERE site_id = ${siteId} AND occurred_at <= ${time} AND position IN (
+      SELECT position FROM events WHERE site_id = ${siteId} ORDER BY position LIMIT ${limit})`);
+}
+
+/** Removes the email address and the name from the events of an operator's invitations. */
+export async function eraseInvitations(tx: Transaction, siteId: string, operatorId: string): Promise<void> {
+  const invitations = await tx.all<{ position: number; data: string }>(sql`
+    SELECT position, data FROM events
+    WHERE site_id = ${siteId} AND type = 'operator.invited' AND data LIKE ${`%"${operatorId}"%`}`);
+  for (const { position, data } of invitations) {
+    const { operator } = JSON.parse(data);
+    const erased = JSON.stringify({ operator: { ...operator, email: null, displayName: null } });
+    await tx.run(
+      sql`UPDATE events SET data = ${erased} WHERE site_id = ${siteId} AND position = ${position}`,
+    );
+  }
+}
+
+/** Erases the personal data of members from earlier events, as subject and as actor. */
+export async function eraseMemberData(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  const ids = join([...memberIds]);
+  await tx.run(sql`
+    UPDATE events SET data = '{"memberId":"' || member_id || '","erased":true}'
+    WHERE site_id = ${siteId} AND member_id IN (${ids}) AND type IN ('member.created', 'member.updated')`);
+  await tx.run(sql`
+    UPDATE events SET actor_name = NULL, client_address = NULL
+    WHERE site_id = ${siteId} AND member_id IN (${ids}) AND actor_type = 'member'
+      AND (actor_name IS NOT NULL OR client_address IS NOT NULL)`);
+  await tx.run(sql`
+    UPDATE events SET actor_name = NULL, client_address = NULL
+    WHERE site_id = ${siteId} AND actor_id IN (${ids}) AND actor_type = 'member' AND client_address IS NOT NULL`);
+}

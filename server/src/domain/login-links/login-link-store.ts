@@ -1,0 +1,229 @@
+import sql, { empty, raw } from 'sql-template-tag';
+import { type Timestamp, timestampBefore } from '../../base/clock.ts';
+import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
+import { forUpdate, skipLocked } from '../../storage/row-lock.ts';
+import { valueList } from '../../storage/value-list.ts';
+import {
+  type LoginLinkRow,
+  loginLinkColumns,
+  loginLinkRetentionHours,
+  maxCodeTries,
+  type OpenLink,
+} from './login-link.ts';
+
+const columns = raw(loginLinkColumns.join(', '));
+
+export async function insertLoginLink(tx: Transaction, siteId: string, row: LoginLinkRow): Promise<void> {
+  await tx.insert(
+    'login_links',
+    ['site_id', ...loginLinkColumns],
+    [[siteId, ...loginLinkColumns.map((column) => row[column])]],
+  );
+}
+
+/** The link with a token, unless it has expired or is closed. */
+export function selectLinkByToken(
+  db: Queries,
+  siteId: string,
+  tokenHash: string,
+  now: Timestamp,
+): Promise<LoginLinkRow | undefined> {
+  return db.get<LoginLinkRow>(sql`
+    SELECT ${columns} FROM login_links
+    WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND expires_at > ${now}`);
+}
+
+/** The latest login request of a browser, whether or not a link was sent for it. */
+export function selectLinkByBrowser(
+  db: Queries,
+  siteId: string,
+  browserHash: string,
+): Promise<LoginLinkRow | undefined> {
+  return db.get<LoginLinkRow>(
+    sql`SELECT ${columns} FROM login_links WHERE site_id = ${siteId} AND browser_hash = ${browserHash}`,
+  );
+}
+
+/**
+ * Counts an attempt to enter the code, unless there were too many or it has expired. Check and count are one
+ * statement.
+ */
+export function countCodeTry(
+  tx: Transaction,
+  siteId: string,
+  browserHash: string,
+  now: Timestamp,
+): Promise<LoginLinkRow | undefined> {
+  return tx.get<LoginLinkRow>(sql`
+    UPDATE login_links SET tries = tries + 1
+    WHERE site_id = ${siteId} AND browser_hash = ${browserHash} AND tries < ${maxCodeTries} AND expires_at > ${now}
+      AND code_hash IS NOT NULL
+    RETURNING ${columns}`);
+}
+
+/**
+ * Closes a link. From then on it is like a request of an anonymous visitor, whose code is always wrong. The row stays,
+ * because the pages show its state to the browser that requested it. Of several simultaneous attempts, only one closes
+ * it.
+ */
+export async function closeLoginLink(tx: Transaction, siteId: string, linkId: string): Promise<boolean> {
+  const closed = await tx.run(sql`
+    UPDATE login_links SET token_hash = NULL
+    WHERE site_id = ${siteId} AND id = ${linkId} AND token_hash IS NOT NULL`);
+  return closed > 0;
+}
+
+/** Closes links, including requests that have not been processed. */
+export async function closeLoginLinks(
+  tx: Transaction,
+  siteId: string,
+  linkIds: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE login_links SET token_hash = NULL, code = NULL, state = 'answered'
+    WHERE site_id = ${siteId} AND id IN ${valueList(linkIds)}`);
+}
+
+/**
+ * Locks, until the transaction ends, all open links and unprocessed requests of some addresses or members. They are
+ * locked all at once and in a fixed order, as when emails are sent, to prevent deadlocks. The members must already be
+ * locked.
+ */
+export async function lockOpenLinks(
+  tx: Transaction,
+  siteId: string,
+  emails: readonly string[],
+  memberIds: readonly string[] = [],
+): Promise<void> {
+  if (tx.dialect === 'sqlite' || emails.length === 0) return;
+  const ofMembers = memberIds.length === 0 ? empty : sql`OR member_id IN ${valueList(memberIds)}`;
+  await tx.all(sql`
+    SELECT id FROM login_links
+    WHERE site_id = ${siteId} AND (email IN ${valueList(new Set(emails))} ${ofMembers}) AND ${isOpen}
+    ORDER BY id ${forUpdate(tx)}`);
+}
+
+/** The open links of an address, including those whose email has not been sent yet, oldest first. */
+export async function selectOpenLinks(
+  db: Queries,
+  siteId: string,
+  email: string,
+  now: Timestamp,
+): Promise<OpenLink[]> {
+  const rows = await db.all<Omit<OpenLink, 'works'> & { works: boolean | number }>(sql`
+    SELECT id, browser_hash, known_browser_id, expires_at > ${now} OR EXISTS (
+      SELECT 1 FROM emails m
+      WHERE m.site_id = ${siteId} AND m.login_link_id = login_links.id AND m.state = 'waiting') AS works
+    FROM login_links
+    WHERE site_id = ${siteId} AND email = ${email} AND token_hash IS NOT NULL ORDER BY id`);
+  return rows.map((row) => ({ ...row, works: toBoolean(row.works) }));
+}
+
+/** The login requests that have not been processed, oldest first. */
+export function selectLoginRequests(db: Queries, siteId: string, limit: number): Promise<LoginLinkRow[]> {
+  return db.all(sql`
+    SELECT ${columns} FROM login_links WHERE site_id = ${siteId} AND state = 'requested' ORDER BY id LIMIT ${limit}`);
+}
+
+/** Locks a login request to process it; undefined when another process is handling or has handled it. */
+export function claimLoginRequest(
+  tx: Transaction,
+  siteId: string,
+  linkId: string,
+): Promise<LoginLinkRow | undefined> {
+  return tx.get<LoginLinkRow>(sql`
+    SELECT ${columns} FROM login_links
+    WHERE site_id = ${siteId} AND id = ${linkId} AND state = 'requested' ${skipLocked(tx)}`);
+}
+
+/** Completes a login request; with a token when an email is sent. From then on only the hash of the code is stored. */
+export async function closeLoginRequest(
+  tx: Transaction,
+  siteId: string,
+  linkId: string,
+  memberId: string | null,
+  tokenHash: string | null,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE login_links SET state = 'answered', code = NULL, member_id = ${memberId}, token_hash = ${tokenHash}
+    WHERE site_id = ${siteId} AND id = ${linkId}`);
+}
+
+/** Starts the lifetime of a link when its email is sent. Returns false when the link is gone or closed. */
+export async function startLinkTime(
+  tx: Transaction,
+  siteId: string,
+  linkId: string,
+  expiresAt: Timestamp,
+): Promise<boolean> {
+  const started = await tx.run(sql`
+    UPDATE login_links SET expires_at = ${expiresAt}
+    WHERE site_id = ${siteId} AND id = ${linkId} AND token_hash IS NOT NULL`);
+  return started > 0;
+}
+
+/** Closes all open links and requests of some addresses or members. Returns their ids. */
+export async function closeOpenLinks(
+  tx: Transaction,
+  siteId: string,
+  emails: readonly string[],
+  memberIds: readonly string[] = [],
+): Promise<string[]> {
+  const ofMembers = memberIds.length === 0 ? empty : sql`OR member_id IN ${valueList(memberIds)}`;
+  const closed = await tx.all<{ id: string }>(sql`
+    UPDATE login_links SET token_hash = NULL, code = NULL, state = 'answered'
+    WHERE site_id = ${siteId} AND (email IN ${valueList(emails)} ${ofMembers}) AND ${isOpen} RETURNING id`);
+  return closed.map(({ id }) => id);
+}
+
+/** Deletes all login requests of some addresses, and all links of some members. */
+export async function deleteLinks(
+  tx: Transaction,
+  siteId: string,
+  emails: readonly string[],
+  memberIds: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM login_links
+    WHERE site_id = ${siteId} AND (email IN ${valueList(emails)} OR member_id IN ${valueList(memberIds)})`);
+}
+
+export async function deleteEveryLink(tx: Transaction, siteId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM login_links WHERE site_id = ${siteId}`);
+}
+
+/**
+ * A few old links, over all sites. All of them are retained as long as an email may wait, even those without an email:
+ * a missing row changes the pages, and would reveal whether an address belongs to a member.
+ */
+export function findOldLinks(
+  db: Queries,
+  now: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; id: string }[]> {
+  const end = timestampBefore(now, loginLinkRetentionHours * 60 * 60_000);
+  return db.all(sql`
+    SELECT site_id, id FROM login_links WHERE state = 'answered' AND created_at <= ${end}
+    ORDER BY created_at LIMIT ${limit}`);
+}
+
+/** Deletes links found by `findOldLinks`. */
+export async function purgeLinks(
+  { tx, siteId }: { readonly tx: Transaction; readonly siteId: string },
+  rows: readonly { readonly id: string }[],
+): Promise<void> {
+  const ids = valueList(rows.map(({ id }) => id));
+  await tx.run(
+    sql`DELETE FROM login_links WHERE site_id = ${siteId} AND id IN ${ids} AND state = 'answered'`,
+  );
+}
+
+/** The sites with unprocessed login requests. */
+export async function selectSitesWithRequests(db: Queries): Promise<string[]> {
+  const rows = await db.all<{ site_id: string }>(
+    sql`SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'`,
+  );
+  return rows.map(({ site_id }) => site_id);
+}
+
+const isOpen = sql`(token_hash IS NOT NULL OR state = 'requested')`;

@@ -1,0 +1,84 @@
+import type { Timestamp } from '../../base/clock.ts';
+
+/** How long a login link works after its email has been sent. */
+export const loginLinkLifetimeMinutes = 10;
+/** How long a link is retained: its email may wait for a day, and then the link works for ten minutes. */
+export const loginLinkRetentionHours = 25;
+/** The maximum number of wrong attempts for a code. */
+export const maxCodeTries = 5;
+/** The maximum number of working links of one email address. */
+export const maxOpenLinks = 3;
+
+/**
+ * A login request from a login page, or a link created through the API. Every request has a row, whether or not from a
+ * member; only a link for a visitor who has access ever gets a token.
+ */
+export interface LoginLinkRow {
+  id: string;
+  email: string;
+  /** Null for an anonymous visitor, including one who becomes a member by logging in. */
+  member_id: string | null;
+  token_hash: string | null;
+  /** The browser that requested the link; null when none did. */
+  browser_hash: string | null;
+  /** The known browser of this address's member that requested the link; null for other browsers, and when none did. */
+  known_browser_id: string | null;
+  /** Six digits, until the email is written. */
+  code: string | null;
+  code_hash: string | null;
+  tries: number;
+  next_path: string;
+  language: string;
+  /** The site URL of the link, `https://club.example.org`; null for the site's domain. */
+  origin: string | null;
+  state: 'requested' | 'answered';
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+/** A link that has not been used yet. */
+export interface OpenLink extends Pick<LoginLinkRow, 'id' | 'browser_hash' | 'known_browser_id'> {
+  /** Whether the link works, or will work once its email is sent. */
+  readonly works: boolean;
+}
+
+/**
+ * Whether anyone could have requested the link. Links of a known browser, and those created by operators and programs,
+ * must not be closed by requests that anyone can make, as often as the limits allow.
+ */
+export function isPublicRequest(link: Pick<LoginLinkRow, 'browser_hash' | 'known_browser_id'>): boolean {
+  return link.browser_hash !== null && link.known_browser_id === null;
+}
+
+/**
+ * The links to close before one more link of an address can be opened, given the open ones, oldest first: the oldest
+ * that anyone could have requested, or else the oldest. Undefined when the new link must not be opened: anyone could
+ * have requested it, and all open links are from a known browser, an operator or a program.
+ */
+export function linksToClose(open: readonly OpenLink[], isNewPublic: boolean): string[] | undefined {
+  const working = open.filter(({ works }) => works);
+  const over = open.filter(({ works }) => !works);
+  const count = Math.max(working.length - (maxOpenLinks - 1), 0);
+  const first = working.filter(isPublicRequest);
+  const candidates = isNewPublic ? first : [...first, ...working.filter((link) => !isPublicRequest(link))];
+  if (candidates.length < count) return undefined;
+  return [...over, ...candidates.slice(0, count)].map(({ id }) => id);
+}
+
+export const loginLinkColumns = [
+  'id',
+  'email',
+  'member_id',
+  'token_hash',
+  'browser_hash',
+  'known_browser_id',
+  'code',
+  'code_hash',
+  'tries',
+  'next_path',
+  'language',
+  'origin',
+  'state',
+  'created_at',
+  'expires_at',
+] as const satisfies readonly (keyof LoginLinkRow)[];

@@ -1,0 +1,84 @@
+import { withdrawEmailsOfEveryLink, withdrawEmailsOfLinks } from '../emails/emails.ts';
+import type { Change } from '../events/change.ts';
+import { linksToClose } from './login-link.ts';
+import {
+  closeLoginLinks,
+  closeOpenLinks,
+  deleteEveryLink,
+  deleteLinks,
+  lockOpenLinks,
+  selectOpenLinks,
+} from './login-link-store.ts';
+
+export {
+  claimLoginRequest,
+  closeLoginLink,
+  closeLoginRequest,
+  closeOpenLinks,
+  countCodeTry,
+  findOldLinks,
+  insertLoginLink,
+  lockOpenLinks,
+  purgeLinks,
+  selectLinkByBrowser as findLinkByBrowser,
+  selectLinkByToken as findLinkByToken,
+  selectLoginRequests as findLoginRequests,
+  selectSitesWithRequests as findSitesWithRequests,
+  startLinkTime,
+} from './login-link-store.ts';
+
+/** A member or visitor for whom links log in. */
+export interface LinkOwner {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** Locks the open links of locked members, all at once (see `lockOpenLinks`). */
+export function lockLinksOf({ tx, siteId }: Change, members: readonly LinkOwner[]): Promise<void> {
+  return lockOpenLinks(tx, siteId, emailsOf(members), idsOf(members));
+}
+
+/** Closes every link that logs in as one of these members, whatever address it was sent to, and withdraws its email. */
+export async function revokeLinksOf(change: Change, members: readonly LinkOwner[]): Promise<void> {
+  await lockLinksOf(change, members);
+  const closed = await closeOpenLinks(change.tx, change.siteId, emailsOf(members), idsOf(members));
+  await withdrawEmailsOfLinks(change, closed);
+}
+
+/** Deletes all login requests and links of these members. */
+export function deleteLinksOf({ tx, siteId }: Change, members: readonly LinkOwner[]): Promise<void> {
+  return deleteLinks(tx, siteId, emailsOf(members), idsOf(members));
+}
+
+/** Deletes every link of the site. Emails are locked before links, as when they are sent. */
+export async function revokeEveryLink(change: Change): Promise<void> {
+  await withdrawEmailsOfEveryLink(change);
+  await deleteEveryLink(change.tx, change.siteId);
+}
+
+/**
+ * Closes links so that one more link of an address can be opened. Its member and links must be locked. Returns false
+ * when no further one is allowed (see `linksToClose`): the mailbox then has three emails with a working link.
+ */
+export async function makeRoomForLink(
+  change: Change,
+  email: string,
+  isPublicRequest: boolean,
+): Promise<boolean> {
+  const { tx, siteId, at } = change;
+  const closing = linksToClose(await selectOpenLinks(tx, siteId, email, at), isPublicRequest);
+  if (closing === undefined) return false;
+  if (closing.length > 0) {
+    await closeLoginLinks(tx, siteId, closing);
+    await withdrawEmailsOfLinks(change, closing);
+  }
+  return true;
+}
+
+function emailsOf(owners: readonly LinkOwner[]): string[] {
+  return owners.map(({ email }) => email);
+}
+
+function idsOf(owners: readonly LinkOwner[]): string[] {
+  return owners.map(({ id }) => id);
+}

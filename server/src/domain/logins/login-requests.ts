@@ -1,0 +1,183 @@
+import type { Member, Site } from '@gatehouse/contract';
+import { type Timestamp, timestampAfter } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import { type BudgetedEmail, loginRequestBudgets } from '../emails/email-budget.ts';
+import { type EmailBudgets, lockEmailBudgets } from '../emails/email-budgets.ts';
+import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
+import type { EmailLimits } from '../emails/email-limits.ts';
+import { queueEmail } from '../emails/emails.ts';
+import type { Change } from '../events/change.ts';
+import { hashCode } from '../login-links/login-code.ts';
+import { isPublicRequest, type LoginLinkRow, loginLinkLifetimeMinutes } from '../login-links/login-link.ts';
+import {
+  claimLoginRequest,
+  closeLoginRequest,
+  findLoginRequests,
+  insertLoginLink,
+  lockOpenLinks,
+  makeRoomForLink,
+} from '../login-links/login-links.ts';
+import { lockMembersByEmail } from '../members/member-lookup.ts';
+import { generateToken, hashToken } from '../sessions/token.ts';
+import { maySignUp } from '../sign-up/sign-up.ts';
+import { originOf } from '../sites/site.ts';
+import { loginLinkUrl } from '../sites/site-addresses.ts';
+import { findSite, findSiteAt } from '../sites/sites.ts';
+
+export interface LoginRequest {
+  /** A normalized email address. */
+  readonly email: string;
+  /** The token that will identify the requesting browser. */
+  readonly browserToken: string;
+  /** The known browser of the address's member that makes the request; null for any other browser. */
+  readonly knownBrowserId: string | null;
+  readonly code: string;
+  /** A path on the site to continue to after the login. */
+  readonly next: string;
+  readonly language: string;
+  /** The URL of the site on which the request was made. */
+  readonly origin: string;
+}
+
+/**
+ * Records a login request. It writes the same single row for a member and an anonymous visitor, so that the response
+ * time does not reveal who is a member. `processLoginRequests` does the rest.
+ */
+export async function requestLoginLink(
+  { tx, siteId, at }: Change,
+  { email, browserToken, knownBrowserId, code, next, language, origin }: LoginRequest,
+): Promise<void> {
+  await insertLoginLink(tx, siteId, {
+    id: newId(),
+    email,
+    member_id: null,
+    token_hash: null,
+    browser_hash: hashToken(browserToken),
+    known_browser_id: knownBrowserId,
+    code,
+    code_hash: hashCode(code, browserToken),
+    tries: 0,
+    next_path: next,
+    language,
+    origin,
+    state: 'requested',
+    created_at: at,
+    expires_at: linkEnd(at),
+  });
+}
+
+/**
+ * Processes a few login requests: visitors with access get an email unless a limit is reached, the other requests are
+ * closed without one. Returns whether more may be waiting.
+ */
+export async function processLoginRequests(
+  change: Change,
+  limit: number,
+  { composer, limits }: EmailContext,
+): Promise<boolean> {
+  const { tx, siteId, at } = change;
+  const loginRequests = await findLoginRequests(tx, siteId, limit);
+  if (loginRequests.length === 0) return false;
+  const site = await findSite(tx, siteId);
+  // Members, then budgets, then links: the order of locks everywhere.
+  const emails = loginRequests.map(({ email }) => email);
+  const members = await lockMembersByEmail(tx, siteId, emails);
+  const emailFor = (loginRequest: LoginLinkRow) =>
+    budgetedEmail(site, loginRequest, members.get(loginRequest.email), limits, at);
+  const budgets = await lockEmailBudgets(
+    tx,
+    siteId,
+    loginRequests.flatMap((loginRequest) => emailFor(loginRequest) ?? []),
+  );
+  await lockOpenLinks(tx, siteId, emails);
+  let answered = 0;
+  for (const { id } of loginRequests) {
+    const loginRequest = await claimLoginRequest(tx, siteId, id);
+    if (!loginRequest) continue;
+    await answer(change, site, loginRequest, emailFor(loginRequest), { budgets, composer });
+    answered += 1;
+  }
+  change.record(...(await budgets.save()));
+  // When another process has claimed all of them, it continues.
+  return loginRequests.length === limit && answered > 0;
+}
+
+/** The email that answers a login request. Undefined for a visitor without access, or when the request has expired. */
+function budgetedEmail(
+  site: Site,
+  loginRequest: LoginLinkRow,
+  member: Member | undefined,
+  limits: EmailLimits,
+  at: Timestamp,
+): BudgetedEmail | undefined {
+  const { email, known_browser_id: knownBrowserId, created_at } = loginRequest;
+  const hasAccess = member ? member.status === 'active' : maySignUp(site, email);
+  if (!hasAccess || originOfRequest(site, loginRequest) === null || loginRequest.expires_at <= at)
+    return undefined;
+  const memberId = member?.id ?? null;
+  const budgets = loginRequestBudgets({ email, memberId, knownBrowserId }, limits);
+  return { at: created_at, budgets, memberId };
+}
+
+/** The site URL of the link for a login request. */
+function originOfRequest(site: Site, loginRequest: LoginLinkRow): string | null {
+  return loginRequest.origin ?? originOf(site);
+}
+
+export function linkEnd(at: Timestamp): Timestamp {
+  return timestampAfter(at, loginLinkLifetimeMinutes * 60_000);
+}
+
+async function answer(
+  change: Change,
+  site: Site,
+  loginRequest: LoginLinkRow,
+  email: BudgetedEmail | undefined,
+  { budgets, composer }: { readonly budgets: EmailBudgets; readonly composer: EmailComposer },
+): Promise<void> {
+  const { tx } = change;
+  const usedUp = email && budgets.findUsedUp(email);
+  if (usedUp) budgets.withhold(email, usedUp);
+  if (
+    !email ||
+    usedUp ||
+    !(await makeRoomForLink(change, loginRequest.email, isPublicRequest(loginRequest)))
+  ) {
+    await closeLoginRequest(tx, site.id, loginRequest.id, null, null);
+    return;
+  }
+  budgets.charge(email);
+  const token = generateToken();
+  await closeLoginRequest(tx, site.id, loginRequest.id, email.memberId, hashToken(token));
+  const siteThere = await findSiteAt(tx, site.id, originOfRequest(site, loginRequest)!);
+  await queueLoginEmail(change, composer, siteThere, { ...loginRequest, member_id: email.memberId }, token);
+}
+
+/** Queues the email with a link. */
+export async function queueLoginEmail(
+  change: Change,
+  composer: EmailComposer,
+  site: Site,
+  link: Pick<LoginLinkRow, 'id' | 'email' | 'member_id' | 'code' | 'language'>,
+  token: string,
+): Promise<void> {
+  const origin = originOf(site)!;
+  const { subjectWithoutCode, ...composed } = composer.loginEmail(
+    { site, language: link.language },
+    {
+      url: loginLinkUrl(site, token),
+      code: link.code,
+      minutes: loginLinkLifetimeMinutes,
+      email: link.email,
+      origin,
+    },
+  );
+  await queueEmail(change, {
+    kind: 'login_link',
+    recipient: link.email,
+    memberId: link.member_id,
+    loginLinkId: link.id,
+    subject: subjectWithoutCode,
+    content: { fromName: site.title, ...composed },
+  });
+}

@@ -1,0 +1,206 @@
+import type { Actor, EventData, Member, Site } from '@gatehouse/contract';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries } from '../../storage/database.ts';
+import { withdrawEmailsOfLinks } from '../emails/emails.ts';
+import type { Change } from '../events/change.ts';
+import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
+import { hashCode, isSameHash, readCode } from '../login-links/login-code.ts';
+import type { LoginLinkRow } from '../login-links/login-link.ts';
+import { maxCodeTries } from '../login-links/login-link.ts';
+import {
+  closeLoginLink,
+  closeOpenLinks,
+  countCodeTry,
+  findLinkByBrowser,
+  findLinkByToken,
+  lockOpenLinks,
+} from '../login-links/login-links.ts';
+import { lockMemberByEmail, markLoggedIn } from '../members/member-lookup.ts';
+import type { Browser } from '../sessions/session.ts';
+import { endSession, endSurplusSessions, findSession, openSession } from '../sessions/sessions.ts';
+import { hashToken, isToken } from '../sessions/token.ts';
+import { maySignUp, signUpMember } from '../sign-up/sign-up.ts';
+import { findSite } from '../sites/sites.ts';
+import { linkEnd } from './login-requests.ts';
+
+/** A link, as shown on the confirmation page before the login. */
+export interface WaitingLink {
+  readonly email: string;
+  /** Whether this browser requested the link. */
+  readonly sameBrowser: boolean;
+}
+
+/** Reads a link without using it. Undefined when it does not work, or no longer works. */
+export async function findWaitingLink(
+  db: Queries,
+  siteId: string,
+  token: string,
+  browserToken: string | undefined,
+  now: Timestamp,
+): Promise<WaitingLink | undefined> {
+  if (!isToken(token)) return undefined;
+  const link = await findLinkByToken(db, siteId, hashToken(token), now);
+  if (!link) return undefined;
+  const sameBrowser = isToken(browserToken) && link.browser_hash === hashToken(browserToken);
+  return { email: link.email, sameBrowser };
+}
+
+/** A login request of a browser. */
+export interface PendingLoginRequest {
+  readonly email: string;
+  readonly next: string;
+  /** The known browser of the member with this address; null for any other browser. */
+  readonly knownBrowserId: string | null;
+  /** Whether its code can still be entered. */
+  readonly codeWorks: boolean;
+}
+
+/** The latest login request of a browser. */
+export async function findLoginRequest(
+  db: Queries,
+  siteId: string,
+  browserToken: string | undefined,
+  now: Timestamp,
+): Promise<PendingLoginRequest | undefined> {
+  if (!isToken(browserToken)) return undefined;
+  const loginRequest = await findLinkByBrowser(db, siteId, hashToken(browserToken));
+  if (!loginRequest) return undefined;
+  const codeWorks = loginRequest.tries < maxCodeTries && !isOld(loginRequest, now);
+  return {
+    email: loginRequest.email,
+    next: loginRequest.next_path,
+    knownBrowserId: loginRequest.known_browser_id,
+    codeWorks,
+  };
+}
+
+/** The browser of a login, with what it already has: a session, and the device cookie of a known browser. */
+export interface LoginBrowser extends Browser {
+  readonly sessionToken: string | null;
+  readonly deviceCookie: string | null;
+}
+
+/** The cookies that a browser gets at login. */
+export interface LoginCookies {
+  readonly sessionToken: string;
+  readonly deviceCookie: string;
+}
+
+export type Login =
+  | { readonly outcome: 'in'; readonly cookies: LoginCookies; readonly next: string }
+  | { readonly outcome: 'dead' }
+  | { readonly outcome: 'wrong_code' };
+
+/** Uses a link, which works once. */
+export async function consumeLoginLink(change: Change, token: string, browser: LoginBrowser): Promise<Login> {
+  const { tx, siteId } = change;
+  if (!isToken(token)) return { outcome: 'dead' };
+  const link = await findLinkByToken(tx, siteId, hashToken(token), change.at);
+  return link ? logIn(change, link, 'link', browser) : { outcome: 'dead' };
+}
+
+/** Uses the code of an email in the browser that requested it. It is invalid after five wrong attempts. */
+export async function consumeLoginCode(
+  change: Change,
+  browserToken: string | undefined,
+  typed: string,
+  browser: LoginBrowser,
+): Promise<Login> {
+  const { tx, siteId } = change;
+  if (!isToken(browserToken)) return { outcome: 'dead' };
+  const code = readCode(typed);
+  // A text that cannot be a code is a typing error and does not count as an attempt.
+  if (code === undefined) return { outcome: 'wrong_code' };
+  const loginRequest = await findLinkByBrowser(tx, siteId, hashToken(browserToken));
+  if (!loginRequest) return { outcome: 'dead' };
+  // Member before link: the order of locks everywhere.
+  await lockMemberByEmail(tx, siteId, loginRequest.email);
+  await lockOpenLinks(tx, siteId, [loginRequest.email]);
+  const link = await countCodeTry(tx, siteId, hashToken(browserToken), change.at);
+  if (!link) return { outcome: 'dead' };
+  const right = isSameHash(hashCode(code, browserToken), link.code_hash!);
+  // The login request of a visitor without access has no token: no code works for it, and every attempt is answered as
+  // wrong.
+  if (right && link.token_hash !== null) return logIn(change, link, 'code', browser);
+  return { outcome: link.tries >= maxCodeTries || isOld(link, change.at) ? 'dead' : 'wrong_code' };
+}
+
+/**
+ * Whether a browser is shown that its login request has expired. It is measured from the request. An email extends the
+ * lifetime of its link, but only visitors with access get an email, and the time at which a code expires must not
+ * reveal that.
+ */
+function isOld({ created_at }: LoginLinkRow, now: Timestamp): boolean {
+  return linkEnd(created_at) <= now;
+}
+
+async function logIn(
+  change: Change,
+  link: LoginLinkRow,
+  method: 'link' | 'code',
+  browser: LoginBrowser,
+): Promise<Login> {
+  const { tx, siteId } = change;
+  const known = await lockMemberByEmail(tx, siteId, link.email);
+  await lockOpenLinks(tx, siteId, [link.email]);
+  if (!(await closeLoginLink(tx, siteId, link.id))) return { outcome: 'dead' };
+  const others = await closeOpenLinks(tx, siteId, [link.email]);
+  await withdrawEmailsOfLinks(change, [link.id, ...others]);
+  const member = known ?? (await signedUp(change, link));
+  if (member?.status !== 'active' || (link.member_id !== null && link.member_id !== member.id)) {
+    return { outcome: 'dead' };
+  }
+  return {
+    outcome: 'in',
+    cookies: await openMemberSession(change, member, method, browser),
+    next: link.next_path,
+  };
+}
+
+/** Opens a session for a member whose row is locked, and replaces the session that the browser had. */
+export async function openMemberSession(
+  change: Change,
+  member: Pick<Member, 'id' | 'displayName'>,
+  method: EventData['member.login']['method'],
+  browser: LoginBrowser,
+): Promise<LoginCookies> {
+  const { tx, siteId } = change;
+  await markLoggedIn(tx, siteId, member.id, change.at);
+  const own = change.as(actorOf(member));
+  const { session, token } = await openSession(own, member.id, browser);
+  own.record({
+    type: 'member.login',
+    memberId: member.id,
+    data: { memberId: member.id, sessionId: session.id, method },
+  });
+  await endSurplusSessions(own, member.id);
+  await endSessionBefore(change, browser.sessionToken, member);
+  const deviceCookie = await recordKnownBrowser(change, member.id, browser.deviceCookie);
+  return { sessionToken: token, deviceCookie };
+}
+
+async function signedUp(change: Change, link: LoginLinkRow): Promise<Member | undefined> {
+  const { tx, siteId } = change;
+  const site: Site = await findSite(tx, siteId);
+  if (link.member_id !== null || !maySignUp(site, link.email)) return undefined;
+  const member = await signUpMember(change.as({ type: 'member', id: null, name: null }), site, link.email);
+  return member ?? lockMemberByEmail(tx, siteId, link.email);
+}
+
+/** A browser has one session: every login opens a new one and ends the previous one. */
+async function endSessionBefore(
+  change: Change,
+  token: string | null,
+  member: Pick<Member, 'id' | 'displayName'>,
+): Promise<void> {
+  const session = await findSession(change.tx, change.siteId, token, change.at);
+  if (!session) return;
+  // If another member was logged in, that member's events must not contain this member's name: it would remain there
+  // after this member is deleted.
+  const actor = actorOf(session.memberId === member.id ? member : { ...member, displayName: null });
+  await endSession(change.as(actor), session.memberId, session.id, 'replaced');
+}
+
+function actorOf({ id, displayName: name }: Pick<Member, 'id' | 'displayName'>): Actor {
+  return { type: 'member', id, name };
+}

@@ -1,0 +1,112 @@
+import type { CreateLoginLink, LoginLink, Member, Site } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import { newId } from '../../base/ids.ts';
+import type { Queries } from '../../storage/database.ts';
+import { chargeSentEmail } from '../emails/email-budgets.ts';
+import type { EmailComposer, EmailContext } from '../emails/email-composer.ts';
+import type { Change } from '../events/change.ts';
+import { insertLoginLink, lockLinksOf, lockOpenLinks, makeRoomForLink } from '../login-links/login-links.ts';
+import { memberNotFound } from '../members/member.ts';
+import { lockMember } from '../members/member-lookup.ts';
+import { generateToken, hashToken } from '../sessions/token.ts';
+import { checkNext } from '../sites/next-path.ts';
+import { originOf } from '../sites/site.ts';
+import { loginLinkUrl } from '../sites/site-addresses.ts';
+import { findSite } from '../sites/sites.ts';
+import { linkEnd, queueLoginEmail } from './login-requests.ts';
+import { findTooManyLinks } from './operator-link-limit.ts';
+
+/**
+ * Creates a login link for a member, and emails it or returns it to a caller that has the permission.
+ * @throws {ApiError} `member_not_found`, `member_blocked`, `site_domain_missing`, `rate_limited`,
+ * `email_budget_exhausted`
+ */
+export async function createMemberLoginLink(
+  change: Change,
+  memberId: string,
+  { send = true, next }: CreateLoginLink,
+  { composer, limits }: EmailContext,
+): Promise<LoginLink> {
+  const { tx, siteId } = change;
+  const member = await lockMember(tx, siteId, memberId);
+  if (!member) throw memberNotFound();
+  if (member.status === 'blocked') throw memberBlocked();
+  const tooMany = (await findTooManyLinks(tx, siteId, [member.id], change.context)).get(member.id);
+  if (tooMany) throw tooMany;
+  const site = await requireSiteWithDomain(tx, siteId);
+  if (send) await chargeSentEmail(change, 'login_link', member, limits);
+  return makeLoginLink(change, site, member, { composer: send ? composer : null, next });
+}
+
+/** The site, if login links can lead to it. @throws {ApiError} `site_domain_missing` */
+async function requireSiteWithDomain(db: Queries, siteId: string): Promise<Site> {
+  const site = await findSite(db, siteId);
+  if (originOf(site) !== null) return site;
+  throw new ApiError(
+    'site_domain_missing',
+    'The site has no domain for login links. Set the domain of the site first.',
+  );
+}
+
+/** Sends each member a login link. Their rows must be locked. @throws {ApiError} `site_domain_missing` */
+export async function sendLoginLinks(
+  change: Change,
+  members: readonly Member[],
+  composer: EmailComposer,
+): Promise<void> {
+  const site = await requireSiteWithDomain(change.tx, change.siteId);
+  await lockLinksOf(change, members);
+  for (const member of members) await makeLoginLink(change, site, member, { composer });
+}
+
+/** Creates a login link for a member whose row is locked. Without a composer it is not emailed. */
+async function makeLoginLink(
+  change: Change,
+  site: Site,
+  { id: memberId, email }: Pick<Member, 'id' | 'email'>,
+  { composer, next }: { readonly composer: EmailComposer | null; readonly next?: string | undefined },
+): Promise<LoginLink> {
+  const { tx, at } = change;
+  await lockOpenLinks(tx, site.id, [email]);
+  await makeRoomForLink(change, email, false);
+  const token = generateToken();
+  const link = {
+    id: newId(),
+    email,
+    member_id: memberId,
+    token_hash: hashToken(token),
+    browser_hash: null,
+    known_browser_id: null,
+    code: null,
+    code_hash: null,
+    tries: 0,
+    next_path: checkNext(next, originOf(site)!),
+    language: site.languages[0]!,
+    origin: null,
+    state: 'answered' as const,
+    created_at: at,
+    expires_at: linkEnd(at),
+  };
+  await insertLoginLink(tx, site.id, link);
+  const send = composer !== null;
+  if (send) await queueLoginEmail(change, composer, site, link, token);
+  change.record({
+    type: 'login-link.created',
+    memberId,
+    data: { memberId, loginLinkId: link.id, sent: send },
+  });
+  return {
+    id: link.id,
+    memberId,
+    url: send ? null : loginLinkUrl(site, token),
+    sent: send,
+    expiresAt: link.expires_at,
+  };
+}
+
+export function memberBlocked(): ApiError {
+  return new ApiError(
+    'member_blocked',
+    'This member is blocked, so a login link would not work. Unblock the member first.',
+  );
+}

@@ -1,0 +1,46 @@
+import type { Change } from '../events/change.ts';
+import { deleteAllKnownBrowsers, removeMembersFromBrowsers } from '../known-browsers/known-browsers.ts';
+import { deleteLinksOf, revokeEveryLink, revokeLinksOf } from '../login-links/login-links.ts';
+import type { SessionEnd } from '../sessions/session.ts';
+import { deleteSessionsOf, endEverySession, endSessionsOf } from '../sessions/sessions.ts';
+
+/** A member, with the properties that identify its credentials. */
+export interface CredentialHolder {
+  readonly id: string;
+  readonly email: string;
+}
+
+/**
+ * Revokes everything that members log in with: sessions, login links, the emails with links, and known browsers except
+ * the one in which a member requests it. The members must be locked.
+ */
+export async function revokeCredentials(
+  change: Change,
+  members: readonly CredentialHolder[],
+  reason: SessionEnd,
+  ownBrowserCookie: string | null = null,
+): Promise<void> {
+  if (members.length === 0) return;
+  const memberIds = members.map(({ id }) => id);
+  await revokeLinksOf(change, members);
+  await removeMembersFromBrowsers(change, memberIds, ownBrowserCookie);
+  await endSessionsOf(change, memberIds, reason);
+}
+
+/** Deletes the credentials of deleted members, without events, because the members no longer exist. */
+export async function deleteCredentials(change: Change, members: readonly CredentialHolder[]): Promise<void> {
+  const memberIds = members.map(({ id }) => id);
+  await deleteLinksOf(change, members);
+  await removeMembersFromBrowsers(change, memberIds, null);
+  await deleteSessionsOf(change.tx, change.siteId, memberIds);
+}
+
+/**
+ * Revokes the credentials of all members. Without events: it is part of a change of the domain, where no browser has a
+ * session yet.
+ */
+export async function revokeEveryCredential(change: Change): Promise<void> {
+  await revokeEveryLink(change);
+  await endEverySession(change);
+  await deleteAllKnownBrowsers(change);
+}

@@ -1,0 +1,118 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { foldCase } from '../../base/text.ts';
+import type { Queries } from '../../storage/database.ts';
+import { contains, matchingKeys } from '../../storage/text-search.ts';
+
+export interface MemberFilter {
+  readonly email?: string;
+  readonly status?: string;
+  readonly paid?: boolean;
+  readonly verified?: boolean;
+  readonly q?: string;
+}
+
+/** The SQL conditions of a filter. */
+export function conditions(
+  db: Queries,
+  siteId: string,
+  { email, status, paid, verified, q }: MemberFilter,
+): Sql {
+  return join(
+    [
+      sql`site_id = ${siteId}`,
+      ...(email === undefined ? [] : [sql`email = ${email}`]),
+      ...(status === undefined ? [] : [sql`status = ${status}`]),
+      ...(paid === undefined ? [] : [sql`paid = ${paid}`]),
+      ...(verified === undefined ? [] : [sql`verified = ${verified}`]),
+      ...(q === undefined ? [] : [contains(db.dialect, raw('search_text'), foldCase(q))]),
+    ],
+    ' AND ',
+  );
+}
+
+// SQLite only: the row numbers of the members that may match a filter. When there are few, it is faster to fetch them
+// than to scan an index in order, which could pass a million other members. PostgreSQL makes this choice itself.
+
+const maxCandidates = 1_000;
+const every = Number.MAX_SAFE_INTEGER - 1;
+
+/** Whether few members may match; a filter by email address has its own index. */
+export function needsCandidates(db: Queries, { email, q, ...state }: MemberFilter): boolean {
+  return db.dialect === 'sqlite' && email === undefined && (q !== undefined || hasState(state));
+}
+
+/** Undefined when there are too many. */
+export async function candidatesWithinLimit(
+  db: Queries,
+  siteId: string,
+  filter: MemberFilter,
+): Promise<number[] | undefined> {
+  const { q } = filter;
+  const matching =
+    q === undefined ? undefined : await matchingKeys(db, 'members_text', siteId, foldCase(q), maxCandidates);
+  if (matching || !hasState(filter)) return matching;
+  const numbers = await numbersByState(db, siteId, filter, empty, maxCandidates + 1);
+  return numbers.length <= maxCandidates ? numbers : undefined;
+}
+
+/** All of them, without a limit; undefined when no index can find them. */
+export async function allCandidates(
+  db: Queries,
+  siteId: string,
+  filter: MemberFilter,
+): Promise<number[] | undefined> {
+  const { q } = filter;
+  return q === undefined
+    ? numbersByState(db, siteId, filter, empty, every)
+    : matchingKeys(db, 'members_text', siteId, foldCase(q), every);
+}
+
+/**
+ * In the order of creation, each state is a separate index scan that begins at the cursor, and a page reads no more of
+ * it than its size.
+ */
+export function candidatesOfPage(
+  db: Queries,
+  siteId: string,
+  filter: MemberFilter,
+  [beyond, direction]: readonly [Sql, Sql],
+  afterId: string | undefined,
+  limit: number,
+): Promise<number[]> {
+  const place = afterId === undefined ? empty : sql`AND id ${beyond} ${afterId}`;
+  return numbersByState(db, siteId, filter, sql`${place} ORDER BY id ${direction}`, limit);
+}
+
+async function numbersByState(
+  db: Queries,
+  siteId: string,
+  filter: MemberFilter,
+  stretch: Sql,
+  maximum: number,
+): Promise<number[]> {
+  const walks = statesOf(filter).map(
+    ({ status, paid, verified }) => sql`
+      SELECT * FROM (SELECT number FROM members
+        WHERE site_id = ${siteId} AND status = ${status} AND paid IS ${paid} AND verified IS ${verified}
+        ${stretch} LIMIT ${maximum})`,
+  );
+  return (await db.all<{ number: number }>(join(walks, ' UNION ALL '))).map(({ number }) => number);
+}
+
+function hasState({ status, paid, verified }: MemberFilter): boolean {
+  return status !== undefined || paid !== undefined || verified !== undefined;
+}
+
+/** Every combination of values that a filter allows. */
+function statesOf(filter: MemberFilter) {
+  const values = <T>(chosen: T | undefined, all: readonly T[]) => (chosen === undefined ? all : [chosen]);
+  return values(filter.status, ['active', 'blocked']).flatMap((status) =>
+    values<boolean | null>(filter.paid, [false, true, null]).flatMap((paid) =>
+      values<boolean | null>(filter.verified, [false, true, null]).map((verified) => ({
+        status,
+        paid,
+        verified,
+      })),
+    ),
+  );
+}

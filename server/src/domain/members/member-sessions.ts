@@ -1,0 +1,50 @@
+import type { Session } from '@gatehouse/contract';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Page } from '../../base/page.ts';
+import type { Queries } from '../../storage/database.ts';
+import type { Change } from '../events/change.ts';
+import type { SessionEnd } from '../sessions/session.ts';
+import { endSession, listSessions, type SessionQuery } from '../sessions/sessions.ts';
+import { revokeCredentials } from './credentials.ts';
+import { memberNotFound } from './member.ts';
+import { lockMemberRow, selectMember } from './member-store.ts';
+
+/** @throws {ApiError} `member_not_found`, `invalid_cursor` */
+export async function listMemberSessions(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  query: SessionQuery,
+  now: Timestamp,
+): Promise<Page<Session>> {
+  if (!(await selectMember(db, siteId, memberId))) throw memberNotFound();
+  return listSessions(db, siteId, memberId, query, now);
+}
+
+/** Logs a member out in one browser. @throws {ApiError} `member_not_found`, `session_not_found` */
+export async function revokeMemberSession(
+  change: Change,
+  memberId: string,
+  sessionId: string,
+  reason: SessionEnd,
+): Promise<void> {
+  const { tx, siteId } = change;
+  if (!(await lockMemberRow(tx, siteId, memberId))) throw memberNotFound();
+  await endSession(change, memberId, sessionId, reason);
+}
+
+/**
+ * Logs a member out everywhere and closes the member's open login links. Removes all known browsers of the member,
+ * except the one in which the member does it. @throws {ApiError} `member_not_found`
+ */
+export async function revokeMemberSessions(
+  change: Change,
+  memberId: string,
+  reason: SessionEnd,
+  ownBrowserCookie: string | null = null,
+): Promise<void> {
+  const { tx, siteId } = change;
+  const member = await lockMemberRow(tx, siteId, memberId);
+  if (!member) throw memberNotFound();
+  await revokeCredentials(change, [member], reason, ownBrowserCookie);
+}

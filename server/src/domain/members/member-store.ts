@@ -1,0 +1,220 @@
+import sql, { empty, join } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { forUpdate } from '../../storage/row-lock.ts';
+import { valueList } from '../../storage/value-list.ts';
+import { type MemberRow, nameKeyOf, searchTextOf } from './member.ts';
+
+export const memberColumns = sql`
+  id, email, display_name, status, verified, paid, registered_at, last_login_at, created_at, updated_at`;
+
+export interface NewMemberRow {
+  readonly id: string;
+  readonly email: string;
+  readonly displayName: string | null;
+  readonly paid: boolean;
+  readonly registeredAt: Timestamp;
+  readonly createdAt: Timestamp;
+}
+
+const insertColumns = [
+  'site_id',
+  'id',
+  'email',
+  'display_name',
+  'name_key',
+  'search_text',
+  'status',
+  'verified',
+  'paid',
+  'registered_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+/**
+ * Inserts members whose email address is free, and returns their ids. The unique constraint decides, also between
+ * concurrent requests. Addresses are inserted in a fixed order, so that two requests do not deadlock.
+ */
+export async function insertMembers(
+  tx: Transaction,
+  siteId: string,
+  members: readonly NewMemberRow[],
+): Promise<Set<string>> {
+  const ordered =
+    tx.dialect === 'postgres' ? members.toSorted((a, b) => (a.email < b.email ? -1 : 1)) : members;
+  const inserted = await tx.insert<{ id: string }>(
+    'members',
+    insertColumns,
+    ordered.map(({ id, email, displayName, paid, registeredAt, createdAt }) => [
+      siteId,
+      id,
+      email,
+      displayName,
+      nameKeyOf(displayName),
+      searchTextOf(email, displayName),
+      'active',
+      false,
+      paid,
+      registeredAt,
+      createdAt,
+      createdAt,
+    ]),
+    'ON CONFLICT (site_id, email) DO NOTHING RETURNING id',
+  );
+  return new Set(inserted.map(({ id }) => id));
+}
+
+export function selectMember(db: Queries, siteId: string, memberId: string): Promise<MemberRow | undefined> {
+  return db.get<MemberRow>(
+    sql`SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id = ${memberId}`,
+  );
+}
+
+export function selectMemberByEmail(
+  db: Queries,
+  siteId: string,
+  email: string,
+): Promise<MemberRow | undefined> {
+  return db.get<MemberRow>(
+    sql`SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email = ${email}`,
+  );
+}
+
+export function selectMembersByEmail(
+  db: Queries,
+  siteId: string,
+  emails: readonly string[],
+): Promise<MemberRow[]> {
+  return db.all<MemberRow>(
+    sql`SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email IN ${valueList(emails)}`,
+  );
+}
+
+/** Reads a member and locks its row until the transaction ends. */
+export function lockMemberRow(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+): Promise<MemberRow | undefined> {
+  return tx.get<MemberRow>(sql`
+    SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id = ${memberId} ${forUpdate(tx)}`);
+}
+
+/** Like `lockMemberRow`, for the existing members of a list, in the order of their ids. */
+export function lockMemberRows(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<MemberRow[]> {
+  return tx.all<MemberRow>(sql`
+    SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id IN ${valueList(memberIds)}
+    ORDER BY id ${forUpdate(tx)}`);
+}
+
+/** Like `lockMemberRow`, by email address. */
+export function lockMemberRowByEmail(
+  tx: Transaction,
+  siteId: string,
+  email: string,
+): Promise<MemberRow | undefined> {
+  return tx.get<MemberRow>(sql`
+    SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND email = ${email} ${forUpdate(tx)}`);
+}
+
+/** Like `lockMemberRows`, by email address. */
+export function lockMemberRowsByEmail(
+  tx: Transaction,
+  siteId: string,
+  emails: readonly string[],
+): Promise<MemberRow[]> {
+  return tx.all<MemberRow>(sql`
+    SELECT ${memberColumns} FROM members
+    WHERE site_id = ${siteId} AND email IN ${valueList(new Set(emails))} ORDER BY id ${forUpdate(tx)}`);
+}
+
+/** Whether a site has any members. */
+export async function hasMembers(db: Queries, siteId: string): Promise<boolean> {
+  return (await db.get(sql`SELECT id FROM members WHERE site_id = ${siteId} LIMIT 1`)) !== undefined;
+}
+
+/** Records a login, which also verifies the email address. */
+export async function markLoggedIn(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE members
+    SET verified = ${true}, last_login_at = ${at}, registered_at = COALESCE(registered_at, ${at}), updated_at = ${at}
+    WHERE site_id = ${siteId} AND id = ${memberId}`);
+}
+
+export interface MemberState {
+  readonly email: string;
+  readonly displayName: string | null;
+  readonly paid: boolean | null;
+  readonly status: string;
+}
+
+export async function updateMemberRow(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+  { email, displayName, paid, status }: MemberState,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE members
+    SET email = ${email}, display_name = ${displayName}, name_key = ${nameKeyOf(displayName)},
+        search_text = ${searchTextOf(email, displayName)}, paid = ${paid}, status = ${status}, updated_at = ${at}
+    WHERE site_id = ${siteId} AND id = ${memberId}`);
+}
+
+/** Sets the names of many members. */
+export async function updateDisplayNames(
+  tx: Transaction,
+  siteId: string,
+  renames: readonly {
+    readonly member: { readonly id: string; readonly email: string };
+    readonly to: string | null;
+  }[],
+  at: Timestamp,
+): Promise<[]> {
+  const chosen = (value: (email: string, name: string | null) => string | null) =>
+    join(
+      renames.map(({ member, to }) => sql`WHEN ${member.id} THEN ${value(member.email, to)}`),
+      ' ',
+    );
+  await tx.run(sql`
+    UPDATE members
+    SET display_name = CASE id ${chosen((_, name) => name)} END,
+        name_key = CASE id ${chosen((_, name) => nameKeyOf(name))} END,
+        search_text = CASE id ${chosen(searchTextOf)} END, updated_at = ${at}
+    WHERE site_id = ${siteId} AND id IN (${join(renames.map(({ member }) => member.id))})`);
+  return [];
+}
+
+/** Sets the same values for many members. */
+export async function updateMemberStates(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+  { paid, status }: { readonly paid?: boolean; readonly status?: string },
+  at: Timestamp,
+): Promise<void> {
+  const setPaid = paid === undefined ? empty : sql`paid = ${paid},`;
+  const setStatus = status === undefined ? empty : sql`status = ${status},`;
+  await tx.run(sql`
+    UPDATE members SET ${setPaid} ${setStatus} updated_at = ${at}
+    WHERE site_id = ${siteId} AND id IN ${valueList(memberIds)}`);
+}
+
+export async function deleteMemberRows(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await tx.run(sql`DELETE FROM members WHERE site_id = ${siteId} AND id IN ${valueList(memberIds)}`);
+}

@@ -1,0 +1,100 @@
+import {
+  displayNameProblem,
+  invalidEmailMessage,
+  type Member,
+  type MemberWithGroups,
+  normalizeDisplayName,
+  normalizeEmail,
+  parseDateTime,
+} from '@gatehouse/contract';
+import { ApiError, invalidRequest } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import { foldCase } from '../../base/text.ts';
+import { toBoolean } from '../../storage/database.ts';
+
+type StoredBoolean = boolean | number | null;
+
+export interface MemberRow {
+  id: string;
+  email: string;
+  display_name: string | null;
+  status: string;
+  verified: StoredBoolean;
+  paid: StoredBoolean;
+  registered_at: string | null;
+  last_login_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export function toMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    email: row.email,
+    displayName: row.display_name,
+    status: row.status as Member['status'],
+    verified: row.verified === null ? null : toBoolean(row.verified),
+    paid: row.paid === null ? null : toBoolean(row.paid),
+    registeredAt: row.registered_at,
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The fields of a member that events contain. */
+export function memberEventFields({ id, email, displayName, status, paid }: Member | MemberWithGroups) {
+  return { id, email, displayName, status, paid };
+}
+
+/** The text for searches: both values, separated and case-folded. */
+export function searchTextOf(email: string, displayName: string | null): string {
+  return displayName === null ? email : `${email}\n${foldCase(displayName)}`;
+}
+
+export function nameKeyOf(displayName: string | null): string | null {
+  return displayName === null ? null : foldCase(displayName);
+}
+
+/** @throws {ApiError} `invalid_request` */
+export function checkEmail(text: string): string {
+  const email = normalizeEmail(text);
+  if (email === null) throw invalidRequest('/email', `email: ${invalidEmailMessage}`);
+  return email;
+}
+
+/** @throws {ApiError} `invalid_request` */
+export function checkDisplayName(text: string | null): string | null {
+  const displayName = normalizeDisplayName(text);
+  if (displayName === undefined)
+    throw invalidRequest('/displayName', `displayName: ${displayNameProblem(text)}`);
+  return displayName;
+}
+
+/** Parses a time in the past; undefined when none is given. @throws {ApiError} `invalid_request` */
+export function checkRegisteredAt(text: string | null, now: Timestamp): Timestamp | undefined {
+  if (text === null) return undefined;
+  const time = toPastTime(text, now);
+  if (time === undefined)
+    throw invalidRequest('/registeredAt', `registeredAt: ${invalidRegisteredAtMessage}`);
+  return time;
+}
+
+/** The normalized form of a time that is not in the future; undefined for any other text. */
+export function toPastTime(text: string, now: Timestamp): Timestamp | undefined {
+  const time = parseDateTime(text);
+  return time !== undefined && time <= now ? time : undefined;
+}
+
+export const invalidRegisteredAtMessage =
+  'This is not a past time since 1970. Use a time such as 2026-01-31T09:30:00Z, or omit it.';
+
+export const emailTakenMessage = 'A member with this email exists. Use another email, or update that member.';
+
+export function memberNotFound(): ApiError {
+  return new ApiError('member_not_found', 'This site has no member with this id. Check the id.');
+}
+
+export function emailTaken(): ApiError {
+  return new ApiError('email_taken', emailTakenMessage);
+}

@@ -1,0 +1,260 @@
+import type { Member, MemberWithGroups } from '@gatehouse/contract';
+import type { Timestamp } from '../../base/clock.ts';
+import { type Page, toPage } from '../../base/page.ts';
+import type { Precondition } from '../../base/precondition.ts';
+import { inBatches } from '../../storage/batches.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { isUniqueViolation } from '../../storage/errors.ts';
+import { requireCustomGroups } from '../access-groups/access-groups.ts';
+import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
+import { deleteEmailsOf } from '../emails/emails.ts';
+import type { Change } from '../events/change.ts';
+import { changesBetween, type NewEvent } from '../events/event.ts';
+import { eraseMemberData } from '../events/events.ts';
+import { lockLinksOf } from '../login-links/login-links.ts';
+import {
+  findGroupsOfMember,
+  lockGroupsOfMembers,
+  removeEveryMembershipOf,
+} from '../memberships/memberships.ts';
+import { deleteCredentials, revokeCredentials } from './credentials.ts';
+import {
+  checkDisplayName,
+  checkEmail,
+  checkRegisteredAt,
+  emailTaken,
+  memberNotFound,
+  toMember,
+} from './member.ts';
+import type { MemberFilter } from './member-filter.ts';
+import {
+  type CursorPosition,
+  cursorPositionOf,
+  type MemberOrder,
+  selectMembers,
+  selectSortKeys,
+} from './member-list.ts';
+import {
+  deleteMemberRows,
+  lockMemberRow,
+  selectMember,
+  selectMemberByEmail,
+  updateDisplayNames,
+  updateMemberRow,
+  updateMemberStates,
+} from './member-store.ts';
+import { createMembers } from './new-members.ts';
+
+const listName = 'members';
+
+export interface NewMember {
+  readonly email: string;
+  readonly displayName?: string | null;
+  readonly paid?: boolean;
+  readonly registeredAt?: string | null;
+  readonly accessGroupIds?: readonly string[];
+}
+
+/** @throws {ApiError} `invalid_request`, `email_taken`, `access_group_not_found`, `scope_group_read_only` */
+export async function createMember(change: Change, input: NewMember): Promise<MemberWithGroups> {
+  const { tx, siteId } = change;
+  const values = {
+    email: checkEmail(input.email),
+    displayName: checkDisplayName(input.displayName ?? null),
+    paid: input.paid ?? false,
+    registeredAt: checkRegisteredAt(input.registeredAt ?? null, change.at),
+  };
+  const groupIds = [...new Set(input.accessGroupIds ?? [])];
+  await requireCustomGroups(tx, siteId, groupIds);
+  const [member] = await createMembers(change, [values], groupIds);
+  if (!member) throw emailTaken();
+  return { ...member, accessGroups: await findGroupsOfMember(tx, siteId, member.id, change.at) };
+}
+
+/** @throws {ApiError} `member_not_found` */
+export async function findMember(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<MemberWithGroups> {
+  const row = await selectMember(db, siteId, memberId);
+  if (!row) throw memberNotFound();
+  return { ...toMember(row), accessGroups: await findGroupsOfMember(db, siteId, memberId, now) };
+}
+
+export interface MemberQuery extends MemberFilter, MemberOrder {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Lists and searches members. @throws {ApiError} `invalid_cursor`, `invalid_request` */
+export async function listMembers(
+  db: Queries,
+  siteId: string,
+  query: MemberQuery,
+  now: Timestamp,
+): Promise<Page<Member>> {
+  const filter = query.email === undefined ? query : { ...query, email: checkEmail(query.email) };
+  const after =
+    query.after === undefined ? undefined : await findCursorPosition(db, siteId, query.after, query, now);
+  const rows = await selectMembers(db, siteId, filter, query, after, query.limit + 1);
+  return toPage(rows, query.limit, toMember);
+}
+
+export interface MemberChanges {
+  readonly email?: string;
+  readonly displayName?: string | null;
+  readonly paid?: boolean;
+  readonly status?: Member['status'];
+}
+
+/** @throws {ApiError} `member_not_found`, `invalid_request`, `email_taken` */
+export async function updateMember(
+  change: Change,
+  memberId: string,
+  changes: MemberChanges,
+  requireMatch: Precondition<MemberWithGroups> = () => {},
+): Promise<MemberWithGroups> {
+  const { tx, siteId, at } = change;
+  const before = await lockMemberWithGroups(tx, siteId, memberId, at);
+  requireMatch(before);
+  const after = {
+    ...before,
+    ...(changes.email === undefined ? {} : { email: checkEmail(changes.email) }),
+    ...(changes.displayName === undefined || changes.displayName === before.displayName
+      ? {}
+      : { displayName: checkDisplayName(changes.displayName) }),
+    ...(changes.paid === undefined ? {} : { paid: changes.paid }),
+    ...(changes.status === undefined ? {} : { status: changes.status }),
+    updatedAt: at,
+  };
+  const events = changeEvents(before, after);
+  if (events.length === 0) return before;
+  // The unique constraint has the final say. But it waits for a concurrent change of the other member, so two members
+  // that swap addresses would deadlock without this check.
+  if (after.email !== before.email && (await selectMemberByEmail(tx, siteId, after.email)))
+    throw emailTaken();
+  await updateMemberRow(tx, siteId, before.id, after, at).catch((error) => {
+    throw isUniqueViolation(error, 'members_email') ? emailTaken() : error;
+  });
+  change.record(...events);
+  const lost = lossOfAccess(before, after);
+  if (lost) await revokeCredentials(change, [before], lost);
+  return after;
+}
+
+/** Changes the same values of many members, whose rows are locked. Returns the members that were changed. */
+export async function updateMembers(
+  change: Change,
+  members: readonly Member[],
+  changes: Pick<MemberChanges, 'paid' | 'status'>,
+): Promise<Member[]> {
+  const { tx, siteId, at } = change;
+  const changed = members
+    .map((before) => ({ before, events: changeEvents(before, { ...before, ...changes }) }))
+    .filter(({ events }) => events.length > 0);
+  if (changed.length === 0) return [];
+  const affected = changed.map(({ before }) => before);
+  await updateMemberStates(
+    tx,
+    siteId,
+    affected.map(({ id }) => id),
+    changes,
+    at,
+  );
+  change.record(...changed.flatMap(({ events }) => events));
+  if (changes.status === 'blocked') await revokeCredentials(change, affected, 'blocked');
+  return affected;
+}
+
+/** @throws {ApiError} `member_not_found` */
+export async function deleteMember(
+  change: Change,
+  memberId: string,
+  requireMatch: Precondition<MemberWithGroups> = () => {},
+): Promise<void> {
+  const member = await lockMemberWithGroups(change.tx, change.siteId, memberId, change.at);
+  requireMatch(member);
+  await deleteMembers(change, [member]);
+}
+
+/**
+ * Deletes members whose rows are locked, with their memberships, credentials, and personal data in earlier events and
+ * emails. Emails, links and groups are locked in this order, as everywhere.
+ */
+export async function deleteMembers(change: Change, members: readonly Member[]): Promise<void> {
+  if (members.length === 0) return;
+  const { tx, siteId } = change;
+  const memberIds = members.map(({ id }) => id);
+  await deleteEmailsOf(change, members);
+  await lockLinksOf(change, members);
+  await lockGroupsOfMembers(change, memberIds);
+  await deleteCredentials(change, members);
+  const sortKeys = await selectSortKeys(tx, siteId, memberIds);
+  await removeEveryMembershipOf(change, memberIds);
+  await deleteMemberRows(tx, siteId, memberIds);
+  await addTombstones(
+    change,
+    memberIds.map((id) => ({ list: listName, id, sortKeys: sortKeys.get(id)! })),
+  );
+  await eraseMemberData(tx, siteId, memberIds);
+  change.record(
+    ...memberIds.map((memberId): NewEvent => ({ type: 'member.deleted', memberId, data: { memberId } })),
+  );
+}
+
+/** Renames members whose rows are locked. */
+export async function renameMembers(
+  change: Change,
+  renames: readonly { readonly member: Member; readonly to: string | null }[],
+): Promise<void> {
+  await inBatches(renames, (batch) => updateDisplayNames(change.tx, change.siteId, batch, change.at));
+  for (const { member, to } of renames)
+    change.record(...changeEvents(member, { ...member, displayName: to }));
+}
+
+async function lockMemberWithGroups(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<MemberWithGroups> {
+  const row = await lockMemberRow(tx, siteId, memberId);
+  if (!row) throw memberNotFound();
+  return { ...toMember(row), accessGroups: await findGroupsOfMember(tx, siteId, memberId, now) };
+}
+
+/** The position after a member in a list, even if that member was deleted within the last day. */
+async function findCursorPosition(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  { sort }: MemberOrder,
+  now: Timestamp,
+): Promise<CursorPosition> {
+  const keys = (await selectSortKeys(db, siteId, [memberId])).get(memberId);
+  if (keys) return cursorPositionOf(memberId, keys, sort);
+  const tombstone = await findTombstone(db, siteId, listName, memberId, now);
+  return cursorPositionOf(memberId, tombstone.sortKeys ?? {}, sort);
+}
+
+/** The reason for which a change revokes a member's sessions and login links, if it does. */
+function lossOfAccess(before: Member, after: Member): 'blocked' | 'email_changed' | undefined {
+  if (after.status === 'blocked' && before.status !== 'blocked') return 'blocked';
+  return after.email === before.email ? undefined : 'email_changed';
+}
+
+function changeEvents(before: Member, after: Member): NewEvent[] {
+  const memberId = before.id;
+  const events: NewEvent[] = [];
+  const fields = changesBetween(before, after, ['email', 'displayName', 'paid']);
+  if (fields.length > 0)
+    events.push({ type: 'member.updated', memberId, data: { memberId, changes: fields } });
+  const status = changesBetween(before, after, ['status']);
+  if (status.length > 0) {
+    const type = after.status === 'blocked' ? 'member.blocked' : 'member.unblocked';
+    events.push({ type, memberId, data: { memberId, changes: status } });
+  }
+  return events;
+}

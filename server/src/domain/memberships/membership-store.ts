@@ -1,0 +1,252 @@
+import sql, { empty } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import { inBatches } from '../../storage/batches.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { keyList } from '../../storage/key-list.ts';
+import { valueList } from '../../storage/value-list.ts';
+import type { GroupMemberRow } from './group-member.ts';
+import type { MembershipRow } from './membership.ts';
+
+const columns = ['site_id', 'group_id', 'member_id', 'source', 'added_at', 'expires_at'] as const;
+
+/** Identifies a membership. */
+export interface MembershipKey {
+  group_id: string;
+  member_id: string;
+}
+
+/** Inserts memberships that do not exist. Returns the new ones. */
+export function insertMemberships(
+  tx: Transaction,
+  siteId: string,
+  rows: readonly MembershipRow[],
+): Promise<MembershipKey[]> {
+  return tx.insert(
+    'memberships',
+    columns,
+    rows.map((row) => [siteId, row.group_id, row.member_id, row.source, row.added_at, row.expires_at]),
+    'ON CONFLICT (site_id, group_id, member_id) DO NOTHING RETURNING group_id, member_id',
+  );
+}
+
+/** Finds a current membership. An expired one is not returned, even before it is removed. */
+export function selectMembership(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<MembershipRow | undefined> {
+  return db.get<MembershipRow>(sql`
+    SELECT group_id, member_id, source, added_at, expires_at FROM memberships
+    WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}
+      AND (expires_at IS NULL OR expires_at > ${now})`);
+}
+
+/** Whether the member list of a group contains a member. An expired membership counts until it is removed. */
+export async function hasMembershipRow(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  memberId: string,
+): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT 1 AS one FROM memberships
+    WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id = ${memberId}`);
+  return row !== undefined;
+}
+
+// CROSS JOIN makes SQLite join in the written order, which starts with few rows; PostgreSQL can still reorder it.
+
+export function selectGroupsOfMember(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<{ id: string; name: string }[]> {
+  return db.all(sql`
+    SELECT g.id, g.name FROM memberships m CROSS JOIN access_groups g
+    WHERE g.site_id = m.site_id AND g.id = m.group_id AND m.site_id = ${siteId} AND m.member_id = ${memberId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
+    ORDER BY g.name`);
+}
+
+/** A group of a member, and the end of the membership. */
+export interface GroupOfMember {
+  readonly memberId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly expiresAt: Timestamp | null;
+}
+
+/** The groups of members, ordered by name. */
+export function selectGroupsOfMembers(
+  db: Queries,
+  siteId: string,
+  memberIds: readonly string[],
+  now: Timestamp,
+): Promise<GroupOfMember[]> {
+  return db.all(sql`
+    SELECT m.member_id AS "memberId", g.id, g.name, m.expires_at AS "expiresAt"
+    FROM memberships m CROSS JOIN access_groups g
+    WHERE g.site_id = m.site_id AND g.id = m.group_id AND m.site_id = ${siteId}
+      AND m.member_id IN ${valueList(memberIds)} AND (m.expires_at IS NULL OR m.expires_at > ${now})
+    ORDER BY g.name`);
+}
+
+/** The members of a group, newest first. */
+export function selectGroupMembers(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  after: string | undefined,
+  limit: number,
+  now: Timestamp,
+): Promise<GroupMemberRow[]> {
+  return db.all<GroupMemberRow>(sql`
+    SELECT p.id, p.email, p.display_name, p.status, p.verified, p.paid, p.registered_at, p.last_login_at
+    FROM memberships m CROSS JOIN members p
+    WHERE p.site_id = m.site_id AND p.id = m.member_id AND m.site_id = ${siteId} AND m.group_id = ${groupId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
+      ${after === undefined ? empty : sql`AND m.member_id < ${after}`}
+    ORDER BY m.member_id DESC LIMIT ${limit}`);
+}
+
+/** The ids of all groups of members, in the order in which groups are locked. */
+export function selectGroupIdsOfMembers(
+  db: Queries,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<{ group_id: string }[]> {
+  return db.all(sql`
+    SELECT DISTINCT group_id FROM memberships
+    WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} ORDER BY group_id`);
+}
+
+export async function updateMembershipEnds(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  memberIds: readonly string[],
+  expiresAt: Timestamp | null,
+): Promise<void> {
+  await inBatches(memberIds, async (ids) => {
+    await tx.run(sql`
+      UPDATE memberships SET expires_at = ${expiresAt}
+      WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN ${valueList(ids)}`);
+    return [];
+  });
+}
+
+/** The current memberships of some members in a group. */
+export function selectMembershipsOf(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  memberIds: readonly string[],
+  now: Timestamp,
+): Promise<MembershipRow[]> {
+  return inBatches(memberIds, (ids) =>
+    db.all<MembershipRow>(sql`
+      SELECT group_id, member_id, source, added_at, expires_at FROM memberships
+      WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN ${valueList(ids)}
+        AND (expires_at IS NULL OR expires_at > ${now})`),
+  );
+}
+
+/** The memberships of a group, in the order of its members. */
+export function selectMemberships(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  after: string | undefined,
+  limit: number,
+  now: Timestamp,
+): Promise<MembershipRow[]> {
+  return db.all<MembershipRow>(sql`
+    SELECT group_id, member_id, source, added_at, expires_at FROM memberships
+    WHERE site_id = ${siteId} AND group_id = ${groupId} AND (expires_at IS NULL OR expires_at > ${now})
+      ${after === undefined ? empty : sql`AND member_id < ${after}`}
+    ORDER BY member_id DESC LIMIT ${limit}`);
+}
+
+/** Deletes the current memberships of some members in a group. Returns them. */
+export function deleteMemberships(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  memberIds: readonly string[],
+  now: Timestamp,
+): Promise<MembershipKey[]> {
+  return inBatches(memberIds, (ids) =>
+    tx.all(sql`
+      DELETE FROM memberships
+      WHERE site_id = ${siteId} AND group_id = ${groupId} AND member_id IN ${valueList(ids)}
+        AND (expires_at IS NULL OR expires_at > ${now})
+      RETURNING group_id, member_id`),
+  );
+}
+
+/** Deletes every membership of some members, expired or not. Returns them. */
+export function deleteMembershipsOf(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<MembershipKey[]> {
+  return inBatches(memberIds, (ids) =>
+    tx.all(sql`
+      DELETE FROM memberships WHERE site_id = ${siteId} AND member_id IN ${valueList(ids)}
+      RETURNING group_id, member_id`),
+  );
+}
+
+/** A few expired memberships, over all sites. */
+export function selectExpiredMemberships(
+  db: Queries,
+  now: Timestamp,
+  limit: number,
+): Promise<(MembershipKey & { site_id: string })[]> {
+  return db.all(sql`
+    SELECT site_id, group_id, member_id FROM memberships WHERE expires_at <= ${now}
+    ORDER BY expires_at LIMIT ${limit}`);
+}
+
+/** Deletes those of the given memberships that have expired. Returns them. */
+export function deleteExpiredMemberships(
+  tx: Transaction,
+  siteId: string,
+  keys: readonly MembershipKey[],
+  now: Timestamp,
+): Promise<MembershipRow[]> {
+  const values = keys.map(({ group_id, member_id }) => [group_id, member_id]);
+  return tx.all<MembershipRow>(sql`
+    DELETE FROM memberships
+    WHERE site_id = ${siteId} AND expires_at <= ${now} AND (group_id, member_id) IN ${keyList(tx, values)}
+    RETURNING group_id, member_id, source, added_at, expires_at`);
+}
+
+/** Deletes the expired memberships of some members in some groups. Returns them. */
+export function deleteExpiredMembershipsOf(
+  tx: Transaction,
+  siteId: string,
+  groupIds: readonly string[],
+  memberIds: readonly string[],
+  now: Timestamp,
+): Promise<MembershipRow[]> {
+  return inBatches(memberIds, (ids) =>
+    tx.all<MembershipRow>(sql`
+      DELETE FROM memberships
+      WHERE site_id = ${siteId} AND group_id IN ${valueList(groupIds)} AND member_id IN ${valueList(ids)}
+        AND expires_at <= ${now}
+      RETURNING group_id, member_id, source, added_at, expires_at`),
+  );
+}
+
+/** All members in a group, including those with an expired membership. */
+export function selectMembersOfGroup(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+): Promise<{ id: string; email: string }[]> {
+  return db.all(sql`
+    SELECT p.id, p.email FROM memberships m JOIN members p ON p.site_id = m.site_id AND p.id = m.member_id
+    WHERE m.site_id = ${siteId} AND m.group_id = ${groupId} ORDER BY p.id`);
+}

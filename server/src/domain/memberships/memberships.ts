@@ -1,0 +1,246 @@
+import type { GroupMember, Membership } from '@gatehouse/contract';
+import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import { type Page, toPage, toPageBy } from '../../base/page.ts';
+import { inBatches } from '../../storage/batches.ts';
+import type { Queries } from '../../storage/database.ts';
+import { ForeignKeyViolation } from '../../storage/errors.ts';
+import { groupNotFound } from '../access-groups/access-group.ts';
+import { changeMembershipCounts, hasAccessGroup, lockAccessGroups } from '../access-groups/access-groups.ts';
+import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
+import type { Change } from '../events/change.ts';
+import { toGroupMember } from './group-member.ts';
+import { type MembershipRow, sourceOf, toMembership } from './membership.ts';
+import {
+  deleteExpiredMemberships,
+  deleteExpiredMembershipsOf,
+  deleteMemberships,
+  deleteMembershipsOf,
+  type GroupOfMember,
+  hasMembershipRow,
+  insertMemberships,
+  type MembershipKey,
+  selectGroupIdsOfMembers,
+  selectGroupMembers,
+  selectGroupsOfMembers,
+  selectMembership,
+  selectMemberships,
+  selectMembershipsOf,
+  updateMembershipEnds,
+} from './membership-store.ts';
+
+/** Parses the end of a membership. @throws {ApiError} `invalid_request` */
+export function checkExpiry(pointer: string, expiresAt: string | null, now: Timestamp): Timestamp | null {
+  if (expiresAt === null) return null;
+  const expiry = requireTimestamp(pointer, expiresAt);
+  if (expiry <= now) throw invalidRequest(pointer, 'expiresAt must be in the future.');
+  return expiry;
+}
+
+/**
+ * Adds members to groups. Members and groups must be locked. Returns the new memberships, without members who were
+ * already in the group.
+ * @throws {ApiError} `access_group_not_found` when a group has been deleted
+ */
+export async function addMemberships(
+  change: Change,
+  groupIds: readonly string[],
+  memberIds: readonly string[],
+  expiresAt: Timestamp | null = null,
+): Promise<MembershipKey[]> {
+  if (groupIds.length === 0 || memberIds.length === 0) return [];
+  const { tx, siteId, at } = change;
+  await removeExpired(change, await deleteExpiredMembershipsOf(tx, siteId, groupIds, memberIds, at));
+  const source = sourceOf(change.context.actor);
+  const rows = groupIds.flatMap((group_id) =>
+    memberIds.map((member_id) => ({ group_id, member_id, source, added_at: at, expires_at: expiresAt })),
+  );
+  const added = await insertMemberships(tx, siteId, rows).catch(rejectMissingGroup);
+  await changeMembershipCounts(tx, siteId, countByGroup(added, 1));
+  const isNew = new Set(added.map(nameOf));
+  for (const row of rows.filter((each) => isNew.has(nameOf(each)))) {
+    const { group_id: groupId, member_id: memberId } = row;
+    const data = { groupId, memberId, expiresAt };
+    change.record({ type: 'access-group.member.added', groupId, memberId, data });
+  }
+  return added;
+}
+
+/**
+ * Sets the end of memberships in a group. Members and group must be locked. Returns the previous ends of the changed
+ * memberships, by member.
+ */
+export async function setMembershipEnds(
+  change: Change,
+  groupId: string,
+  memberIds: readonly string[],
+  expiresAt: Timestamp | null,
+): Promise<Map<string, Timestamp | null>> {
+  const { tx, siteId, at } = change;
+  const rows = await selectMembershipsOf(tx, siteId, groupId, memberIds, at);
+  const changed = rows.filter(({ expires_at }) => expires_at !== expiresAt);
+  const ids = changed.map(({ member_id }) => member_id);
+  await updateMembershipEnds(tx, siteId, groupId, ids, expiresAt);
+  for (const { member_id: memberId, expires_at: from } of changed) {
+    const changes = [{ field: 'expiresAt', from, to: expiresAt }];
+    change.record({
+      type: 'access-group.member.updated',
+      groupId,
+      memberId,
+      data: { groupId, memberId, changes },
+    });
+  }
+  return new Map(changed.map(({ member_id, expires_at }) => [member_id, expires_at]));
+}
+
+/** Removes members from a group. Members and group must be locked. Returns the members who were in it. */
+export async function removeMemberships(
+  change: Change,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<string[]> {
+  const { tx, siteId, at } = change;
+  const removed = await deleteMemberships(tx, siteId, groupId, memberIds, at);
+  await leaveGroups(change, removed);
+  const ids = removed.map(({ member_id }) => member_id).sort();
+  for (const memberId of ids) {
+    change.record({ type: 'access-group.member.removed', groupId, memberId, data: { groupId, memberId } });
+  }
+  return ids;
+}
+
+/** Removes deleted members from all groups, without separate events. Members and groups must be locked. */
+export async function removeEveryMembershipOf(change: Change, memberIds: readonly string[]): Promise<void> {
+  await leaveGroups(change, await deleteMembershipsOf(change.tx, change.siteId, memberIds));
+}
+
+/** Locks every group of some members. The members must be locked, so that they cannot be added to others. */
+export async function lockGroupsOfMembers(
+  { tx, siteId }: Change,
+  memberIds: readonly string[],
+): Promise<void> {
+  if (memberIds.length === 0) return;
+  const groups = await selectGroupIdsOfMembers(tx, siteId, memberIds);
+  await lockAccessGroups(
+    tx,
+    siteId,
+    groups.map(({ group_id }) => group_id),
+  );
+}
+
+/** The groups of members, ordered by name, with the ends of the memberships. */
+export function findGroupsOfMembers(
+  db: Queries,
+  siteId: string,
+  memberIds: readonly string[],
+  now: Timestamp,
+): Promise<GroupOfMember[]> {
+  return inBatches(memberIds, (batch) => selectGroupsOfMembers(db, siteId, batch, now));
+}
+
+/** @throws {ApiError} `membership_not_found` */
+export async function findMembership(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<Membership> {
+  const row = await selectMembership(db, siteId, groupId, memberId, now);
+  if (!row) throw new ApiError('membership_not_found', 'This member is not in this group. Check both ids.');
+  return toMembership(row);
+}
+
+export interface GroupMemberQuery {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Lists the members of a group, newest first. @throws {ApiError} `access_group_not_found`, `invalid_cursor` */
+export async function listGroupMembers(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  query: GroupMemberQuery,
+  now: Timestamp,
+): Promise<Page<GroupMember>> {
+  await requireMembershipAt(db, siteId, groupId, query, now);
+  const { after, limit } = query;
+  return toPage(await selectGroupMembers(db, siteId, groupId, after, limit + 1, now), limit, toGroupMember);
+}
+
+/** Lists the memberships of a group, in the order of its members. @throws {ApiError} as `listGroupMembers` */
+export async function listMemberships(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  query: GroupMemberQuery,
+  now: Timestamp,
+): Promise<Page<Membership>> {
+  await requireMembershipAt(db, siteId, groupId, query, now);
+  const { after, limit } = query;
+  const rows = await selectMemberships(db, siteId, groupId, after, limit + 1, now);
+  return toPageBy(rows, limit, toMembership, ({ memberId }) => memberId);
+}
+
+async function requireMembershipAt(
+  db: Queries,
+  siteId: string,
+  groupId: string,
+  { after }: GroupMemberQuery,
+  now: Timestamp,
+): Promise<void> {
+  if (!(await hasAccessGroup(db, siteId, groupId))) throw groupNotFound();
+  if (after !== undefined && !(await hasMembershipRow(db, siteId, groupId, after))) {
+    await findTombstone(db, siteId, groupId, after, now);
+  }
+}
+
+/** Removes expired memberships, unless their ends have been changed since they were found. */
+export async function removeExpiredMemberships(
+  change: Change,
+  keys: readonly MembershipKey[],
+): Promise<void> {
+  const { tx, siteId, at } = change;
+  // Group before membership, as everywhere, to prevent deadlocks.
+  await lockAccessGroups(tx, siteId, [...new Set(keys.map(({ group_id }) => group_id))]);
+  await removeExpired(change, await deleteExpiredMemberships(tx, siteId, keys, at));
+}
+
+async function removeExpired(change: Change, expired: readonly MembershipRow[]): Promise<void> {
+  await leaveGroups(change, expired);
+  for (const { group_id: groupId, member_id: memberId, expires_at } of expired) {
+    const data = { groupId, memberId, expiresAt: expires_at! };
+    change.record({ type: 'access-group.member.expired', groupId, memberId, data });
+  }
+}
+
+/** Updates what depends on deleted memberships: the count of the group, and cursors in its list of members. */
+async function leaveGroups(change: Change, gone: readonly MembershipKey[]): Promise<void> {
+  await changeMembershipCounts(change.tx, change.siteId, countByGroup(gone, -1));
+  await addTombstones(
+    change,
+    gone.map(({ group_id, member_id }) => ({ list: group_id, id: member_id })),
+  );
+}
+
+function countByGroup(memberships: readonly MembershipKey[], each: 1 | -1): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { group_id } of memberships) counts.set(group_id, (counts.get(group_id) ?? 0) + each);
+  return counts;
+}
+
+function nameOf({ group_id, member_id }: MembershipKey): string {
+  return `${group_id} ${member_id}`;
+}
+
+/** The foreign key detects a group that was deleted after it was checked. */
+function rejectMissingGroup(error: unknown): never {
+  throw error instanceof ForeignKeyViolation ? groupNotFound() : error;
+}
+
+export {
+  selectExpiredMemberships as findExpiredMemberships,
+  selectGroupsOfMember as findGroupsOfMember,
+  selectMembersOfGroup as findMembersOfGroup,
+} from './membership-store.ts';

@@ -1,0 +1,210 @@
+import type { OperatorRole } from '@gatehouse/contract';
+import type { OperatedSite } from '@gatehouse/contract/dashboard';
+import sql, { empty } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { valueList } from '../../storage/value-list.ts';
+import type { OperatorRow } from './operator.ts';
+
+const columns = sql`
+  m.id, m.email, m.display_name, r.invited_name, r.session_id, r.last_login_at, r.role, r.created_at`;
+
+/** Returns false when the operator already has a role on the site. */
+export async function insertRole(
+  tx: Transaction,
+  siteId: string,
+  operatorId: string,
+  role: OperatorRole,
+  invitedName: string | null,
+  at: Timestamp,
+): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    INSERT INTO operator_roles (site_id, operator_id, role, invited_name, created_at)
+    VALUES (${siteId}, ${operatorId}, ${role}, ${invitedName}, ${at})
+    ON CONFLICT (site_id, operator_id) DO NOTHING`);
+  return inserted > 0;
+}
+
+export async function updateRole(
+  tx: Transaction,
+  siteId: string,
+  operatorId: string,
+  role: OperatorRole,
+): Promise<void> {
+  await tx.run(
+    sql`UPDATE operator_roles SET role = ${role} WHERE site_id = ${siteId} AND operator_id = ${operatorId}`,
+  );
+}
+
+/** Records that an operator has used a site with a session. */
+export async function markOperatorSeen(
+  tx: Transaction,
+  siteId: string,
+  operatorId: string,
+  sessionId: string,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE operator_roles SET session_id = ${sessionId}, last_login_at = ${at}
+    WHERE site_id = ${siteId} AND operator_id = ${operatorId}`);
+}
+
+/** Deletes the role, and every token that depends on it. */
+export async function deleteRole(tx: Transaction, siteId: string, operatorId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM operator_tokens WHERE site_id = ${siteId} AND operator_id = ${operatorId}`);
+  await tx.run(sql`DELETE FROM operator_roles WHERE site_id = ${siteId} AND operator_id = ${operatorId}`);
+}
+
+export function selectOperator(
+  db: Queries,
+  tenantId: string,
+  siteId: string,
+  operatorId: string,
+): Promise<OperatorRow | undefined> {
+  return db.get<OperatorRow>(sql`
+    SELECT ${columns} FROM operator_roles r JOIN members m ON m.site_id = ${tenantId} AND m.id = r.operator_id
+    WHERE r.site_id = ${siteId} AND r.operator_id = ${operatorId}`);
+}
+
+/** A position in the list of operators: after this one. */
+export interface OperatorPosition {
+  readonly id: string;
+  readonly createdAt: Timestamp;
+}
+
+/** The operators of a site, the newest role first. */
+export function selectOperators(
+  db: Queries,
+  tenantId: string,
+  siteId: string,
+  after: OperatorPosition | undefined,
+  limit: number,
+): Promise<OperatorRow[]> {
+  return db.all<OperatorRow>(sql`
+    SELECT ${columns} FROM operator_roles r JOIN members m ON m.site_id = ${tenantId} AND m.id = r.operator_id
+    WHERE r.site_id = ${siteId} ${after === undefined ? empty : sql`AND (r.created_at, r.operator_id) < (${after.createdAt}, ${after.id})`}
+    ORDER BY r.created_at DESC, r.operator_id DESC LIMIT ${limit}`);
+}
+
+/** Whether the site has another owner. The site's row must be locked, so that the answer stays true. */
+export async function hasOtherOwner(tx: Transaction, siteId: string, operatorId: string): Promise<boolean> {
+  const other = await tx.get(sql`
+    SELECT operator_id FROM operator_roles
+    WHERE site_id = ${siteId} AND role = 'owner' AND operator_id <> ${operatorId} LIMIT 1`);
+  return other !== undefined;
+}
+
+/** A query without a site: an operator may have roles on several. */
+export async function selectRolesOfOperator(
+  db: Queries,
+  operatorId: string,
+): Promise<{ site_id: string; role: OperatorRole }[]> {
+  return db.all(
+    sql`SELECT site_id, role FROM operator_roles WHERE operator_id = ${operatorId} ORDER BY site_id`,
+  );
+}
+
+/** The sites on which an operator has a role, oldest first. */
+export function selectSitesOfOperator(db: Queries, operatorId: string): Promise<OperatedSite[]> {
+  return db.all<OperatedSite>(sql`
+    SELECT s.id, s.slug, s.title, s.domain, r.role FROM operator_roles r JOIN sites s ON s.id = r.site_id
+    WHERE r.operator_id = ${operatorId} ORDER BY s.id`);
+}
+
+export interface NewOperatorToken {
+  readonly hash: string;
+  readonly operatorId: string;
+  readonly sessionId: string;
+  readonly createdAt: Timestamp;
+  readonly expiresAt: Timestamp;
+}
+
+export async function insertOperatorToken(
+  tx: Transaction,
+  siteId: string,
+  { hash, operatorId, sessionId, createdAt, expiresAt }: NewOperatorToken,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO operator_tokens (site_id, hash, operator_id, session_id, created_at, expires_at)
+    VALUES (${siteId}, ${hash}, ${operatorId}, ${sessionId}, ${createdAt}, ${expiresAt})`);
+}
+
+/**
+ * The operator of a token, if everything it depends on is valid: its lifetime, the session, the role, and an operator
+ * who is not blocked. Nothing is cached, so when one of them ends, the token ends too. A query without a site, because
+ * the token determines the site.
+ */
+export function selectOperatorByToken(
+  db: Queries,
+  tenantId: string,
+  hash: string,
+  now: Timestamp,
+): Promise<(OperatorRow & { site_id: string }) | undefined> {
+  return db.get(sql`
+    SELECT t.site_id, ${columns} FROM operator_tokens t
+    JOIN operator_roles r ON r.site_id = t.site_id AND r.operator_id = t.operator_id
+    JOIN sessions s ON s.site_id = ${tenantId} AND s.id = t.session_id AND s.member_id = t.operator_id
+    JOIN members m ON m.site_id = s.site_id AND m.id = s.member_id
+    WHERE t.hash = ${hash} AND t.expires_at > ${now} AND s.expires_at > ${now} AND m.status = 'active'`);
+}
+
+/** A few expired tokens, over all sites. */
+export function selectExpiredOperatorTokens(
+  db: Queries,
+  now: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; hash: string }[]> {
+  return db.all(sql`
+    SELECT site_id, hash FROM operator_tokens WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}`);
+}
+
+/** Deletes those of the given tokens that have expired. */
+export async function deleteExpiredOperatorTokens(
+  tx: Transaction,
+  siteId: string,
+  hashes: readonly string[],
+  now: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM operator_tokens
+    WHERE site_id = ${siteId} AND hash IN ${valueList(hashes)} AND expires_at <= ${now}`);
+}
+
+/** Replaces the setup token. */
+export async function saveSetupToken(
+  tx: Transaction,
+  tenantId: string,
+  hash: string,
+  expiresAt: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO setup_tokens (site_id, hash, expires_at) VALUES (${tenantId}, ${hash}, ${expiresAt})
+    ON CONFLICT (site_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at`);
+}
+
+export async function hasSetupToken(
+  db: Queries,
+  tenantId: string,
+  hash: string,
+  now: Timestamp,
+): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT hash FROM setup_tokens WHERE site_id = ${tenantId} AND hash = ${hash} AND expires_at > ${now}`);
+  return row !== undefined;
+}
+
+/** Uses a setup token. Of several simultaneous attempts, only one succeeds. */
+export async function consumeSetupToken(
+  tx: Transaction,
+  tenantId: string,
+  hash: string,
+  now: Timestamp,
+): Promise<boolean> {
+  const taken = await tx.run(sql`
+    DELETE FROM setup_tokens WHERE site_id = ${tenantId} AND hash = ${hash} AND expires_at > ${now}`);
+  return taken > 0;
+}
+
+export async function deleteSetupToken(tx: Transaction, tenantId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM setup_tokens WHERE site_id = ${tenantId}`);
+}

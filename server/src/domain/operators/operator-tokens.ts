@@ -1,0 +1,98 @@
+import { rolePermissions, type Session } from '@gatehouse/contract';
+import type { OperatorToken } from '@gatehouse/contract/dashboard';
+import { ApiError } from '../../base/api-error.ts';
+import { type Timestamp, timestampAfter } from '../../base/clock.ts';
+import type { Queries } from '../../storage/database.ts';
+import type { Change } from '../events/change.ts';
+import { generateToken } from '../sessions/token.ts';
+import {
+  type ActingOperator,
+  hashOperatorToken,
+  operatorActor,
+  operatorTokenMinutes,
+  toOperatorToken,
+} from './operator.ts';
+import {
+  deleteExpiredOperatorTokens,
+  insertOperatorToken,
+  markOperatorSeen,
+  selectOperator,
+  selectOperatorByToken,
+} from './operator-store.ts';
+
+export { selectExpiredOperatorTokens as findExpiredOperatorTokens } from './operator-store.ts';
+
+/**
+ * Creates a token for one site for a logged-in operator. The first token of a session is recorded as an event of the
+ * site.
+ * @throws {ApiError} `permission_denied`
+ */
+export async function createOperatorToken(
+  change: Change,
+  session: Pick<Session, 'id' | 'memberId'>,
+  siteId: string,
+): Promise<OperatorToken> {
+  const { tx, siteId: tenantId, at } = change;
+  const operator = await selectOperator(tx, tenantId, siteId, session.memberId);
+  if (!operator) throw noRole();
+  const token = toOperatorToken(generateToken());
+  const expiresAt = timestampAfter(at, operatorTokenMinutes * 60_000);
+  await insertOperatorToken(tx, siteId, {
+    hash: hashOperatorToken(token)!,
+    operatorId: operator.id,
+    sessionId: session.id,
+    createdAt: at,
+    expiresAt,
+  });
+  if (operator.session_id !== session.id) {
+    await markOperatorSeen(tx, siteId, operator.id, session.id, at);
+    const actor = operatorActor({ ...operator, displayName: operator.display_name });
+    change
+      .as(actor)
+      .on(siteId)
+      .record({ type: 'operator.login', data: { operatorId: operator.id } });
+  }
+  return {
+    token,
+    expiresInSeconds: operatorTokenMinutes * 60,
+    role: operator.role,
+    permissions: [...rolePermissions[operator.role]],
+  };
+}
+
+/** Finds the operator of a token, if it is valid now. */
+export async function findActingOperator(
+  db: Queries,
+  tenantId: string,
+  token: string,
+  now: Timestamp,
+): Promise<ActingOperator | undefined> {
+  const hash = hashOperatorToken(token);
+  const row = hash === undefined ? undefined : await selectOperatorByToken(db, tenantId, hash, now);
+  return (
+    row && {
+      siteId: row.site_id,
+      id: row.id,
+      email: row.email,
+      displayName: row.display_name,
+      role: row.role,
+    }
+  );
+}
+
+/** The same message for a site that does not exist. */
+function noRole(): ApiError {
+  return new ApiError(
+    'permission_denied',
+    'You have no role on this site. Ask an owner of the site to invite you.',
+  );
+}
+
+/** Deletes expired tokens. */
+export function purgeOperatorTokens(
+  { tx, siteId, at }: Change,
+  rows: readonly { readonly hash: string }[],
+): Promise<void> {
+  const hashes = rows.map(({ hash }) => hash);
+  return deleteExpiredOperatorTokens(tx, siteId, hashes, at);
+}

@@ -1,0 +1,66 @@
+import type { Operator, OperatorRole } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import { hashToken, isToken } from '../sessions/token.ts';
+
+/** How long the dashboard uses a token before it requests another. */
+export const operatorTokenMinutes = 15;
+const prefix = 'gateop_';
+
+/** An operator of a site. The person is a member of the operator tenant. */
+export interface OperatorRow {
+  id: string;
+  email: string;
+  display_name: string | null;
+  /** The name as entered in the invitation. */
+  invited_name: string | null;
+  /** The session with which the operator last used the site. */
+  session_id: string | null;
+  last_login_at: string | null;
+  role: OperatorRole;
+  created_at: string;
+}
+
+/** An operator who uses the API for one site. */
+export interface ActingOperator {
+  readonly siteId: string;
+  readonly id: string;
+  readonly email: string;
+  readonly displayName: string | null;
+  /** The current role. */
+  readonly role: OperatorRole;
+}
+
+/** Until an operator has used a site, its other operators see only the data they entered themselves. */
+export function toOperator(row: OperatorRow): Operator {
+  const isInvited = row.last_login_at === null;
+  return {
+    id: row.id,
+    email: row.email,
+    displayName: isInvited ? row.invited_name : row.display_name,
+    role: row.role,
+    status: isInvited ? 'invited' : 'active',
+    lastLoginAt: row.last_login_at,
+    createdAt: row.created_at,
+  };
+}
+
+/** The error for a request of an operator whose session is missing or has ended. */
+export function loggedOut(): ApiError {
+  return new ApiError('logged_out', 'Your session has ended. Log in again to continue.');
+}
+
+/** The actor of an operator in events. */
+export function operatorActor({ id, email, displayName }: Omit<ActingOperator, 'siteId' | 'role'>) {
+  return { type: 'operator', id, name: displayName ?? email } as const;
+}
+
+export function toOperatorToken(token: string): string {
+  return prefix + token;
+}
+
+/** The stored form of an operator's token; undefined for a text that cannot be one. */
+export function hashOperatorToken(text: string): string | undefined {
+  if (!text.startsWith(prefix)) return undefined;
+  const token = text.slice(prefix.length);
+  return isToken(token) ? hashToken(token) : undefined;
+}

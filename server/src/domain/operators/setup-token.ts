@@ -1,0 +1,79 @@
+import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Change } from '../events/change.ts';
+import { type Login, type LoginBrowser, openMemberSession } from '../logins/login.ts';
+import { hasMembers } from '../members/member-lookup.ts';
+import { createMembers } from '../members/new-members.ts';
+import { generateToken, hashToken, isToken } from '../sessions/token.ts';
+import { findOperatorTenant } from '../sites/operator-tenant.ts';
+import { operatorPages } from '../sites/page-addresses.ts';
+import { listSites, lockSite } from '../sites/sites.ts';
+import { operatorActor } from './operator.ts';
+import { consumeSetupToken, hasSetupToken, insertRole, saveSetupToken } from './operator-store.ts';
+
+const setupTokenDays = 1;
+
+/**
+ * Creates the secret with which the first operator logs in. It is shown only once, and replaces the previous one.
+ * Undefined when an operator already exists.
+ */
+export async function renewSetupToken(tx: Transaction, at: Timestamp): Promise<string | undefined> {
+  const tenant = await findOperatorTenant(tx);
+  await lockSite(tx, tenant.id);
+  if (await hasMembers(tx, tenant.id)) return undefined;
+  const token = generateToken();
+  await saveSetupToken(
+    tx,
+    tenant.id,
+    hashToken(token),
+    timestampAfter(at, setupTokenDays * millisecondsPerDay),
+  );
+  return token;
+}
+
+/** Whether a setup token is valid. Does not use it. */
+export async function isSetupToken(
+  db: Queries,
+  tenantId: string,
+  token: string,
+  now: Timestamp,
+): Promise<boolean> {
+  return isToken(token) && (await hasSetupToken(db, tenantId, hashToken(token), now));
+}
+
+/** The entered name and email address of the first operator, both normalized. */
+export interface FirstOperator {
+  readonly email: string;
+  readonly displayName: string | null;
+}
+
+/**
+ * Creates the owner of the first site, and logs the owner in. It works once, and only while there is no operator:
+ * another process may have created a token at the same time.
+ */
+export async function claimFirstOwnership(
+  change: Change,
+  token: string,
+  owner: FirstOperator,
+  browser: LoginBrowser,
+): Promise<Login> {
+  const { tx, siteId: tenantId } = change;
+  await lockSite(tx, tenantId);
+  if (await hasMembers(tx, tenantId)) return { outcome: 'dead' };
+  if (!isToken(token) || !(await consumeSetupToken(tx, tenantId, hashToken(token), change.at))) {
+    return { outcome: 'dead' };
+  }
+  const [site] = await listSites(tx);
+  if (!site) return { outcome: 'dead' };
+  const [member] = await createMembers(change, [{ ...owner, paid: false }], []);
+  if (!member) return { outcome: 'dead' };
+  await insertRole(tx, site.id, member.id, 'owner', member.displayName, change.at);
+  const { id, email, displayName } = member;
+  const actor = operatorActor({ id, email, displayName });
+  change
+    .as(actor)
+    .on(site.id)
+    .record({ type: 'operator.invited', data: { operator: { id, email, displayName, role: 'owner' } } });
+  const cookies = await openMemberSession(change, member, 'link', browser);
+  return { outcome: 'in', cookies, next: operatorPages.front };
+}

@@ -1,0 +1,156 @@
+import sql from 'sql-template-tag';
+import { expect, test } from 'vitest';
+import { changing } from '../../../test/change.ts';
+import { expectAnswer } from '../../../test/contract/answers.ts';
+import {
+  aDomain,
+  aGroup,
+  aLoginLink,
+  aMember,
+  anEmail,
+  aScopeGroup,
+  someMembers,
+} from '../../../test/contract/given.ts';
+import { day, useTestServer } from '../../../test/contract/use-server.ts';
+import { forEachStore, stopInTheEnd } from '../../../test/stores.ts';
+import type { TestSite } from '../../../test/test-server.ts';
+import { Visitor } from '../../../test/visitor.ts';
+import { newId } from '../../base/ids.ts';
+import { migrate } from '../../storage/migrations.ts';
+import { openDatabase } from '../../storage/open.ts';
+import { createSite } from '../sites/sites.ts';
+import { findOverview } from './overview.ts';
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+  const withEmail = useTestServer(store, {
+    settings: { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'door@example.com' },
+  });
+
+  const overviewOf = async (site: TestSite, query = '') =>
+    expectAnswer('getOverview', await site.get(`/overview${query}`), 200).data;
+
+  test('a new site has an empty overview', async () => {
+    const overview = await overviewOf(await server.createSite());
+    expect(overview).toMatchObject({
+      members: { total: 0, active: 0, blocked: 0, paid: 0, verified: 0 },
+      accessGroups: 0,
+      emailsWaiting: 0,
+      emailsFailed: 0,
+      setUp: {
+        domain: false,
+        email: false,
+        members: false,
+        accessGroups: false,
+        accessRules: false,
+        login: false,
+      },
+    });
+    expect(overview.days).toHaveLength(30);
+    expect(overview.days.every(({ created, logins }: Day) => created === 0 && logins === 0)).toBe(true);
+    expect(overview.days.at(-1).date).toBe(new Date().toISOString().slice(0, 10));
+  });
+
+  test('members are counted by state, and days by events', async () => {
+    const site = await server.createSite();
+    const [first, second] = await someMembers(site, 3);
+    const paying = await aMember(site, { paid: true });
+    await site.request('POST', `/members/${first!.id}/block`);
+    for (const { id } of [second!, paying])
+      await new Visitor(site).post(`/_gatehouse/link/${await aLoginLink(site, id)}`);
+    const { members, days, setUp } = await overviewOf(site);
+    expect(members).toEqual({ total: 4, active: 3, blocked: 1, paid: 1, verified: 2 });
+    expect(sum(days)).toEqual({ created: 4, logins: 2 });
+    expect(setUp).toMatchObject({ domain: true, members: true, login: true });
+    // Data of one site is not counted on another.
+    expect((await overviewOf(await server.createSite())).members.total).toBe(0);
+  });
+
+  test('a login is counted on its day, in the requested time zone', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    await new Visitor(site).post(`/_gatehouse/link/${await aLoginLink(site, id)}`);
+    const late = `${new Date(Date.now() - 3 * day).toISOString().slice(0, 10)}T23:30:00.000Z`;
+    await server.database.transaction(async (tx) => {
+      await tx.run(sql`
+        UPDATE events SET occurred_at = ${late} WHERE site_id = ${site.siteId} AND type = 'member.login'`);
+    });
+    const dayOfLogin = async (timeZone: string) =>
+      (await overviewOf(site, `?timeZone=${timeZone}`)).days.find(({ logins }: Day) => logins === 1).date;
+    expect(await dayOfLogin('UTC')).toBe(late.slice(0, 10));
+    expect(await dayOfLogin('Asia/Tokyo')).toBe(
+      new Date(Date.parse(late) + 9 * 3_600_000).toISOString().slice(0, 10),
+    );
+  });
+
+  test('the number of statements does not depend on the number of days', async () => {
+    let statements = 0;
+    const database = openDatabase(await store.migratedUrl(), { onStatement: () => (statements += 1) });
+    stopInTheEnd(() => database.close());
+    await migrate(database);
+    const { id } = await changing(database, newId(), (change) => createSite(change, { slug: 'main' }));
+    statements = 0;
+    await findOverview(database, id, 'UTC', false, new Date().toISOString());
+    expect(statements).toBeLessThan(12);
+  });
+
+  test('an unknown time zone is rejected', async () => {
+    const site = await server.createSite();
+    for (const timeZone of ['Mars/Olympus', 'UTC;DROP', '']) {
+      const answer = await site.get(`/overview?timeZone=${encodeURIComponent(timeZone)}`);
+      const { details } = expectAnswer('getOverview', answer, 400, 'invalid_request');
+      expect(details[0].path).toBe('/timeZone');
+    }
+  });
+
+  test('a domain that is only reachable on the local machine counts as not set', async () => {
+    const site = await server.createSite();
+    for (const domain of [`${site.siteId}.localhost:9400`, '127.0.0.1:9400']) {
+      expectAnswer('updateSite', await site.patch('/site', { domain }), 200);
+      expect((await overviewOf(site)).setUp.domain).toBe(false);
+    }
+  });
+
+  test('each step of the setup is shown as done once it is completed', async () => {
+    const site = await withEmail.createSite();
+    expect((await overviewOf(site)).setUp).toMatchObject({ email: true, domain: false });
+    await aDomain(site);
+    await aGroup(site);
+    await aScopeGroup(withEmail, site);
+    await site.request('PUT', '/access-rules', { body: { rules: [{ path: '/', access: 'public' }] } });
+    await aMember(site);
+    const { setUp, accessGroups } = await overviewOf(site);
+    expect(setUp).toEqual({
+      domain: true,
+      email: true,
+      members: true,
+      accessGroups: true,
+      accessRules: true,
+      login: false,
+    });
+    expect(accessGroups).toBe(2);
+  });
+
+  test('waiting and failed emails are counted', async () => {
+    const site = await withEmail.createSite();
+    const [waiting, failed] = [await anEmail(site), await anEmail(site)];
+    expect((await overviewOf(site)).emailsWaiting).toBe(2);
+    await withEmail.database.transaction(async (tx) => {
+      await tx.run(sql`UPDATE emails SET state = 'failed' WHERE site_id = ${site.siteId} AND id = ${failed}`);
+    });
+    expect(waiting).not.toBe(failed);
+    expect(await overviewOf(site)).toMatchObject({ emailsWaiting: 1, emailsFailed: 1 });
+  });
+});
+
+interface Day {
+  created: number;
+  logins: number;
+}
+
+function sum(days: readonly Day[]): Day {
+  return days.reduce(
+    (total, { created, logins }) => ({ created: total.created + created, logins: total.logins + logins }),
+    { created: 0, logins: 0 },
+  );
+}

@@ -1,0 +1,157 @@
+import type { Site } from '@gatehouse/contract';
+import type { Passkey, PasskeyCreationOptions } from '@gatehouse/contract/dashboard';
+import { ApiError } from '../../base/api-error.ts';
+import { timestampAfter } from '../../base/clock.ts';
+import { newId, timeOfId } from '../../base/ids.ts';
+import { checkName } from '../../base/text.ts';
+import type { Queries } from '../../storage/database.ts';
+import { isUniqueViolation } from '../../storage/errors.ts';
+import type { Change } from '../events/change.ts';
+import { type Login, type LoginBrowser, openMemberSession } from '../logins/login.ts';
+import { lockMember } from '../members/member-lookup.ts';
+import { hashToken, isToken } from '../sessions/token.ts';
+import { operatorPages } from '../sites/page-addresses.ts';
+import {
+  type ChallengePurpose,
+  challengeMinutes,
+  maxPasskeys,
+  type NewCredential,
+  type PasskeyRow,
+  toPasskey,
+} from './passkey.ts';
+import {
+  deleteChallenge,
+  deleteExpiredChallenges,
+  deletePasskeyRow,
+  insertPasskey,
+  markPasskeyUsed,
+  saveChallenge,
+  selectPasskey,
+  selectPasskeys,
+} from './passkey-store.ts';
+import { type PasskeyOwner, registrationOptions, verifyLogin } from './webauthn.ts';
+
+export { deletePasskeysOf, selectExpiredChallenges as findExpiredChallenges } from './passkey-store.ts';
+
+export async function listPasskeys(db: Queries, tenantId: string, operatorId: string): Promise<Passkey[]> {
+  return (await selectPasskeys(db, tenantId, operatorId)).map(toPasskey);
+}
+
+/** The options with which a browser creates a passkey that the operator does not have yet. */
+export async function offerPasskey(
+  db: Queries,
+  tenant: Site,
+  operator: PasskeyOwner,
+): Promise<PasskeyCreationOptions> {
+  return registrationOptions(tenant, operator, await selectPasskeys(db, tenant.id, operator.id));
+}
+
+/** Finds the passkey that has signed a challenge; undefined when any check fails. */
+export async function findSigningPasskey(
+  db: Queries,
+  tenant: Site,
+  response: { readonly id: string },
+  challenge: string,
+): Promise<UsedPasskey | undefined> {
+  const passkey = await selectPasskey(db, tenant.id, response.id);
+  const counter = passkey && (await verifyLogin(tenant, response, challenge, passkey));
+  if (!passkey || counter === undefined) return undefined;
+  return { id: passkey.id, operatorId: passkey.member_id, counter };
+}
+
+/** Stores the challenge that a passkey in this browser must sign next. */
+export async function saveChallengeFor(
+  { tx, siteId: tenantId, at }: Change,
+  browserToken: string,
+  purpose: ChallengePurpose,
+  challenge: string,
+): Promise<void> {
+  const expiresAt = timestampAfter(at, challengeMinutes * 60_000);
+  await saveChallenge(tx, tenantId, hashToken(browserToken), purpose, challenge, expiresAt);
+}
+
+/**
+ * The challenge that a passkey in this browser must have signed; null when there is none or it has expired. It works
+ * once.
+ */
+export async function consumeChallenge(
+  { tx, siteId: tenantId, at }: Change,
+  browserToken: string | undefined,
+  purpose: ChallengePurpose,
+): Promise<string | null> {
+  if (!isToken(browserToken)) return null;
+  return (await deleteChallenge(tx, tenantId, hashToken(browserToken), purpose, at)) ?? null;
+}
+
+/** Adds a passkey that the browser has proved that it holds. @throws {ApiError} `invalid_request` */
+export async function addPasskey(
+  change: Change,
+  operatorId: string,
+  name: string,
+  credential: NewCredential,
+): Promise<Passkey> {
+  const { tx, siteId: tenantId } = change;
+  await lockMember(tx, tenantId, operatorId);
+  const count = (await selectPasskeys(tx, tenantId, operatorId)).length;
+  if (count >= maxPasskeys) {
+    throw new ApiError(
+      'invalid_request',
+      `You have ${maxPasskeys} passkeys, which is the maximum. Remove one first.`,
+    );
+  }
+  const id = newId();
+  const row: PasskeyRow = {
+    id,
+    member_id: operatorId,
+    credential_id: credential.credentialId,
+    public_key: credential.publicKey,
+    counter: credential.counter,
+    transports: JSON.stringify(credential.transports),
+    name: checkName('name', name.trim()),
+    created_at: timeOfId(id),
+    last_used_at: null,
+  };
+  await insertPasskey(tx, tenantId, row).catch((error) => {
+    if (!isUniqueViolation(error, 'passkeys_credential_id')) throw error;
+    throw new ApiError('invalid_request', 'This passkey is already registered. Use another one.');
+  });
+  return toPasskey(row);
+}
+
+/** @throws {ApiError} `passkey_not_found` */
+export async function deletePasskey(change: Change, operatorId: string, passkeyId: string): Promise<void> {
+  const { tx, siteId: tenantId } = change;
+  await lockMember(tx, tenantId, operatorId);
+  if (await deletePasskeyRow(tx, tenantId, operatorId, passkeyId)) return;
+  throw new ApiError('passkey_not_found', 'You have no passkey with this id. Check the id.');
+}
+
+/** A passkey with a verified signature, and the counter that it reports. */
+export interface UsedPasskey {
+  readonly id: string;
+  readonly operatorId: string;
+  readonly counter: number;
+}
+
+/** Logs in the operator of a passkey. */
+export async function logInWithPasskey(
+  change: Change,
+  { id, operatorId, counter }: UsedPasskey,
+  browser: LoginBrowser,
+): Promise<Login> {
+  const { tx, siteId: tenantId } = change;
+  const operator = await lockMember(tx, tenantId, operatorId);
+  if (operator?.status !== 'active') return { outcome: 'dead' };
+  if (!(await markPasskeyUsed(tx, tenantId, id, counter, change.at))) return { outcome: 'dead' };
+  const cookies = await openMemberSession(change, operator, 'passkey', browser);
+  return { outcome: 'in', cookies, next: operatorPages.front };
+}
+
+/** Deletes expired challenges. */
+export function purgeChallenges(
+  { tx, siteId, at }: Change,
+  rows: readonly { readonly browser_hash: string }[],
+): Promise<void> {
+  const browserHashes = rows.map(({ browser_hash }) => browser_hash);
+  return deleteExpiredChallenges(tx, siteId, browserHashes, at);
+}

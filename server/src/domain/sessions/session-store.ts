@@ -1,0 +1,145 @@
+import sql, { empty } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { valueList } from '../../storage/value-list.ts';
+import type { SessionRow } from './session.ts';
+
+const columns = sql`id, member_id, created_at, last_seen_at, expires_at, user_agent, client_address`;
+
+export async function insertSession(
+  tx: Transaction,
+  siteId: string,
+  row: SessionRow,
+  tokenHash: string,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO sessions (site_id, id, member_id, token_hash, created_at, last_seen_at, expires_at, user_agent, client_address)
+    VALUES (${siteId}, ${row.id}, ${row.member_id}, ${tokenHash}, ${row.created_at}, ${row.last_seen_at},
+            ${row.expires_at}, ${row.user_agent}, ${row.client_address})`);
+}
+
+/** A valid session. */
+export function selectSession(
+  db: Queries,
+  siteId: string,
+  tokenHash: string,
+  now: Timestamp,
+): Promise<SessionRow | undefined> {
+  return db.get<SessionRow>(sql`
+    SELECT ${columns} FROM sessions
+    WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND expires_at > ${now}`);
+}
+
+/** The valid sessions of a member, newest first. */
+export function selectSessions(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  after: string | undefined,
+  now: Timestamp,
+  limit: number,
+): Promise<SessionRow[]> {
+  return db.all<SessionRow>(sql`
+    SELECT ${columns} FROM sessions
+    WHERE site_id = ${siteId} AND member_id = ${memberId} AND expires_at > ${now}
+      ${after === undefined ? empty : sql`AND id < ${after}`}
+    ORDER BY id DESC LIMIT ${limit}`);
+}
+
+/** Whether the member has this session, expired or not. */
+export async function hasSession(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT id FROM sessions WHERE site_id = ${siteId} AND id = ${sessionId} AND member_id = ${memberId}`);
+  return row !== undefined;
+}
+
+/** Records that a session was used, unless a later use has been recorded. */
+export async function markSeen(
+  tx: Transaction,
+  siteId: string,
+  sessionId: string,
+  at: Timestamp,
+  expiresAt: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE sessions SET last_seen_at = ${at}, expires_at = ${expiresAt}
+    WHERE site_id = ${siteId} AND id = ${sessionId} AND last_seen_at < ${at}`);
+}
+
+/** Returns false when the member has no such session, or it has expired. */
+export async function deleteSession(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+  sessionId: string,
+  now: Timestamp,
+): Promise<boolean> {
+  const deleted = await tx.run(sql`
+    DELETE FROM sessions
+    WHERE site_id = ${siteId} AND id = ${sessionId} AND member_id = ${memberId} AND expires_at > ${now}`);
+  return deleted > 0;
+}
+
+/** Identifies a deleted session. */
+export interface SessionKey {
+  id: string;
+  member_id: string;
+}
+
+/** Deletes every session of some members. */
+export function deleteSessionsOf(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<SessionKey[]> {
+  return tx.all(sql`
+    DELETE FROM sessions WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)}
+    RETURNING id, member_id`);
+}
+
+/** Deletes all but the newest few sessions of a member. */
+export function deleteSurplusSessions(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+  keep: number,
+): Promise<SessionKey[]> {
+  return tx.all(sql`
+    DELETE FROM sessions WHERE site_id = ${siteId} AND id IN (
+      SELECT id FROM sessions WHERE site_id = ${siteId} AND member_id = ${memberId}
+      ORDER BY id DESC LIMIT ${everything} OFFSET ${keep})
+    RETURNING id, member_id`);
+}
+
+/** A few expired sessions, over all sites. */
+export function selectExpiredSessions(
+  db: Queries,
+  now: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; id: string }[]> {
+  return db.all(sql`
+    SELECT site_id, id FROM sessions WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}`);
+}
+
+/** Deletes those of the given sessions that have expired. */
+export async function deleteExpiredSessions(
+  tx: Transaction,
+  siteId: string,
+  ids: readonly string[],
+  now: Timestamp,
+): Promise<SessionKey[]> {
+  return tx.all(sql`
+    DELETE FROM sessions WHERE site_id = ${siteId} AND id IN ${valueList(ids)} AND expires_at <= ${now}
+    RETURNING id, member_id`);
+}
+
+const everything = 1_000_000;
+
+export async function deleteEverySession(tx: Transaction, siteId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM sessions WHERE site_id = ${siteId}`);
+}

@@ -1,0 +1,66 @@
+import type { Session } from '@gatehouse/contract';
+import { millisecondsPerDay, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
+import type { NewEvent } from '../events/event.ts';
+
+/** A session that is not used for this long expires. */
+export const sessionIdleDays = 30;
+/** The maximum lifetime of a session, no matter how much it is used. */
+export const maxSessionDays = 180;
+/** Use is recorded at most this often, because otherwise every request would be a write. */
+const seenEveryMilliseconds = 60 * 60 * 1_000;
+/** The maximum number of sessions of a member; another login ends the oldest one. */
+export const maxSessions = 50;
+
+export interface SessionRow {
+  id: string;
+  member_id: string;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+  user_agent: string | null;
+  client_address: string | null;
+}
+
+/** A session in use, with the fields needed to update `lastSeenAt`. */
+export type SeenSession = Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
+
+/** The browser in which a session is opened. */
+export interface Browser {
+  readonly userAgent: string | null;
+  readonly clientAddress: string | null;
+}
+
+export function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    memberId: row.member_id,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+    userAgent: row.user_agent,
+    clientAddress: row.client_address,
+  };
+}
+
+/** When a session expires unless it is used again. */
+export function sessionEnd(createdAt: Timestamp, seenAt: Timestamp): Timestamp {
+  const idle = timestampAfter(seenAt, sessionIdleDays * millisecondsPerDay);
+  const latestEnd = timestampAfter(createdAt, maxSessionDays * millisecondsPerDay);
+  return idle < latestEnd ? idle : latestEnd;
+}
+
+/** Whether `lastSeenAt` should be updated. */
+export function isUnseen({ lastSeenAt }: Pick<SeenSession, 'lastSeenAt'>, now: Timestamp): boolean {
+  return lastSeenAt <= timestampBefore(now, seenEveryMilliseconds);
+}
+
+export type SessionEnd = Extract<NewEvent, { type: 'session.revoked' }>['data']['reason'];
+
+/** The event for ended sessions of a member. */
+export function sessionsRevoked(
+  memberId: string,
+  sessionIds: readonly string[],
+  reason: SessionEnd,
+): NewEvent {
+  return { type: 'session.revoked', memberId, data: { memberId, sessionIds: [...sessionIds], reason } };
+}

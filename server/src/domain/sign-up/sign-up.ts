@@ -1,0 +1,37 @@
+import type { Member, Site } from '@gatehouse/contract';
+import { findAccessGroupTypes } from '../access-groups/access-groups.ts';
+import type { Change } from '../events/change.ts';
+import { createMembers } from '../members/new-members.ts';
+
+/** Whether a visitor who is not a member may become one by logging in. */
+export function maySignUp({ signUp }: Site, email: string): boolean {
+  if (signUp.policy === 'open') return true;
+  return signUp.policy === 'allowed_domains' && domainOf(signUp, email) !== undefined;
+}
+
+/**
+ * Makes a member of a visitor who has proved that they own the email address. Undefined when the address has become a
+ * member's in the meantime.
+ */
+export async function signUpMember(
+  change: Change,
+  { id: siteId, signUp }: Site,
+  email: string,
+): Promise<Member | undefined> {
+  const { tx } = change;
+  const wanted = domainOf(signUp, email)?.accessGroupIds ?? [];
+  // Deleted groups are ignored; they must not prevent the sign-up.
+  const groups = await findAccessGroupTypes(tx, siteId, wanted);
+  const groupIds = groups.filter(({ type }) => type === 'custom').map(({ id }) => id);
+  const [member] = await createMembers(
+    change.on(siteId),
+    [{ email, displayName: null, paid: false }],
+    groupIds,
+  );
+  return member;
+}
+
+function domainOf(signUp: Site['signUp'], email: string) {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  return signUp.domains.find((each) => each.domain === domain);
+}

@@ -1,0 +1,53 @@
+import type { Site } from '@gatehouse/contract';
+import { newId, timeOfId } from '../../base/ids.ts';
+import type { Database, Queries, Transaction } from '../../storage/database.ts';
+import { insertEventHead } from '../events/events.ts';
+import { operatorsSlug } from '../sites/login-surface.ts';
+import { type SiteRow, toSite } from '../sites/site.ts';
+import { insertOperatorTenant, selectOperatorTenant, updateOperatorTenant } from '../sites/site-store.ts';
+
+const colour = '#0f766e';
+
+/** Creates the operator tenant if it does not exist, and updates its address to the current public URL. */
+export function ensureOperatorTenant(database: Database, publicUrl: string): Promise<Site> {
+  return database.transaction(async (tx) => {
+    const { host, protocol } = new URL(publicUrl);
+    const scheme = protocol === 'https:' ? 'https' : 'http';
+    const tenant = await requireOperatorTenant(tx, publicUrl);
+    if (tenant.domain === host && tenant.scheme === scheme) return tenant;
+    await updateOperatorTenant(tx, tenant.id, host, scheme);
+    return { ...tenant, domain: host, scheme };
+  });
+}
+
+/** The operator tenant, created now if no server has been started yet. */
+export async function requireOperatorTenant(tx: Transaction, publicUrl: string): Promise<Site> {
+  const known = await selectOperatorTenant(tx);
+  if (known) return toSite(known);
+  const { host, protocol } = new URL(publicUrl);
+  const id = newId();
+  const row: SiteRow = {
+    id,
+    slug: operatorsSlug,
+    title: 'Gatehouse',
+    domain: null,
+    operator_host: host,
+    scheme: protocol === 'https:' ? 'https' : 'http',
+    languages: null,
+    sign_up_policy: 'members_only',
+    sign_up_domains: '[]',
+    colour,
+    logo_version: null,
+    status: 'active',
+    created_at: timeOfId(id),
+  };
+  // Another process that starts at the same time may have created it first.
+  if (await insertOperatorTenant(tx, row)) await insertEventHead(tx, id, row.created_at);
+  return findOperatorTenant(tx);
+}
+
+export async function findOperatorTenant(db: Queries): Promise<Site> {
+  const row = await selectOperatorTenant(db);
+  if (!row) throw new Error('The operator tenant is missing.');
+  return toSite(row);
+}

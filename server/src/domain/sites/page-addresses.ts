@@ -1,0 +1,34 @@
+/** The addresses of the login pages. */
+export interface PageAddresses {
+  /** The path prefix of the pages. */
+  readonly prefix: string;
+  /** The default destination after a login. */
+  readonly front: string;
+  /** The icon of pages of a site without a logo; null when the site itself provides it. */
+  readonly icon: string | null;
+  /** Whether a login may lead to a path of the site. */
+  readonly leadsTo: (path: string) => boolean;
+}
+
+/** The pages of members, on the site's own domain. */
+export const memberPages: PageAddresses = {
+  prefix: '/_gatehouse',
+  front: '/',
+  icon: null,
+  leadsTo: (path) => !path.startsWith('/_gatehouse/') || path === '/_gatehouse/account',
+};
+
+/** The pages of operators, on the dashboard. */
+export const operatorPages: PageAddresses = {
+  prefix: '/dashboard',
+  front: '/dashboard/',
+  icon: '/dashboard/icon.svg',
+  leadsTo: (path) => /^\/dashboard\/(?!(?:login|check|code|link|setup|logout|api|assets)(?:\/|$))/.test(path),
+};
+
+/** The path of the login page that continues to `next`, which must have passed `checkNext`. */
+export function loginPath({ prefix, front }: PageAddresses, next: string): string {
+  return next === front
+    ? `${prefix}/login`
+    : `${prefix}/login?next=${encodeURIComponent(next.toWellFormed())}`;
+}

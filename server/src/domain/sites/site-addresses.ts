@@ -1,0 +1,27 @@
+import type { Site } from '@gatehouse/contract';
+import { loginSurfaceOf } from './login-surface.ts';
+import { checkNext } from './next-path.ts';
+import { loginPath, memberPages, operatorPages, type PageAddresses } from './page-addresses.ts';
+import { originOf } from './site.ts';
+
+/** The addresses of a site's pages, for its members or its operators. */
+export function pagesOf(site: Pick<Site, 'slug'>): PageAddresses {
+  return loginSurfaceOf(site) === 'operators' ? operatorPages : memberPages;
+}
+
+/** The login page URL of a site that has a domain. The login continues to `next`, if that is allowed. */
+export function loginUrl(site: Site, next: string | undefined): string {
+  const origin = originOf(site)!;
+  const pages = pagesOf(site);
+  return origin + loginPath(pages, checkNext(next, origin, pages));
+}
+
+/** The URL of a login link, on a site that has a domain. */
+export function loginLinkUrl(site: Site, token: string): string {
+  return `${originOf(site)}${pagesOf(site).prefix}/link/${token}`;
+}
+
+/** The URL of the login page with an email address filled in, for someone invited to a site with a domain. */
+export function invitationUrl(site: Site, email: string): string {
+  return `${originOf(site)}${pagesOf(site).prefix}/login?email=${encodeURIComponent(email)}`;
+}

@@ -1,0 +1,94 @@
+import sql from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { forChanges } from '../../storage/row-lock.ts';
+import { operatorsSlug } from './login-surface.ts';
+import type { Logo, SiteRow } from './site.ts';
+
+const columns = sql`
+  id, slug, title, domain, operator_host, scheme, languages, sign_up_policy, sign_up_domains, colour, logo_version, status, created_at`;
+
+export async function insertSite(tx: Transaction, site: SiteRow): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO sites (id, slug, title, domain, scheme, status, created_at, updated_at)
+    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.domain}, ${site.scheme}, ${site.status},
+            ${site.created_at}, ${site.created_at})`);
+}
+
+/** Creates the operator tenant. Returns false when it already exists. */
+export async function insertOperatorTenant(tx: Transaction, site: SiteRow): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    INSERT INTO sites (id, slug, title, operator_host, scheme, colour, status, created_at, updated_at)
+    VALUES (${site.id}, ${site.slug}, ${site.title}, ${site.operator_host}, ${site.scheme}, ${site.colour}, ${site.status},
+            ${site.created_at}, ${site.created_at})
+    ON CONFLICT (slug) DO NOTHING`);
+  return inserted > 0;
+}
+
+export function selectOperatorTenant(db: Queries): Promise<SiteRow | undefined> {
+  return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE slug = ${operatorsSlug}`);
+}
+
+export async function updateOperatorTenant(
+  tx: Transaction,
+  tenantId: string,
+  host: string,
+  scheme: string,
+): Promise<void> {
+  await tx.run(sql`UPDATE sites SET operator_host = ${host}, scheme = ${scheme} WHERE id = ${tenantId}`);
+}
+
+/** Locks a site's row until the transaction ends. */
+export async function lockSite(tx: Transaction, siteId: string): Promise<void> {
+  await tx.get(sql`SELECT id FROM sites WHERE id = ${siteId} ${forChanges(tx)}`);
+}
+
+export function selectSite(db: Queries, siteId: string): Promise<SiteRow | undefined> {
+  return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE id = ${siteId}`);
+}
+
+/** The operator tenant cannot be found by a slug. */
+export function selectSiteBySlug(db: Queries, slug: string): Promise<SiteRow | undefined> {
+  return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE slug = ${slug} AND operator_host IS NULL`);
+}
+
+/** The other query without a site: visitors identify the site by its domain. */
+export function selectSiteByDomain(db: Queries, domain: string): Promise<SiteRow | undefined> {
+  return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE domain = ${domain}`);
+}
+
+export function selectSites(db: Queries): Promise<SiteRow[]> {
+  return db.all<SiteRow>(sql`SELECT ${columns} FROM sites WHERE operator_host IS NULL ORDER BY id`);
+}
+
+/** The sites that were created first. */
+export function selectOldestSites(db: Queries, limit: number): Promise<SiteRow[]> {
+  return db.all<SiteRow>(
+    sql`SELECT ${columns} FROM sites WHERE operator_host IS NULL ORDER BY id LIMIT ${limit}`,
+  );
+}
+
+export async function updateSiteRow(tx: Transaction, site: SiteRow, at: Timestamp): Promise<void> {
+  await tx.run(sql`
+    UPDATE sites
+    SET title = ${site.title}, domain = ${site.domain}, scheme = ${site.scheme}, languages = ${site.languages},
+        sign_up_policy = ${site.sign_up_policy}, sign_up_domains = ${site.sign_up_domains}, colour = ${site.colour},
+        logo_version = ${site.logo_version}, updated_at = ${at}
+    WHERE id = ${site.id}`);
+}
+
+export function selectLogo(db: Queries, siteId: string): Promise<Logo | undefined> {
+  return db.get<Logo>(
+    sql`SELECT media_type AS "mediaType", content FROM site_logos WHERE site_id = ${siteId}`,
+  );
+}
+
+export async function saveLogo(tx: Transaction, siteId: string, { mediaType, content }: Logo): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO site_logos (site_id, media_type, content) VALUES (${siteId}, ${mediaType}, ${content})
+    ON CONFLICT (site_id) DO UPDATE SET media_type = excluded.media_type, content = excluded.content`);
+}
+
+export async function deleteLogo(tx: Transaction, siteId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM site_logos WHERE site_id = ${siteId}`);
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Admission } from '../shared/admission.ts';
+import { type Asset, readAsset, sendAsset } from '../shared/assets.ts';
+
+const require = createRequire(import.meta.url);
+/** A release contains only this file; in a clone the whole package is installed. */
+const releasedScript = fileURLToPath(new URL('../../../assets/api-reference.js', import.meta.url));
+
+/** The reference may load only from this server. */
+const pageHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; " +
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
+
+const configuration = {
+  url: '/api/v1/openapi.json',
+  withDefaultFonts: false,
+  hideClientButton: true,
+  telemetry: false,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+};
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Gatehouse API</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<script id="api-reference" data-configuration="${escapeAttribute(JSON.stringify(configuration))}"></script>
+<script src="/docs/scalar.js"></script>
+</body>
+</html>
+`;
+
+/** The API reference for people, at `/docs`. */
+export const documentation: FastifyPluginAsync<{ readonly admission: Admission }> = async (
+  server,
+  { admission },
+) => {
+  const counted = (request: FastifyRequest, reply: FastifyReply) => admission.admitAddress(request, reply);
+  const uncounted = async (_: FastifyRequest, reply: FastifyReply) => admission.admitUncounted(reply);
+  let script: Promise<Asset> | undefined;
+  server.get('/docs', { onRequest: counted }, (_, reply) =>
+    reply.headers(pageHeaders).type('text/html; charset=utf-8').send(page),
+  );
+  server.get('/docs/scalar.js', { onRequest: uncounted }, async (request, reply) => {
+    script ??= readAsset(scriptFile());
+    return sendAsset(request, reply, await script, 'public, max-age=3600');
+  });
+};
+
+function scriptFile(): string {
+  if (existsSync(releasedScript)) return releasedScript;
+  return require.resolve('@scalar/api-reference/browser/standalone.js');
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

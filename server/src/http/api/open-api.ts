@@ -1,0 +1,17 @@
+import { type Operation, openApiDocument, operations } from '@gatehouse/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Outcome } from '../../runtime/call.ts';
+import { compileShapeCheck } from '../shared/json/validation.ts';
+import { sendOutcome } from './operation-reply.ts';
+
+/** The only operation without a key, and therefore without a site: its response is always the same. */
+export function addOpenApi(server: FastifyInstance, version: string): void {
+  const operation: Operation = operations.getOpenApi;
+  const checkShape = compileShapeCheck(operation);
+  const payload = JSON.stringify(openApiDocument({ version }));
+  const outcome: Outcome = { kind: 'success', payload, headers: {} };
+  server.get(operation.path, { config: { operation } }, (request, reply) => {
+    checkShape({ params: request.params, query: request.query, body: undefined });
+    return sendOutcome(operation, request, reply, outcome);
+  });
+}

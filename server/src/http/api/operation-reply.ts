@@ -1,0 +1,33 @@
+import { type Operation, takesIfNoneMatch } from '@gatehouse/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Outcome } from '../../runtime/call.ts';
+import { etagOf } from '../../runtime/operation-runner.ts';
+import { sendErrorReply } from '../shared/error-reply.ts';
+
+/** Sends the outcome of an operation: its body with status and ETag, or its error. */
+export function sendOutcome(
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: Outcome,
+): FastifyReply {
+  reply.headers(outcome.headers);
+  if (outcome.kind === 'refused') return sendErrorReply(request, reply, outcome);
+  const { payload } = outcome;
+  reply.code(operation.success.status);
+  if (payload === null) return reply.send();
+  if (operation.success.headers.includes('ETag')) {
+    const etag = etagOf(payload);
+    reply.header('etag', etag);
+    if (takesIfNoneMatch(operation) && isUnchanged(request.headers['if-none-match'], etag)) {
+      return reply.code(304).send();
+    }
+  }
+  return reply.header('content-type', 'application/json; charset=utf-8').send(payload);
+}
+
+/** `If-None-Match` (RFC 9110, section 13.1.2), compared weakly. */
+function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,112 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectAnswer, expectError, expectEveryHeader } from '../../../test/contract/answers.ts';
+import { operationsWithKey, readyRequest, sendReady } from '../../../test/contract/requests.ts';
+import { useTestServer } from '../../../test/contract/use-server.ts';
+import { forEachStore, type Store } from '../../../test/stores.ts';
+import { send, startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { generateKey } from '../../domain/api-keys/api-key.ts';
+
+forEachStore((store) => {
+  if (store.dialect === 'sqlite') declareForSqlite(store);
+  else declareForPostgres(store);
+});
+
+/** SQLite is unavailable for writing only while another program keeps writing to the file. */
+function declareForSqlite(store: Store): void {
+  const server = useTestServer(store);
+
+  test('while another program locks the file, writing is unavailable and reading continues', async () => {
+    const site = await server.createSite();
+    const write = () => site.post('/members', { email: 'ada@example.com' });
+    await server.database.transaction(async () => {
+      const [rejected, read] = await Promise.all([write(), site.get('/members')]);
+      expectAnswer('listMembers', read, 200);
+      const error = expectAnswer('createMember', rejected, 503, 'unavailable');
+      expect(error.message).not.toMatch(/sql|lock|busy|database/i);
+    });
+    expectAnswer('createMember', await write(), 201);
+  });
+}
+
+function declareForPostgres(store: Store): void {
+  const lines = new Set<Socket>();
+  let up = true;
+  let target: URL;
+  const relay = createServer((socket) => {
+    if (!up) return void socket.destroy();
+    const other = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      lines.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy()).on('close', () => lines.delete(from));
+    }
+  });
+  let server: TestServer;
+
+  beforeAll(async () => {
+    target = new URL(await store.freshUrl());
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+    const url = new URL(target);
+    url.host = `127.0.0.1:${(relay.address() as { port: number }).port}`;
+    server = await startTestServer(store, { databaseUrl: url.href });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    for (const line of lines) line.destroy();
+    relay.close();
+  });
+
+  const cut = () => {
+    up = false;
+    for (const line of lines) line.destroy();
+  };
+  const repair = () => {
+    up = true;
+  };
+
+  describe('while the database server is down', () => {
+    test.each(operationsWithKey)('%s is unavailable, and works again afterwards', async (operationId) => {
+      const site = await server.createSite();
+      const request = await readyRequest(operationId, site);
+      cut();
+      try {
+        const error = expectAnswer(operationId, await sendReady(site, request), 503, 'unavailable');
+        expect(error.message).not.toMatch(/sql|connect|postgres|127\.0\.0\.1/i);
+      } finally {
+        repair();
+      }
+      await expect.poll(async () => (await site.get('/site')).status, { timeout: 10_000 }).toBe(200);
+      expect((await sendReady(site, request)).status).toBeLessThan(300);
+    });
+
+    test('it is not ready, and still answers requests that need no store', async () => {
+      const get = (path: string) => send(server.address + path, 'GET');
+      cut();
+      try {
+        expectError(await get('/readyz'), 503, 'unavailable');
+        const health = await get('/healthz');
+        expect(health.status).toBe(200);
+        expectEveryHeader(health);
+        expectAnswer('getOpenApi', await get('/api/v1/openapi.json'), 200);
+        expectAnswer('getSite', await get('/api/v1/site'), 401, 'missing_api_key');
+        // A key is looked up only if its checksum is right.
+        const key = generateKey();
+        const mistyped = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+        for (const [secret, status, code] of [
+          [mistyped, 401, 'invalid_api_key'],
+          [key, 503, 'unavailable'],
+        ] as const) {
+          const headers = { authorization: `Bearer ${secret}` };
+          expectAnswer('getSite', await send(`${server.apiUrl}/site`, 'GET', { headers }), status, code);
+        }
+      } finally {
+        repair();
+      }
+      await expect.poll(async () => (await get('/readyz')).status, { timeout: 10_000 }).toBe(200);
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify';
+import { ApiError } from '../base/api-error.ts';
+import { isUuid } from '../base/ids.ts';
+import { replyToConnectionError } from './connections/connection-errors.ts';
+import { createNodeServer, type NodeServer } from './connections/node-server.ts';
+import type { Gate } from './gate/gate.ts';
+import type { Admission } from './shared/admission.ts';
+import { isMethodUnknown, sendError, sendNotFound } from './shared/error-reply.ts';
+import type { RateLimits } from './shared/rate-limit.ts';
+import { RequestLog } from './shared/request-log.ts';
+import { commonHeadersFor } from './shared/response-headers.ts';
+import type { TrustedProxies } from './shared/site-request.ts';
+
+export interface BaseServerParts {
+  readonly gate: Gate;
+  readonly proxies: TrustedProxies;
+  readonly admission: Admission;
+  readonly limits: RateLimits;
+  readonly logger: FastifyBaseLogger;
+}
+
+export interface BaseServerSettings {
+  readonly publicUrl: string;
+  readonly trustedProxies: readonly string[];
+  readonly unauthenticatedRateLimit: number;
+  /** How long a client may take to send a whole request. */
+  readonly requestTimeoutSeconds: number;
+}
+
+/**
+ * The server that all parts are registered on. It puts the gate first, and sets the headers and the request ID of
+ * every response. It reads no bodies: each part registers the parsers it needs.
+ */
+export function createBaseServer(parts: BaseServerParts, settings: BaseServerSettings): FastifyInstance {
+  const { admission, gate, limits, logger, proxies } = parts;
+  const headers = commonHeadersFor(settings.publicUrl);
+  const requestLog = new RequestLog(logger);
+  let node: NodeServer;
+  const server = Fastify({
+    ...frameworkOptions(settings, proxies),
+    loggerInstance: logger,
+    serverFactory: (handler) => {
+      // The gate handles every request of every visitor, so it comes before the framework.
+      node = createNodeServer(
+        (request, response) =>
+          gate.handles(request) ? gate.answer(request, response) : handler(request, response),
+        settings.requestTimeoutSeconds,
+      );
+      return node.server;
+    },
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
+      replyToConnectionError(error, socket, { limits, requestLog }, settings.unauthenticatedRateLimit).catch(
+        () => socket.destroy(),
+      );
+    },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ ...headers, 'x-request-id': request.id });
+      admission.admitAddress(request, reply).then(
+        () => sendError(error, request, reply),
+        (apiError) => sendError(apiError, request, reply),
+      );
+    },
+  });
+  server.addHook('preClose', async () => node.connections.stop());
+  server.addHook('onClose', async () => requestLog.close());
+  server.decorate('requestLog', requestLog);
+  server.removeAllContentTypeParsers();
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    if (request.raw.httpVersion !== '1.1' || request.headers.host !== undefined) return;
+    await admission.admitAddress(request, reply);
+    throw new ApiError('invalid_request', 'The Host header is missing, which HTTP/1.1 requires. Send it.');
+  });
+  server.setErrorHandler((error, request, reply) =>
+    isMethodUnknown(error) ? sendNotFound(request, reply) : sendError(error, request, reply),
+  );
+  server.register(unknownPaths, { admission });
+  return server;
+}
+
+/** Handles paths that belong to no part. */
+const unknownPaths: FastifyPluginAsync<Pick<BaseServerParts, 'admission'>> = async (
+  server,
+  { admission },
+) => {
+  server.addHook('onRequest', (request, reply) => admission.admitAddress(request, reply));
+  server.setNotFoundHandler(sendNotFound);
+};
+
+function frameworkOptions({ trustedProxies }: BaseServerSettings, proxies: TrustedProxies) {
+  return {
+    logController: new LogController({ disableRequestLogging: true }),
+    // A child logger for each request costs more than the few lines that are logged; those name the request
+    // themselves.
+    childLoggerFactory: (parent) => parent,
+    genReqId: ({ headers: { 'x-request-id': id } }) =>
+      typeof id === 'string' && isUuid(id) ? id.toLowerCase() : randomUUID(),
+    trustProxy: trustedProxies.length > 0 && ((address: string) => proxies.trusts(address)),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // Node's limit on headers bounds parameters to less than this; each is then checked by its schema.
+    routerOptions: { maxParamLength: 16_384 },
+    connectionTimeout: 0,
+    rewriteUrl: ({ url }) => originForm(url!),
+  } satisfies FastifyServerOptions;
+}
+
+/** The target may be in absolute form (RFC 9112, section 3.2.2); its host is ignored. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const rest = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : rest;
+}

@@ -1,0 +1,54 @@
+import type { Input, Output, Site } from '@gatehouse/contract';
+import type {
+  DashboardOperation,
+  DashboardOperationId,
+  DashboardOperations,
+} from '@gatehouse/contract/dashboard';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../../base/api-error.ts';
+import type { Visitor } from '../../../domain/access-rules/visitor.ts';
+import type { SeenSession } from '../../../domain/sessions/session.ts';
+import type { ActionInput, ActionName, ActionResult } from '../../../runtime/call.ts';
+import { attempt, type PageParts } from '../../shared/page-request.ts';
+
+export interface DashboardApiParts extends PageParts {
+  /** The hidden site whose members are the operators. */
+  readonly tenant: Site;
+  /** Called when a session is used for the first time in a while. */
+  readonly onSeen: (siteId: string, session: SeenSession) => void;
+  readonly version: string;
+}
+
+/** A request to the dashboard's own API. Login and logout operations read and set its cookies. */
+export interface DashboardContext {
+  readonly parts: DashboardApiParts;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** A request of a logged-in operator. */
+export interface OperatorContext extends DashboardContext {
+  readonly operator: Visitor;
+}
+
+/** Implements an operation of the dashboard's own API. @throws {ApiError} */
+export type DashboardHandler<O extends DashboardOperation> = (
+  context: O extends { loggedOut: true } ? DashboardContext : OperatorContext,
+  input: Input<O>,
+) => Promise<Output<O>>;
+
+export type DashboardHandlers<Id extends DashboardOperationId> = {
+  readonly [K in Id]: DashboardHandler<DashboardOperations[K]>;
+};
+
+/** Runs an action in one transaction. @throws {ApiError} as the action does */
+export async function perform<Name extends ActionName>(
+  { parts, request, reply }: DashboardContext,
+  action: Name,
+  input: ActionInput<Name>,
+): Promise<ActionResult<Name>> {
+  const outcome = await attempt(parts, request, action, input);
+  if (outcome.kind === 'success') return JSON.parse(outcome.payload!);
+  reply.headers(outcome.headers);
+  throw new ApiError(outcome.code, outcome.message, outcome.details);
+}

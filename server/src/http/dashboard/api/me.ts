@@ -1,0 +1,31 @@
+import type { Me } from '@gatehouse/contract/dashboard';
+import type { Visitor } from '../../../domain/access-rules/visitor.ts';
+import { loggedOut } from '../../../domain/operators/operator.ts';
+import { listSitesOfOperator } from '../../../domain/operators/operators.ts';
+import { sessionTokenOf } from '../../shared/page-request.ts';
+import { type DashboardApiParts, type DashboardHandlers, perform } from './dashboard-handler.ts';
+import { findOperator } from './operator-admission.ts';
+
+export const meHandlers: DashboardHandlers<'getMe' | 'updateMe'> = {
+  getMe: async ({ parts, operator }) => ({ data: await describe(parts, operator) }),
+
+  updateMe: async (context, { body }) => {
+    const { parts, request } = context;
+    const displayName = body.displayName ?? '';
+    await perform(context, 'renameOperator', { sessionToken: sessionTokenOf(request), displayName });
+    const operator = await findOperator(parts, request);
+    if (!operator) throw loggedOut();
+    return { data: await describe(parts, operator) };
+  },
+};
+
+async function describe({ database, version }: DashboardApiParts, operator: Visitor): Promise<Me> {
+  const { memberId: id, email, displayName } = operator;
+  const sites = await listSitesOfOperator(database, id);
+  return {
+    operator: { id, email, displayName },
+    sites,
+    version,
+    mayCreateSites: sites.some(({ role }) => role === 'owner'),
+  };
+}

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../../base/api-error.ts';
+import { findVisitor, type Visitor } from '../../../domain/access-rules/visitor.ts';
+import { findKnownBrowser } from '../../../domain/known-browsers/known-browsers.ts';
+import { loggedOut } from '../../../domain/operators/operator.ts';
+import { isUnseen } from '../../../domain/sessions/session.ts';
+import { deviceCookieOf, isCrossSite, sessionTokenOf } from '../../shared/page-request.ts';
+import type { DashboardApiParts } from './dashboard-handler.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The operator who is logged in. Set on requests to the dashboard's own API, except those that log in. */
+    operator: Visitor | null;
+  }
+}
+
+/**
+ * Admits a logged-in operator. Requests from pages of other sites are rejected first.
+ * @throws {ApiError} `permission_denied`, `unsupported_media_type`, `other_operator`, `logged_out`, `rate_limited`
+ */
+export async function admitOperator(
+  parts: DashboardApiParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  parts.admission.admitUncounted(reply);
+  request.site = parts.tenant;
+  requireSameOrigin(request);
+  request.operator = (await findOperator(parts, request)) ?? null;
+  if (request.operator) {
+    requireOwner(request, request.operator);
+    return parts.admission.admitOperator(reply, request.operator.memberId);
+  }
+  await admitLoggedOut(parts, request, reply);
+  if (!request.routeOptions.config.dashboardOperation?.loggedOut) throw loggedOut();
+}
+
+/** The operator whose session sends the request. */
+export async function findOperator(
+  { database, clock, onSeen, tenant }: DashboardApiParts,
+  request: FastifyRequest,
+): Promise<Visitor | undefined> {
+  const now = clock().toISOString();
+  const operator = await findVisitor(database, tenant.id, sessionTokenOf(request), now);
+  if (operator?.status !== 'active') return undefined;
+  if (isUnseen(operator.session, now)) onSeen(tenant.id, operator.session);
+  return operator;
+}
+
+function requireSameOrigin(request: FastifyRequest): void {
+  const { method } = request;
+  if (method !== 'GET' && method !== 'HEAD' && isCrossSite(request)) {
+    throw new ApiError(
+      'permission_denied',
+      'This request was sent by another site. Use the dashboard itself.',
+    );
+  }
+  // A form cannot send JSON, even if the browser does not say where it was sent from.
+  if ((method === 'POST' || method === 'PATCH') && !isJson(request)) {
+    throw new ApiError(
+      'unsupported_media_type',
+      'The body is not marked as JSON. Send JSON with the header Content-Type: application/json.',
+    );
+  }
+}
+
+function isJson({ headers }: FastifyRequest): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
+}
+
+/** The page may have been loaded by another operator who was logged in in this browser before. */
+function requireOwner({ headers }: FastifyRequest, { memberId }: Visitor): void {
+  const expected = headers['x-gatehouse-operator'];
+  if (expected === undefined || expected === memberId) return;
+  throw new ApiError('other_operator', 'Another operator has logged in in this browser. Reload the page.');
+}
+
+async function admitLoggedOut(
+  { database, clock, admission, tenant }: DashboardApiParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const now = clock().toISOString();
+  const browser = await findKnownBrowser(database, tenant.id, deviceCookieOf(request), now);
+  if (browser) await admission.admitKnownBrowser(reply, browser.key);
+  else await admission.admitAddress(request, reply);
+}

@@ -1,0 +1,67 @@
+import type { PreviewQuery } from '@gatehouse/contract/dashboard';
+import type { FastifyRequest } from 'fastify';
+import { loginLinkLifetimeMinutes } from '../../../domain/login-links/login-link.ts';
+import { listSitesOfOperator } from '../../../domain/operators/operators.ts';
+import { memberPages } from '../../../domain/sites/page-addresses.ts';
+import { checkLogo, checkTitle, type Logo } from '../../../domain/sites/site.ts';
+import { findLogo } from '../../../domain/sites/sites.ts';
+import { availableLanguages } from '../../../i18n/languages.ts';
+import { loginEmail } from '../../../pages/emails/login-email.ts';
+import { loginPage } from '../../../pages/pages.ts';
+import { styleOf } from '../../shared/page-frame.ts';
+import type { DashboardHandlers, OperatorContext } from './dashboard-handler.ts';
+
+/** A preview cannot act: it runs no script, sends no form, and has its own origin. */
+const policy =
+  "sandbox; default-src 'none'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
+const exampleOrigin = 'https://www.example.com';
+
+/** Previews of a site's login page and login email with an unsaved title, colour, logo and language. */
+export const previewHandlers: DashboardHandlers<'previewLoginPage' | 'previewLoginEmail'> = {
+  previewLoginPage: async (context, { query }) => {
+    const { site, language } = await readPreview(context, query);
+    const { sheet } = styleOf(site.colour);
+    const styleAddress = `data:text/css;base64,${Buffer.from(sheet).toString('base64')}`;
+    const frame = { site, addresses: memberPages, language, styleAddress };
+    context.reply.header('content-security-policy', `${policy}; style-src data:`);
+    return loginPage(frame, { next: '/', email: '', isPreview: true });
+  },
+
+  previewLoginEmail: async (context, { query }) => {
+    const { site, language } = await readPreview(context, query);
+    const email = {
+      url: `${exampleOrigin}${memberPages.prefix}/link/example`,
+      code: '123456',
+      minutes: loginLinkLifetimeMinutes,
+      email: context.operator.email,
+      origin: exampleOrigin,
+    };
+    context.reply.header('content-security-policy', `${policy}; style-src 'unsafe-inline'`);
+    return loginEmail({ site, language }, email).html;
+  },
+};
+
+/** @throws ApiError `invalid_request` */
+async function readPreview(
+  { parts: { database }, request, operator }: OperatorContext,
+  { title, colour, language, logo: unsaved, siteId }: PreviewQuery,
+) {
+  const sites = siteId === undefined ? [] : await listSitesOfOperator(database, operator.memberId);
+  const saved = sites.some(({ id }) => id === siteId) ? await findLogo(database, siteId!) : undefined;
+  const logo = readLogo(request, unsaved) ?? saved;
+  return {
+    site: {
+      title: checkTitle(title),
+      colour: colour?.toLowerCase() ?? null,
+      logoUrl: logo ? `data:${logo.mediaType};base64,${logo.content}` : null,
+    },
+    language: availableLanguages.find((each) => each === language) ?? availableLanguages[0]!,
+  };
+}
+
+/** An unsaved logo. Another site cannot make its own image appear here. */
+function readLogo({ headers }: FastifyRequest, url: string | undefined): Logo | undefined {
+  const fetchSite = headers['sec-fetch-site'];
+  const isOwn = fetchSite === undefined || fetchSite === 'same-origin';
+  return isOwn && url !== undefined ? checkLogo(url) : undefined;
+}

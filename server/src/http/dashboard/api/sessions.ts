@@ -1,0 +1,41 @@
+import { listSessions } from '../../../domain/sessions/sessions.ts';
+import { deviceCookieOf, sessionTokenOf, setCookie } from '../../shared/page-request.ts';
+import { type DashboardContext, type DashboardHandlers, perform } from './dashboard-handler.ts';
+
+const maxShownSessions = 100;
+
+export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSession' | 'logOut'> = {
+  listOwnSessions: async ({ parts, operator: { memberId, session } }) => {
+    const { database, tenant, clock } = parts;
+    const query = { limit: maxShownSessions };
+    const { data } = await listSessions(database, tenant.id, memberId, query, clock().toISOString());
+    return {
+      data: data.map(({ id, createdAt, lastSeenAt, userAgent, clientAddress }) => ({
+        id,
+        createdAt,
+        lastSeenAt,
+        userAgent,
+        clientAddress,
+        current: id === session.id,
+      })),
+    };
+  },
+
+  endOwnSession: async (context, { params: { sessionId } }) => {
+    await perform(context, 'endSession', { sessionToken: sessionTokenOf(context.request), sessionId });
+    if (sessionId === context.operator.session.id) clearSessionCookie(context);
+  },
+
+  logOut: async (context, { body }) => {
+    const { request } = context;
+    const sessionToken = sessionTokenOf(request);
+    const deviceCookie = deviceCookieOf(request) ?? null;
+    if (body.everywhere) await perform(context, 'endAllSessions', { sessionToken, deviceCookie });
+    else await perform(context, 'endSession', { sessionToken, sessionId: null });
+    clearSessionCookie(context);
+  },
+};
+
+function clearSessionCookie({ parts, reply }: DashboardContext): void {
+  setCookie(reply, 'session', parts.tenant, null, 0);
+}

@@ -1,0 +1,14 @@
+import { sessionTokenOf } from '../../shared/page-request.ts';
+import { type DashboardHandlers, perform } from './dashboard-handler.ts';
+
+export const siteHandlers: DashboardHandlers<'createOperatorToken' | 'createSite'> = {
+  createOperatorToken: async (context, { body: { siteId } }) => {
+    const sessionToken = sessionTokenOf(context.request);
+    return { data: await perform(context, 'createOperatorToken', { sessionToken, siteId }) };
+  },
+
+  createSite: async (context, { body: site }) => {
+    const sessionToken = sessionTokenOf(context.request);
+    return { data: await perform(context, 'createSiteAsOperator', { sessionToken, site }) };
+  },
+};

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findVisitor } from '../../domain/access-rules/visitor.ts';
+import { operatorPages } from '../../domain/sites/page-addresses.ts';
+import { loginUrl } from '../../domain/sites/site-addresses.ts';
+import { AssetFolder, sendAsset } from '../shared/assets.ts';
+import { type PageParts, sendNotFoundPage, sessionTokenOf } from '../shared/page-request.ts';
+import { isNavigation } from '../shared/site-request.ts';
+
+/** The placeholder in the built page that each response replaces with its nonce. */
+const noncePlaceholder = /__NONCE__/g;
+
+export interface DashboardAppParts extends PageParts {
+  /** The folder that the app is built into. */
+  readonly dashboardFolder: string;
+}
+
+/** The app: one page for all paths, for logged-in operators, and its assets. */
+export function addDashboardApp(pages: FastifyInstance, parts: DashboardAppParts): void {
+  const assets = new AssetFolder(path.join(parts.dashboardFolder, 'assets'));
+
+  pages.get('/assets/:name', async (request, reply) => {
+    const asset = await assets.find((request.params as { name: string }).name);
+    if (!asset) return sendNotFoundPage(request, reply);
+    // The name of a file changes with its content.
+    return sendAsset(request, reply, asset, 'public, max-age=31536000, immutable');
+  });
+
+  pages.get('', async (_, reply) => reply.redirect(operatorPages.front, 302));
+  pages.all('/*', async (request, reply) => {
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads || !isNavigation(request.raw)) return sendNotFoundPage(request, reply);
+    const now = parts.clock().toISOString();
+    const operator = await findVisitor(parts.database, request.site!.id, sessionTokenOf(request), now);
+    if (operator?.status !== 'active') return reply.redirect(loginUrl(request.site!, request.url), 302);
+    return sendApp(parts, request, reply);
+  });
+}
+
+async function sendApp(
+  { dashboardFolder }: DashboardAppParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const document = await readFile(path.join(dashboardFolder, 'index.html'), 'utf8').catch(() => undefined);
+  if (document === undefined) {
+    request.log.warn('the dashboard is not built');
+    return reply.code(503).type('text/plain; charset=utf-8').send(notBuiltMessage);
+  }
+  const nonce = randomBytes(18).toString('base64url');
+  return reply
+    .header('content-security-policy', policy(nonce))
+    .type('text/html; charset=utf-8')
+    .send(document.replace(noncePlaceholder, nonce));
+}
+
+const notBuiltMessage = 'The dashboard is not built yet. Build it: npm run build --workspace dashboard\n';
+
+/** The app may load only from this server; only its own scripts and styles are allowed. */
+function policy(nonce: string): string {
+  return (
+    `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
+    "connect-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  );
+}

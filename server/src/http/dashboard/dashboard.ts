@@ -1,0 +1,38 @@
+import { dashboardApiPrefix } from '@gatehouse/contract/dashboard';
+import type { FastifyPluginAsync } from 'fastify';
+import { operatorPages } from '../../domain/sites/page-addresses.ts';
+import { icon, passkeyScript } from '../../pages/pages.ts';
+import { addLoginPages } from '../shared/login/login-pages.ts';
+import { addAssets, addScript, cacheHeaders } from '../shared/page-assets.ts';
+import { pageHeaders } from '../shared/page-frame.ts';
+import { enterPage, preparePages } from '../shared/page-request.ts';
+import { dashboardApi } from './api/dashboard-api.ts';
+import type { DashboardApiParts } from './api/dashboard-handler.ts';
+import { addDashboardApp, type DashboardAppParts } from './dashboard-app.ts';
+import { addSetupPages } from './setup-pages.ts';
+
+const policy = 'content-security-policy';
+
+export interface DashboardParts extends DashboardApiParts, DashboardAppParts {}
+
+/** Everything below `/dashboard`: the operators' login pages, the app, and the API that only the app uses. */
+export const dashboard: FastifyPluginAsync<DashboardParts> = async (server, parts) => {
+  server.register(operatorsPages, { ...parts, prefix: operatorPages.prefix });
+  server.register(dashboardApi, { ...parts, prefix: dashboardApiPrefix });
+};
+
+const operatorsPages: FastifyPluginAsync<DashboardParts> = async (pages, parts) => {
+  preparePages(pages, parts);
+  pages.addHook('onRequest', async (request, reply) => {
+    const answered = await enterPage(parts, request, reply, parts.tenant);
+    // The login with a passkey sends requests to this server.
+    if (!answered) reply.header('content-security-policy', `${pageHeaders[policy]}; connect-src 'self'`);
+    return answered;
+  });
+  addLoginPages(pages, parts);
+  addSetupPages(pages, parts);
+  addAssets(pages, parts);
+  addScript(pages, passkeyScript);
+  pages.get('/icon.svg', async (_, reply) => reply.headers(cacheHeaders).type('image/svg+xml').send(icon));
+  addDashboardApp(pages, parts);
+};

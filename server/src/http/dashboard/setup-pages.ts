@@ -1,0 +1,56 @@
+import { normalizeDisplayName, normalizeEmail } from '@gatehouse/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isSetupToken } from '../../domain/operators/setup-token.ts';
+import { operatorPages } from '../../domain/sites/page-addresses.ts';
+import { type SetupPage, setupPage } from '../../pages/pages.ts';
+import { redirectAfterLogin, sendInvalidLink } from '../shared/login/after-login.ts';
+import {
+  act,
+  browserOf,
+  type Fields,
+  one,
+  type PageParts,
+  pageFrame,
+  sendPage,
+} from '../shared/page-request.ts';
+
+/** The page of the setup link that the first start prints. */
+export function addSetupPages(pages: FastifyInstance, parts: PageParts): void {
+  const show = (request: FastifyRequest, view: Omit<SetupPage, 'action'>) =>
+    setupPage(pageFrame(request), {
+      action: `${operatorPages.prefix}/setup/${tokenOf(request)}`,
+      ...view,
+    });
+
+  pages.get('/setup/:token', async (request, reply) => {
+    const now = parts.clock().toISOString();
+    const works = await isSetupToken(parts.database, request.site!.id, tokenOf(request), now);
+    if (!works) return sendInvalidLink(parts, request, reply);
+    return sendPage(reply, show(request, { email: '', displayName: '' }));
+  });
+
+  pages.post('/setup/:token', async (request, reply) => {
+    const fields = request.body as Fields | undefined;
+    const typed = {
+      email: (one(fields?.email) ?? '').slice(0, 254),
+      displayName: (one(fields?.displayName) ?? '').slice(0, 1_000),
+    };
+    const email = normalizeEmail(typed.email);
+    const displayName = normalizeDisplayName(typed.displayName);
+    if (displayName === undefined) {
+      return sendPage(reply, show(request, { ...typed, problem: 'invalid_name' }), 400);
+    }
+    if (email === null) return sendPage(reply, show(request, { ...typed, problem: 'invalid_email' }), 400);
+    const login = await act(parts, request, 'claimFirstOwnership', {
+      token: tokenOf(request),
+      owner: { email, displayName },
+      browser: browserOf(request),
+    });
+    if (login.outcome === 'in') return redirectAfterLogin(reply, request.site!, login);
+    return sendInvalidLink(parts, request, reply);
+  });
+}
+
+function tokenOf({ params }: FastifyRequest): string {
+  return (params as { token: string }).token;
+}

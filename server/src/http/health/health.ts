@@ -1,0 +1,29 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
+import type { Admission } from '../shared/admission.ts';
+import type { TrustedProxies } from '../shared/site-request.ts';
+import type { VisitedHosts } from '../shared/visited-host.ts';
+import { addSelfCheck, type SelfCheck } from './self-check.ts';
+
+export interface HealthParts {
+  readonly admission: Admission;
+  /** @throws when the store does not answer */
+  readonly checkStore: () => Promise<void>;
+  /** The self-check for `./gatehouse doctor`; undefined where doctor is not used. */
+  readonly selfCheck?: SelfCheck | undefined;
+  readonly proxies: TrustedProxies;
+  readonly visitedHosts: VisitedHosts;
+  readonly siteAccess: SiteAccess;
+}
+
+/** Health checks for monitoring. They do not count against rate limits. */
+export const health: FastifyPluginAsync<HealthParts> = async (server, parts) => {
+  const { admission, checkStore, selfCheck } = parts;
+  server.addHook('onRequest', async (_, reply) => admission.admitUncounted(reply));
+  server.get('/healthz', async () => ({ status: 'ok' }));
+  server.get('/readyz', async () => {
+    await checkStore();
+    return { status: 'ok' };
+  });
+  if (selfCheck) addSelfCheck(server, { ...parts, ...selfCheck });
+};

@@ -1,0 +1,114 @@
+import { furtherPermissionsFor, grants, type Operation, type Permission } from '@gatehouse/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../base/api-error.ts';
+import { StoreUnavailable } from '../../storage/errors.ts';
+import type { Authentication, Caller } from './authentication.ts';
+import { type Allowance, addressBucket, type RateLimits, windowSeconds } from './rate-limit.ts';
+import { rateLimitHeaders } from './response-headers.ts';
+
+export interface AdmissionSettings {
+  /** Requests in 60 s of a key without its own limit; 0 for no limit. */
+  readonly rateLimit: number;
+  /** Requests in 60 s of one client address without a valid key; 0 for no limit. */
+  readonly unauthenticatedRateLimit: number;
+}
+
+/** Authenticates and rate-limits requests before their bodies are read, in the order that the contract defines. */
+export class Admission {
+  readonly #authentication: Authentication;
+  readonly #limits: RateLimits;
+  readonly #settings: AdmissionSettings;
+
+  constructor(authentication: Authentication, limits: RateLimits, settings: AdmissionSettings) {
+    this.#authentication = authentication;
+    this.#limits = limits;
+    this.#settings = settings;
+  }
+
+  /** @throws {ApiError} `missing_api_key`, `invalid_api_key`, `rate_limited`, `permission_denied` */
+  async admitCaller(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: Operation | undefined,
+  ): Promise<Caller> {
+    let caller: Caller;
+    try {
+      caller = await this.#authentication.authenticate(request.headers.authorization);
+    } catch (error) {
+      // While the store is unavailable no key can be verified, so these requests must not count against the limit.
+      if (error instanceof StoreUnavailable) this.admitUncounted(reply);
+      else await this.admitAddress(request, reply);
+      throw error;
+    }
+    // From here on the log names the key of a rejected request.
+    request.caller = caller;
+    const limit = caller.rateLimit ?? this.#settings.rateLimit;
+    enforce(reply, await this.#limits.consume(caller.bucket, limit));
+    if (operation && !namesOwnKey(operation, request, caller))
+      requirePermission(caller, operation.permission);
+    return caller;
+  }
+
+  /**
+   * Authenticates the caller again after the body has arrived and its shape was checked. The request is not counted
+   * again.
+   * @throws {ApiError} `invalid_api_key`, `permission_denied`
+   */
+  async admitAgain({ headers, body }: FastifyRequest, operation: Operation): Promise<Caller> {
+    const caller = await this.#authentication.authenticate(headers.authorization);
+    requirePermission(caller, operation.permission);
+    for (const permission of furtherPermissionsFor(operation, body)) requirePermission(caller, permission);
+    return caller;
+  }
+
+  /** A request of the dashboard that is not for the API. @throws {ApiError} `rate_limited` */
+  async admitOperator(reply: FastifyReply, operatorId: string): Promise<void> {
+    enforce(reply, await this.#limits.consume(`dashboard ${operatorId}`, this.#settings.rateLimit));
+  }
+
+  /** A request without a key. @throws {ApiError} `rate_limited` */
+  async admitAddress(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const limit = this.#settings.unauthenticatedRateLimit;
+    enforce(reply, await this.#limits.consume(addressBucket(request.ip), limit));
+  }
+
+  /**
+   * A request without a key, from a browser in which an operator has logged in before. @throws {ApiError}
+   * `rate_limited`
+   */
+  async admitKnownBrowser(reply: FastifyReply, browserKey: string): Promise<void> {
+    const limit = this.#settings.unauthenticatedRateLimit;
+    enforce(reply, await this.#limits.consume(`known browser ${browserKey}`, limit));
+  }
+
+  /** A request that is not counted, such as a health check. */
+  admitUncounted(reply: FastifyReply): void {
+    const limit = this.#settings.unauthenticatedRateLimit || 1_000_000_000;
+    const resetsAt = Math.ceil(Date.now() / 1_000) + windowSeconds;
+    enforce(reply, { limit, remaining: limit, resetsAt, secondsToReset: windowSeconds, exceeded: false });
+  }
+}
+
+/** A program can revoke its own lost key with that key alone. */
+function namesOwnKey({ ownKey }: Operation, { params }: FastifyRequest, { actor }: Caller): boolean {
+  if (ownKey === undefined || actor.type !== 'key') return false;
+  return (params as Record<string, string>)[ownKey]?.toLowerCase() === actor.id;
+}
+
+function requirePermission({ permissions }: Caller, permission: Permission | null): void {
+  if (permission === null || grants(permissions, permission)) return;
+  throw new ApiError(
+    'permission_denied',
+    `This API key lacks the permission ${permission}. Use a key that has it.`,
+  );
+}
+
+function enforce(reply: FastifyReply, allowance: Allowance): void {
+  reply.headers(rateLimitHeaders(allowance));
+  if (!allowance.exceeded) return;
+  reply.header('retry-after', Math.max(allowance.secondsToReset, 1));
+  throw new ApiError(
+    'rate_limited',
+    `The rate limit is exceeded. Wait ${allowance.secondsToReset} s and repeat the request.`,
+  );
+}

@@ -1,0 +1,87 @@
+import { type Actor, type Permission, rolePermissions } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type ApiKey, hashKey, isInForce, isWellFormedKey } from '../../domain/api-keys/api-key.ts';
+import { findApiKeyBySecret } from '../../domain/api-keys/api-keys.ts';
+import { hashOperatorToken, operatorActor } from '../../domain/operators/operator.ts';
+import { findActingOperator } from '../../domain/operators/operator-tokens.ts';
+import type { Database } from '../../storage/database.ts';
+import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
+
+/** The caller of the API: a program with a key, or an operator through the dashboard. */
+export interface Caller {
+  readonly siteId: string;
+  readonly actor: Actor;
+  readonly permissions: readonly Permission[];
+  /** The rate limit bucket of its requests. */
+  readonly bucket: string;
+  /** Requests in 60 s; null for the default of the server, 0 for no limit. */
+  readonly rateLimit: number | null;
+}
+
+/** Identifies the caller of a request. */
+export class Authentication {
+  readonly #database: Database;
+  readonly #tenantId: string;
+  readonly #clock: Clock;
+  readonly #keys: InvalidatingCache<ApiKey>;
+
+  /** @param tenantId the ID of the operators' hidden site */
+  constructor(database: Database, tenantId: string, clock: Clock) {
+    this.#database = database;
+    this.#tenantId = tenantId;
+    this.#clock = clock;
+    this.#keys = new InvalidatingCache(database);
+  }
+
+  /**
+   * `authorization` is the value of the header (RFC 6750, section 2.1).
+   * @throws {ApiError} `missing_api_key`, `invalid_api_key`
+   */
+  async authenticate(authorization: string | undefined): Promise<Caller> {
+    if (authorization === undefined) {
+      throw new ApiError(
+        'missing_api_key',
+        'No API key was sent. Send the header Authorization: Bearer <API key>.',
+      );
+    }
+    const secret = secretOf(authorization);
+    if (secret === undefined) throw invalidKey();
+    return isWellFormedKey(secret) ? this.#findKey(secret) : this.#findOperator(secret);
+  }
+
+  async #findKey(secret: string): Promise<Caller> {
+    const apiKey = await this.#keys.find(hashKey(secret), () => findApiKeyBySecret(this.#database, secret));
+    if (!apiKey || !isInForce(apiKey, this.#clock().toISOString())) throw invalidKey();
+    const { siteId, id, name, permissions, rateLimit } = apiKey;
+    return { siteId, actor: { type: 'key', id, name }, permissions, bucket: `key ${id}`, rateLimit };
+  }
+
+  async #findOperator(token: string): Promise<Caller> {
+    if (hashOperatorToken(token) === undefined) throw invalidKey();
+    const now = this.#clock().toISOString();
+    const operator = await findActingOperator(this.#database, this.#tenantId, token, now);
+    if (!operator) throw invalidKey();
+    const { siteId, id, role } = operator;
+    return {
+      siteId,
+      actor: operatorActor(operator),
+      permissions: rolePermissions[role],
+      bucket: `operator ${id} ${siteId}`,
+      rateLimit: null,
+    };
+  }
+}
+
+/** The bearer token of the header (RFC 6750, section 2.1), whether or not it is a key. */
+export function secretOf(authorization: string): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+}
+
+/** One code for a malformed, unknown, revoked or expired key, so that an attacker learns nothing by trying. */
+function invalidKey(): ApiError {
+  return new ApiError(
+    'invalid_api_key',
+    'This API key is unknown, revoked or expired. Check that you copied the whole key, or use another one.',
+  );
+}

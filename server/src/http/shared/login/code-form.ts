@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readCode } from '../../../domain/login-links/login-code.ts';
+import { findLoginRequest, type Login } from '../../../domain/logins/login.ts';
+import { pagesOf } from '../../../domain/sites/site-addresses.ts';
+import { type CheckEmailPage, checkEmailPage } from '../../../pages/pages.ts';
+import {
+  act,
+  browserOf,
+  type Fields,
+  one,
+  type PageParts,
+  pageFrame,
+  secondsToWait,
+  sendPage,
+} from '../page-request.ts';
+import { readCookie } from '../site-request.ts';
+import { redirectAfterLogin } from './after-login.ts';
+import { countUnknownEmail, loginBucket } from './login-limits.ts';
+
+const codeWindowSeconds = 24 * 60 * 60;
+/**
+ * Codes tried for one email address in a day in each known browser, and in all others together. The links in the
+ * emails continue to work.
+ */
+const maxCodesPerDay = 20;
+
+type WaitingRequest = NonNullable<Awaited<ReturnType<typeof findLoginRequest>>>;
+
+/** The page after a login request, with the form for the code from the email. */
+export function addCodeForm(pages: FastifyInstance, parts: PageParts): void {
+  pages.get('/check', async (request, reply) => {
+    const waiting = await findWaitingRequest(parts, request);
+    if (!waiting) return redirectToLogin(request, reply);
+    return sendPage(reply, codePage(request, waiting, waiting.codeWorks ? undefined : 'code_invalid'));
+  });
+
+  pages.post('/code', async (request, reply) => {
+    const waiting = await findWaitingRequest(parts, request);
+    if (!waiting) return redirectToLogin(request, reply);
+    const answered = await countUnknownEmail(parts, request, reply, waiting.knownBrowserId);
+    if (answered) return answered;
+    const login = await tryCode(parts, request, waiting);
+    if (login.outcome === 'in') return redirectAfterLogin(reply, request.site!, login);
+    const problem = login.outcome === 'dead' ? 'code_invalid' : 'wrong_code';
+    return sendPage(reply, codePage(request, waiting, problem), 400);
+  });
+}
+
+async function tryCode(parts: PageParts, request: FastifyRequest, waiting: WaitingRequest): Promise<Login> {
+  const site = request.site!;
+  const typed = one((request.body as Fields | undefined)?.code) ?? '';
+  const bucket = `code ${loginBucket(site, waiting.knownBrowserId, waiting.email)}`;
+  const tooMany =
+    readCode(typed) !== undefined &&
+    (await secondsToWait(parts, bucket, maxCodesPerDay, codeWindowSeconds)) > 0;
+  if (tooMany) return { outcome: 'dead' };
+  const browserToken = readCookie(request.raw, 'login', site);
+  return act(parts, request, 'consumeLoginCode', { browserToken, typed, browser: browserOf(request) });
+}
+
+function findWaitingRequest(
+  { database, clock }: PageParts,
+  { site, raw }: FastifyRequest,
+): Promise<WaitingRequest | undefined> {
+  return findLoginRequest(database, site!.id, readCookie(raw, 'login', site!), clock().toISOString());
+}
+
+function codePage(
+  request: FastifyRequest,
+  { email, next }: WaitingRequest,
+  problem: CheckEmailPage['problem'],
+): string {
+  return checkEmailPage(pageFrame(request), { email, next, ...(problem && { problem }) });
+}
+
+function redirectToLogin({ site }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.redirect(`${pagesOf(site!).prefix}/login`, 303);
+}

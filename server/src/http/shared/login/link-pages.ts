@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findWaitingLink } from '../../../domain/logins/login.ts';
+import { pagesOf } from '../../../domain/sites/site-addresses.ts';
+import { confirmLoginPage } from '../../../pages/pages.ts';
+import { act, browserOf, type PageParts, pageFrame, sendPage } from '../page-request.ts';
+import { readCookie } from '../site-request.ts';
+import { redirectAfterLogin, sendInvalidLink } from './after-login.ts';
+
+/** The page of a login link. It has one button, so that programs that open links do not use it up. */
+export function addLinkPages(pages: FastifyInstance, parts: PageParts): void {
+  const { database, clock } = parts;
+
+  pages.get('/link/:token', async (request, reply) => {
+    const site = request.site!;
+    const token = tokenOf(request);
+    const browserToken = readCookie(request.raw, 'login', site);
+    const link = await findWaitingLink(database, site.id, token, browserToken, clock().toISOString());
+    if (!link) return sendInvalidLink(parts, request, reply);
+    const action = `${pagesOf(site).prefix}/link/${token}`;
+    const view = { action, email: link.email, autoSubmit: link.sameBrowser };
+    return sendPage(reply, confirmLoginPage(pageFrame(request), view));
+  });
+
+  pages.post('/link/:token', async (request, reply) => {
+    const input = { token: tokenOf(request), browser: browserOf(request) };
+    const login = await act(parts, request, 'consumeLoginLink', input);
+    if (login.outcome === 'in') return redirectAfterLogin(reply, request.site!, login);
+    return sendInvalidLink(parts, request, reply);
+  });
+}
+
+function tokenOf({ params }: FastifyRequest): string {
+  return (params as { token: string }).token;
+}

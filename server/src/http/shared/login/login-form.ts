@@ -1,0 +1,90 @@
+import { normalizeEmail } from '@gatehouse/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { generateCode } from '../../../domain/login-links/login-code.ts';
+import { hasMembers } from '../../../domain/members/member-lookup.ts';
+import { generateToken } from '../../../domain/sessions/token.ts';
+import { loginSurfaceOf } from '../../../domain/sites/login-surface.ts';
+import { checkNext } from '../../../domain/sites/next-path.ts';
+import { originOf } from '../../../domain/sites/site.ts';
+import { pagesOf } from '../../../domain/sites/site-addresses.ts';
+import { type LoginPage, loginPage, noOperatorPage } from '../../../pages/pages.ts';
+import {
+  act,
+  type Fields,
+  one,
+  type PageParts,
+  pageFrame,
+  secondsToWait,
+  sendPage,
+  setCookie,
+} from '../page-request.ts';
+import { countUnknownEmail, loginBucket } from './login-limits.ts';
+
+/** An email may be delayed; the browser that requested it must still be known when it arrives. */
+const loginCookieSeconds = 24 * 60 * 60;
+
+/** The form that requests a login link. */
+export function addLoginForm(pages: FastifyInstance, parts: PageParts): void {
+  pages.get('/login', async (request, reply) => {
+    const { next, email } = request.query as Fields;
+    if (isForOperators(request) && !(await hasMembers(parts.database, request.site!.id))) {
+      return sendPage(reply, noOperatorPage(pageFrame(request)));
+    }
+    const view = { next: nextOf(request, next), email: one(email)?.slice(0, 254) ?? '' };
+    return sendPage(reply, formPage(request, view));
+  });
+
+  pages.post('/login', async (request, reply) => {
+    const fields = request.body as Fields | undefined;
+    const next = nextOf(request, fields?.next);
+    const entered = one(fields?.email) ?? '';
+    const email = normalizeEmail(entered);
+    if (email === null) {
+      const view = { next, email: entered.slice(0, 254), problem: 'invalid_email' } as const;
+      return sendPage(reply, formPage(request, view), 400);
+    }
+    return requestLink(parts, request, reply, email, next);
+  });
+}
+
+async function requestLink(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  email: string,
+  next: string,
+): Promise<FastifyReply> {
+  const site = request.site!;
+  const knownBrowserId = request.knownBrowser?.idByEmail.get(email) ?? null;
+  const answered = await countUnknownEmail(parts, request, reply, knownBrowserId);
+  if (answered) return answered;
+  const bucket = loginBucket(site, knownBrowserId, email);
+  const wait = await secondsToWait(parts, `login ${bucket}`, parts.settings.loginLimit);
+  if (wait > 0) {
+    reply.header('retry-after', wait);
+    const view = { next, email, problem: 'too_many', waitMinutes: Math.ceil(wait / 60) } as const;
+    return sendPage(reply, formPage(request, view), 429);
+  }
+  const browserToken = generateToken();
+  const { language } = pageFrame(request);
+  await act(parts, request, 'requestLoginLink', {
+    ...{ email, browserToken, knownBrowserId, next, language },
+    code: generateCode(),
+    origin: originOf(site)!,
+  });
+  setCookie(reply, 'login', site, browserToken, loginCookieSeconds);
+  return reply.redirect(`${pagesOf(site).prefix}/check`, 303);
+}
+
+function formPage(request: FastifyRequest, view: LoginPage): string {
+  return loginPage(pageFrame(request), { ...view, passkeys: isForOperators(request) });
+}
+
+function isForOperators({ site }: FastifyRequest): boolean {
+  return loginSurfaceOf(site!) === 'operators';
+}
+
+/** The page to continue to after the login, from the form or the URL. */
+function nextOf({ site }: FastifyRequest, field: Fields[string]): string {
+  return checkNext(one(field), originOf(site!)!, pagesOf(site!));
+}

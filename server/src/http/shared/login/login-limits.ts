@@ -1,0 +1,26 @@
+import type { Site } from '@gatehouse/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { countFormByAddress, type PageParts } from '../page-request.ts';
+
+/**
+ * The rate limit bucket of login requests and codes for an email address: each known browser has its own limit that
+ * others cannot use up; all other browsers share one.
+ */
+export function loginBucket({ id }: Site, knownBrowserId: string | null, email: string): string {
+  return knownBrowserId === null ? `${id} ${email}` : `${id} browser ${knownBrowserId}`;
+}
+
+/**
+ * Counts a form that a known browser sends for an email address that is not known there like a form of any other
+ * browser.
+ */
+export async function countUnknownEmail(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  knownBrowserId: string | null,
+): Promise<FastifyReply | undefined> {
+  return request.knownBrowser && knownBrowserId === null
+    ? countFormByAddress(parts, request, reply)
+    : undefined;
+}

@@ -1,0 +1,254 @@
+import { parse as parseForm } from 'node:querystring';
+import type { Site } from '@gatehouse/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../base/clock.ts';
+import { knownBrowserDays } from '../../domain/known-browsers/known-browser.ts';
+import { findKnownBrowser, type KnownBrowser } from '../../domain/known-browsers/known-browsers.ts';
+import type { Login, LoginBrowser } from '../../domain/logins/login.ts';
+import { maxSessionDays } from '../../domain/sessions/session.ts';
+import { loginSurfaceOf } from '../../domain/sites/login-surface.ts';
+import { originOf } from '../../domain/sites/site.ts';
+import { messagePage, type PageFrame } from '../../pages/pages.ts';
+import type {
+  ActionCall,
+  ActionInput,
+  ActionName,
+  ActionResult,
+  OperationRunner,
+  Outcome,
+} from '../../runtime/call.ts';
+import type { Database } from '../../storage/database.ts';
+import { StoreUnavailable } from '../../storage/errors.ts';
+import type { Admission } from './admission.ts';
+import { frameOf, pageHeaders, transportHeaders } from './page-frame.ts';
+import { addressBucket, type RateLimits } from './rate-limit.ts';
+import { type CookieName, cookieHeader, readCookie } from './site-request.ts';
+
+const maxFormBytes = 16 * 1024;
+const sessionCookieSeconds = maxSessionDays * 24 * 60 * 60;
+const deviceCookieSeconds = knownBrowserDays * 24 * 60 * 60;
+const loginCookieSeconds = 15 * 60;
+
+export interface PageSettings {
+  /** Login links for one address in 15 minutes; 0 for no limit. */
+  readonly loginLimit: number;
+  /** Forms sent from one client address in 15 minutes; 0 for no limit. */
+  readonly loginLimitClient: number;
+}
+
+/** The dependencies of a site's pages, for members and operators alike. */
+export interface PageParts {
+  readonly database: Database;
+  readonly admission: Admission;
+  readonly limits: RateLimits;
+  /** Runs changes. */
+  readonly writer: OperationRunner;
+  readonly clock: Clock;
+  readonly settings: PageSettings;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The site of the requested page. Set on every page. */
+    site: Site | null;
+    /** The known browser that sends a form; null for any other browser. */
+    knownBrowser: KnownBrowser | null;
+  }
+}
+
+export type Fields = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Makes a plugin of pages parse forms and answer errors with pages. */
+export function preparePages(pages: FastifyInstance, { admission }: PageParts): void {
+  pages.decorateRequest('site', null);
+  pages.decorateRequest('knownBrowser', null);
+  pages.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: maxFormBytes },
+    async (_: FastifyRequest, body: string) => parseForm(body, '&', '=', { maxKeys: 20 }),
+  );
+  // Pages have their own limits, on the forms sent to them.
+  pages.addHook('onRequest', async (_, reply) => admission.admitUncounted(reply));
+  pages.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+}
+
+/** Admits a request to a page of a site. Rejects forms sent from other sites, and forms over the limit. */
+export async function enterPage(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  site: Site,
+): Promise<FastifyReply | undefined> {
+  request.site = site;
+  reply.headers({ ...pageHeaders, ...transportHeaders(site) });
+  if (request.method === 'GET' || request.method === 'HEAD') return undefined;
+  if (isCrossSite(request)) {
+    return sendPage(
+      reply,
+      messagePage(pageFrame(request), { kind: 'bad_request', requestId: request.id }),
+      403,
+    );
+  }
+  const now = parts.clock().toISOString();
+  request.knownBrowser =
+    (await findKnownBrowser(parts.database, site.id, deviceCookieOf(request), now)) ?? null;
+  return request.knownBrowser
+    ? countForm(parts, request, reply, `browser ${site.id} ${request.knownBrowser.key}`)
+    : countFormByAddress(parts, request, reply);
+}
+
+/** Counts a form by its client address, including forms of a known browser for an email address not known there. */
+export function countFormByAddress(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  // Each login surface has its own bucket: forms of members' pages cannot lock out an operator with the same address.
+  const bucket = `${loginSurfaceOf(request.site!)} ${addressBucket(request.ip)}`;
+  return countForm(parts, request, reply, bucket);
+}
+
+/** Answers with an error page if the limit is exceeded. */
+async function countForm(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bucket: string,
+): Promise<FastifyReply | undefined> {
+  const wait = await secondsToWait(parts, bucket, parts.settings.loginLimitClient);
+  if (wait === 0) return undefined;
+  reply.header('retry-after', wait);
+  const waitMinutes = Math.ceil(wait / 60);
+  return sendPage(reply, messagePage(pageFrame(request), { kind: 'too_many', waitMinutes }), 429);
+}
+
+/**
+ * Whether a request was sent from another site. Browsers indicate it (Fetch Metadata, and `Origin` of RFC 6454); a
+ * client that sends neither is not a browser that could be tricked.
+ */
+export function isCrossSite({ headers, site }: FastifyRequest): boolean {
+  const fetchSite = headers['sec-fetch-site'];
+  if (fetchSite !== undefined) return fetchSite !== 'same-origin' && fetchSite !== 'none';
+  return headers.origin !== undefined && headers.origin !== originOf(site!);
+}
+
+/** The seconds to wait if the limit is exceeded, 0 otherwise. */
+export async function secondsToWait(
+  { limits }: PageParts,
+  bucket: string,
+  limit: number,
+  seconds = loginCookieSeconds,
+): Promise<number> {
+  const { exceeded, secondsToReset } = await limits.consume(`visitor ${bucket}`, limit, seconds);
+  return exceeded ? Math.max(secondsToReset, 1) : 0;
+}
+
+/** Runs an action of a page. An error is unexpected here, because pages have no error replies like those of the API. */
+export async function act<Name extends ActionName>(
+  parts: PageParts,
+  request: FastifyRequest,
+  action: Name,
+  input: ActionInput<Name>,
+): Promise<ActionResult<Name>> {
+  const outcome = await attempt(parts, request, action, input);
+  if (outcome.kind !== 'success') throw new Error(`${action} failed: ${outcome.message}`);
+  return JSON.parse(outcome.payload!);
+}
+
+/** Like `act`, but an error is a valid outcome. */
+export function attempt<Name extends ActionName>(
+  { writer, clock }: PageParts,
+  request: FastifyRequest,
+  action: Name,
+  input: ActionInput<Name>,
+): Promise<Outcome> {
+  const call: ActionCall<Name> = {
+    action,
+    siteId: request.site!.id,
+    changeContext: {
+      actor: { type: 'member', id: null, name: null },
+      requestId: request.id,
+      clientAddress: request.ip,
+      at: clock().toISOString(),
+    },
+    input,
+  };
+  return writer.perform(call);
+}
+
+/** Sets the session cookie, and the device cookie that makes the browser known. */
+export function setSessionCookie(
+  reply: FastifyReply,
+  site: Site,
+  login: Extract<Login, { outcome: 'in' }>,
+): void {
+  const { sessionToken, deviceCookie } = login.cookies;
+  setCookie(reply, 'session', site, sessionToken, sessionCookieSeconds);
+  setCookie(reply, 'device', site, deviceCookie, deviceCookieSeconds);
+  setCookie(reply, 'login', site, null, 0);
+}
+
+export function browserOf(request: FastifyRequest): LoginBrowser {
+  return {
+    userAgent: request.headers['user-agent'] ?? null,
+    clientAddress: request.ip,
+    sessionToken: sessionTokenOf(request) || null,
+    deviceCookie: deviceCookieOf(request) ?? null,
+  };
+}
+
+export function sessionTokenOf(request: FastifyRequest): string {
+  return readCookie(request.raw, 'session', request.site!) ?? '';
+}
+
+/** The device cookie of a known browser, as sent. */
+export function deviceCookieOf(request: FastifyRequest): string | undefined {
+  return readCookie(request.raw, 'device', request.site!);
+}
+
+export function setCookie(
+  reply: FastifyReply,
+  name: CookieName,
+  site: Site,
+  value: string | null,
+  maxAgeSeconds: number,
+): void {
+  reply.header('set-cookie', cookieHeader(name, site, value, maxAgeSeconds));
+}
+
+export function pageFrame(request: FastifyRequest): PageFrame {
+  return frameOf(request.site!, request.headers['accept-language']);
+}
+
+export function sendPage(reply: FastifyReply, page: string, status = 200): FastifyReply {
+  if (status >= 400 && status < 500) reply.server.requestLog.rejected(reply.request, status);
+  // The framework drops the type when it handles an error.
+  return reply.code(status).type(pageHeaders['content-type']).send(page);
+}
+
+export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply, messagePage(pageFrame(request), { kind: 'not_found' }), 404);
+}
+
+/** The value of a field that was sent exactly once. */
+export function one(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { statusCode = 500 } = error as { statusCode?: number };
+  const wrong = statusCode >= 400 && statusCode < 500;
+  const unavailable = error instanceof StoreUnavailable;
+  if (unavailable) reply.header('retry-after', 1);
+  if (!wrong) request.log.error({ requestId: request.id, err: error }, 'a page failed');
+  if (!request.site) {
+    if (wrong) request.server.requestLog.rejected(request, statusCode);
+    return reply
+      .code(wrong ? statusCode : 503)
+      .type('text/plain')
+      .send('Try again in a moment.\n');
+  }
+  const kind = wrong ? 'bad_request' : unavailable ? 'unavailable' : 'internal_error';
+  const page = messagePage(pageFrame(request), { kind, requestId: request.id });
+  return sendPage(reply, page, wrong ? statusCode : unavailable ? 503 : 500);
+}

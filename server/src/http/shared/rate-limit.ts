@@ -1,0 +1,103 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible';
+
+export const windowSeconds = 60;
+/** The limit shown in the headers when there is no limit. */
+const unlimited = 1_000_000_000;
+
+/** The state of a bucket, for the headers. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix time in seconds at which the window ends. */
+  readonly resetsAt: number;
+  readonly secondsToReset: number;
+  readonly exceeded: boolean;
+}
+
+export interface RateLimits {
+  /** Counts a request against a bucket, in windows of `seconds` (60 by default). A limit of 0 means no limit. */
+  consume(bucket: string, limit: number, seconds?: number): Promise<Allowance>;
+  close(): Promise<void>;
+}
+
+/**
+ * Fixed windows. With Redis all processes share them; while Redis is unavailable each process counts on its own, so
+ * that at most limit × processes requests pass.
+ */
+export async function createRateLimits(
+  redisUrl: string | undefined,
+  onError: (error: Error) => void,
+): Promise<RateLimits> {
+  const options = { points: unlimited, duration: windowSeconds };
+  const memory = new RateLimiterMemory({ ...options, keyPrefix: '' });
+  if (redisUrl === undefined) return limitsOn(memory, async () => {});
+
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 250,
+  });
+  redis.on('error', onError);
+  const shared = new RateLimiterRedis({
+    ...options,
+    storeClient: redis,
+    keyPrefix: 'gatehouse',
+    insuranceLimiter: memory,
+    rejectIfRedisNotReady: true,
+  });
+  return limitsOn(shared, async () => redis.disconnect());
+}
+
+/** One bucket for each IPv4 address, and one for each IPv6 network that a customer usually gets (/64). */
+export function addressBucket(address: string): string {
+  const plain = plainAddress(address);
+  return `address ${isIPv6(plain) ? networkOf(plain) : plain}`;
+}
+
+/** Some proxies append the port, `192.0.2.1:4711` or `[2001:db8::1]:4711`, which differs for every connection. */
+function plainAddress(address: string): string {
+  const bare = /^\[([^\]]+)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(address);
+  const [plain] = (bare?.[1] ?? bare?.[2] ?? address).toLowerCase().split('%');
+  return plain!.startsWith('::ffff:') && isIPv4(plain!.slice(7)) ? plain!.slice(7) : plain!;
+}
+
+function limitsOn(limiter: RateLimiterAbstract, close: () => Promise<void>): RateLimits {
+  return {
+    close,
+    async consume(bucket, limit, seconds = windowSeconds) {
+      const { consumedPoints, msBeforeNext } = await limiter
+        .consume(bucket, 1, seconds === windowSeconds ? {} : { customDuration: seconds })
+        .catch((over: RateLimiterRes) => over);
+      // If the clock is set back, the window must not become longer.
+      const milliseconds = Math.min(Math.max(msBeforeNext, 0), seconds * 1_000);
+      const secondsToReset = Math.ceil(milliseconds / 1_000);
+      const maxRequests = limit === 0 ? unlimited : limit;
+      return {
+        limit: maxRequests,
+        remaining: Math.max(maxRequests - consumedPoints, 0),
+        resetsAt: Math.ceil((Date.now() + milliseconds) / 1_000),
+        secondsToReset,
+        exceeded: consumedPoints > maxRequests,
+      };
+    },
+  };
+}
+
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('%')[0]!.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(8 - before.length - after.length, 0);
+  const groups = [...before, ...Array<string>(zeros).fill('0'), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

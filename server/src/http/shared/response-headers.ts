@@ -1,0 +1,31 @@
+import { type Allowance, windowSeconds } from './rate-limit.ts';
+
+/**
+ * The headers of every response. Responses contain personal data: caches must not store them, and other pages must
+ * not embed them.
+ */
+export const commonHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** @param publicUrl the URL of the dashboard and the API */
+export function commonHeadersFor(publicUrl: string): Readonly<Record<string, string>> {
+  return publicUrl.startsWith('https:')
+    ? { ...commonHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : commonHeaders;
+}
+
+/** The three `X-RateLimit` headers, and the two of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
+export function rateLimitHeaders({ limit, remaining, resetsAt, secondsToReset }: Allowance) {
+  return {
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': resetsAt,
+    'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"default";r=${remaining};t=${secondsToReset}`,
+  };
+}

@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import { compile } from '@fastify/proxy-addr';
+import type { Site } from '@gatehouse/contract';
+import { type LoginSurface, loginSurfaceOf } from '../../domain/sites/login-surface.ts';
+
+/** The maximum number of cached addresses. Only a few proxies send requests to the gate. */
+const maxAddresses = 1_000;
+
+/** Decides which peers are trusted proxies, whose forwarding headers are used. */
+export class TrustedProxies {
+  readonly #isListed: (address: string, hop: number) => boolean;
+  readonly #decided = new Map<string, boolean>();
+
+  /** @param networks addresses and CIDRs, as in `GATEHOUSE_TRUSTED_PROXIES` */
+  constructor(networks: readonly string[]) {
+    this.#isListed = compile([...networks]);
+  }
+
+  /** Whether an address belongs to a trusted proxy. */
+  trusts(address: string): boolean {
+    let trusted = this.#decided.get(address);
+    if (trusted === undefined) {
+      trusted = this.#isListed(address, 0);
+      if (this.#decided.size >= maxAddresses) this.#decided.clear();
+      this.#decided.set(address, trusted);
+    }
+    return trusted;
+  }
+
+  sent({ socket }: IncomingMessage): boolean {
+    return this.trusts(socket.remoteAddress ?? '');
+  }
+}
+
+export type CookieName = 'session' | 'login' | 'device';
+
+/** The dashboard may share its host with a site, so each login surface has its own cookies. */
+const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, string>>>> = {
+  members: { session: 'gatehouse_session', login: 'gatehouse_login', device: 'gatehouse_device' },
+  operators: {
+    session: 'gatehouse_operator',
+    login: 'gatehouse_operator_login',
+    device: 'gatehouse_operator_device',
+  },
+};
+
+/**
+ * `__Host-` binds a cookie to its host and to https (RFC 6265bis, section 4.1.3.2); a site without https cannot use
+ * it.
+ */
+export function cookieName(name: CookieName, site: Pick<Site, 'scheme' | 'slug'>): string {
+  return `${site.scheme === 'https' ? '__Host-' : ''}${cookieNames[loginSurfaceOf(site)][name]}`;
+}
+
+/** The value of one of our cookies. A cookie sent twice may come from another site, so it is ignored. */
+export function readCookie(request: IncomingMessage, name: CookieName, site: Site): string | undefined {
+  const header = request.headers.cookie;
+  if (header === undefined) return undefined;
+  const wanted = `${cookieName(name, site)}=`;
+  let value: string | undefined;
+  for (const part of header.split(';')) {
+    const cookie = part.trim();
+    if (!cookie.startsWith(wanted)) continue;
+    if (value !== undefined) return undefined;
+    value = cookie.slice(wanted.length);
+  }
+  return value;
+}
+
+/** A `Set-Cookie` header; without a value it deletes the cookie. */
+export function cookieHeader(
+  name: CookieName,
+  site: Site,
+  value: string | null,
+  maxAgeSeconds: number,
+): string {
+  const secure = site.scheme === 'https' ? '; Secure' : '';
+  const lifetime = value === null ? 0 : maxAgeSeconds;
+  return `${cookieName(name, site)}=${value ?? ''}; Path=/; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** A visitor who opens a page can be redirected to the login page; a program that requests data cannot. */
+export function isNavigation({ headers }: IncomingMessage): boolean {
+  const mode = headers['sec-fetch-mode'];
+  if (mode !== undefined) return mode === 'navigate';
+  const { accept } = headers;
+  return accept === undefined || /text\/html|\*\/\*/.test(accept);
+}
+
+/** The value of a header that must occur once. Two values may come from two senders, so they are ignored. */
+export function single(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && !header.includes(',') ? header.trim() : undefined;
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../../base/ids.ts';
+import { findVisitor } from '../../domain/access-rules/visitor.ts';
+import { listSessions } from '../../domain/sessions/sessions.ts';
+import { memberPages } from '../../domain/sites/page-addresses.ts';
+import { accountPage } from '../../pages/pages.ts';
+import { sendLoggedOut } from '../shared/login/log-out.ts';
+import {
+  act,
+  deviceCookieOf,
+  type Fields,
+  one,
+  type PageParts,
+  pageFrame,
+  sendPage,
+  sessionTokenOf,
+} from '../shared/page-request.ts';
+
+const { prefix } = memberPages;
+const maxShownSessions = 100;
+
+/** The page on which members see and change their own data. */
+export function addAccount(pages: FastifyInstance, parts: PageParts): void {
+  const toLogin = (reply: FastifyReply) => reply.redirect(`${prefix}/login?next=${prefix}/account`, 303);
+
+  pages.get('/account', async (request, reply) => {
+    const saved = one((request.query as Fields).saved) === 'yes';
+    const page = await account(parts, request, { saved });
+    return page === undefined ? toLogin(reply) : sendPage(reply, page);
+  });
+
+  pages.post('/account', async (request, reply) => {
+    const entered = one((request.body as Fields | undefined)?.displayName) ?? '';
+    const sessionToken = sessionTokenOf(request);
+    const result = await act(parts, request, 'renameMember', { sessionToken, displayName: entered });
+    if (result === 'renamed') return reply.redirect(`${prefix}/account?saved=yes`, 303);
+    const view = { problem: 'invalid_name', enteredName: entered.slice(0, 1_000) } as const;
+    const page = result === 'logged_out' ? undefined : await account(parts, request, view);
+    return page === undefined ? toLogin(reply) : sendPage(reply, page, 400);
+  });
+
+  pages.post('/account/sessions/end', async (request, reply) => {
+    const sessionId = one((request.body as Fields | undefined)?.id) ?? '';
+    const input = {
+      sessionToken: sessionTokenOf(request),
+      sessionId: isUuid(sessionId) ? sessionId.toLowerCase() : null,
+    };
+    if (input.sessionId !== null) await act(parts, request, 'endSession', input);
+    return reply.redirect(`${prefix}/account`, 303);
+  });
+
+  pages.post('/logout-everywhere', async (request, reply) => {
+    await act(parts, request, 'endAllSessions', {
+      sessionToken: sessionTokenOf(request),
+      deviceCookie: deviceCookieOf(request) ?? null,
+    });
+    return sendLoggedOut(request, reply);
+  });
+}
+
+async function account(
+  { database, clock }: PageParts,
+  request: FastifyRequest,
+  view: { saved?: boolean; problem?: 'invalid_name'; enteredName?: string },
+): Promise<string | undefined> {
+  const { id: siteId } = request.site!;
+  const now = clock().toISOString();
+  const visitor = await findVisitor(database, siteId, sessionTokenOf(request), now);
+  if (visitor?.status !== 'active') return undefined;
+  const { memberId, email, displayName } = visitor;
+  const { data } = await listSessions(database, siteId, memberId, { limit: maxShownSessions }, now);
+  const sessions = data.map((session) => ({ ...session, current: session.id === visitor.session.id }));
+  return accountPage(pageFrame(request), { member: { email, displayName }, sessions, now, ...view });
+}

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+import { aDomain, aMember } from '../../../test/contract/given.ts';
+import { useTestServer } from '../../../test/contract/use-server.ts';
+import { forEachStore } from '../../../test/stores.ts';
+import { visit } from '../../../test/test-server.ts';
+import { emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
+
+const pages = [
+  '/login',
+  '/check',
+  '/account',
+  `/link/${'x'.repeat(43)}`,
+  '/nowhere',
+  '/style.css',
+  '/press.js',
+  '/logo',
+];
+
+forEachStore((store) => {
+  const server = useTestServer(store, {});
+
+  test('every page forbids foreign scripts, frames and caches', async () => {
+    const site = await server.createSite();
+    await aDomain(site);
+    for (const path of pages) {
+      const { headers, text } = await site.visit('GET', `/_gatehouse${path}`);
+      const policy = headers['content-security-policy'];
+      expect([path, policy]).toEqual([path, expect.stringContaining("default-src 'none'")]);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain('unsafe');
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'strict-transport-security': expect.stringContaining('max-age='),
+      });
+      if (!/\.(css|js)$/.test(path)) expect(headers['cache-control']).toBe('no-store');
+      expect(text).not.toMatch(/<script(?![^>]* src="\/_gatehouse\/)|<style| style=| on\w+=/i);
+    }
+  });
+
+  test('a host that belongs to no site has no pages', async () => {
+    for (const host of ['nowhere.example', '', 'a:b:c', 'localhost']) {
+      for (const path of pages) {
+        const answer = await visit(server.address, 'GET', `/_gatehouse${path}`, { headers: { host } });
+        expect([path, answer.status]).toEqual([path, 404]);
+      }
+    }
+  });
+
+  test('a forwarded host is accepted only from a trusted proxy', async () => {
+    const site = await server.createSite();
+    const headers = { host: 'nowhere.example', 'x-forwarded-host': await aDomain(site) };
+    expect((await visit(server.address, 'GET', '/_gatehouse/login', { headers })).status).toBe(404);
+  });
+
+  test('a site is found with its port, in upper and lower case, and not with another port', async () => {
+    const site = await server.createSite();
+    const domain = await aDomain(site);
+    const status = async (host: string) =>
+      (await visit(server.address, 'GET', '/_gatehouse/login', { headers: { host } })).status;
+    expect(await status(domain.toUpperCase())).toBe(200);
+    expect(await status(`${domain}:443`)).toBe(200);
+    expect(await status(`${domain}:8443`)).toBe(404);
+    expect(await status(`x.${domain}`)).toBe(404);
+    await site.patch('/site', { domain: `${domain}:8443` });
+    expect(await status(`${domain}:8443`)).toBe(200);
+    expect(await status(domain)).toBe(404);
+  });
+
+  test('after five login links an address has to wait, whether or not it is a member’s', async () => {
+    const site = await server.createSite();
+    await aDomain(site);
+    for (const email of [(await aMember(site)).email, 'anonymous@example.org']) {
+      const statuses = [];
+      for (let times = 0; times < 7; times += 1)
+        statuses.push((await new Visitor(site).requestLink(email)).status);
+      expect(statuses).toEqual([303, 303, 303, 303, 303, 429, 429]);
+      const late = await new Visitor(site).requestLink(email.toUpperCase());
+      expect([late.status, Number(late.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+      expect(late.text).toContain('15');
+    }
+    expect((await new Visitor(site).requestLink('another@example.org')).status).toBe(303);
+  });
+
+  test('after twenty codes for one address in a day only the links work', async () => {
+    const site = await server.createSite();
+    const member = await aMember(site);
+    for (let requestLink = 0; requestLink < 4; requestLink += 1) {
+      const visitor = new Visitor(site);
+      await visitor.requestLink(member.email);
+      await everyLoginRequestProcessed(server);
+      const wrong = (await emailTo(server, member.email)).code === '000000' ? '000001' : '000000';
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        await visitor.post('/_gatehouse/code', { code: wrong });
+    }
+    const visitor = new Visitor(site);
+    await visitor.requestLink(member.email);
+    await everyLoginRequestProcessed(server);
+    const { code, path } = await emailTo(server, member.email);
+    await visitor.post('/_gatehouse/code', { code: code! });
+    expect(visitor.session).toBeUndefined();
+    expect((await visitor.post(path)).status).toBe(303);
+  });
+
+  test('forms with other media types or sizes are rejected with a page', async () => {
+    const site = await server.createSite();
+    const host = await aDomain(site);
+    const post = (type: string, form: Record<string, string>) =>
+      visit(server.address, 'POST', '/_gatehouse/login', { form, headers: { host, 'content-type': type } });
+    const json = await post('application/json', { email: 'a@example.com' });
+    expect([json.status, json.headers['content-type']]).toEqual([415, 'text/html; charset=utf-8']);
+    const form = 'application/x-www-form-urlencoded';
+    expect((await post(form, { email: 'x'.repeat(20_000) })).status).toBe(413);
+    expect((await post(form, {})).status).toBe(400);
+    const twice = await visit(server.address, 'POST', '/_gatehouse/login', {
+      form: { 'email[]': 'a@example.com', ['__proto__']: 'x', constructor: 'y' },
+      headers: { host },
+    });
+    expect(twice.status).toBe(400);
+  });
+
+  test('pages and emails use the browser’s language if the site offers it', async () => {
+    const site = await server.createSite();
+    const member = await aMember(site);
+    const visitor = new Visitor(site);
+    await aDomain(site);
+    const language = (text: string) => /<html lang="(\w+)"/.exec(text)?.[1];
+    const page = async (header: string) =>
+      language((await visitor.get('/_gatehouse/login', { 'accept-language': header })).text);
+    expect(await page('de-AT,de;q=0.9,en;q=0.5')).toBe('de');
+    expect(await page('pt-BR')).toBe('en');
+    await visitor.post('/_gatehouse/login', { email: member.email }, { 'accept-language': 'ja' });
+    expect((await emailTo(server, member.email)).html).toContain('lang="ja"');
+    await site.patch('/site', { languages: ['fr', 'de'] });
+    expect(await page('en')).toBe('fr');
+    expect(await page('de')).toBe('de');
+  });
+
+  test('logging out ends the session, here or everywhere', async () => {
+    const site = await server.createSite();
+    const member = await aMember(site);
+    const enter = async () => {
+      const visitor = new Visitor(site);
+      await visitor.requestLink(member.email);
+      await everyLoginRequestProcessed(server);
+      await visitor.post((await emailTo(server, member.email)).path);
+      return visitor;
+    };
+    const count = async () => (await site.get(`/members/${member.id}/sessions`)).body.data.length;
+    const [one, two, three] = [await enter(), await enter(), await enter()];
+    expect(await count()).toBe(3);
+    expect((await one.post('/_gatehouse/logout')).status).toBe(200);
+    expect([one.session, await count()]).toEqual([undefined, 2]);
+    const leaving = await two.post('/_gatehouse/logout', { next: '/course' });
+    expect(leaving.headers.location).toBe(`https://${await aDomain(site)}/_gatehouse/login?next=%2Fcourse`);
+    await three.post('/_gatehouse/logout-everywhere');
+    expect(await count()).toBe(0);
+    expect((await site.get('/events?type=session.revoked')).body.data).toHaveLength(3);
+  });
+
+  test('a member cannot end a session of another member', async () => {
+    const site = await server.createSite();
+    const [ada, eve] = [await aMember(site), await aMember(site)];
+    const enter = async (email: string) => {
+      const visitor = new Visitor(site);
+      await visitor.requestLink(email);
+      await visitor.post((await emailTo(server, email)).path);
+      return visitor;
+    };
+    await enter(ada.email);
+    const evil = await enter(eve.email);
+    expect(evil.session).toBeDefined();
+    const [{ id }] = (await site.get(`/members/${ada.id}/sessions`)).body.data;
+    expect((await evil.post('/_gatehouse/account/sessions/end', { id })).status).toBe(303);
+    expect((await site.get(`/members/${ada.id}/sessions`)).body.data).toHaveLength(1);
+  });
+
+  test('a name is normalized, or rejected as invalid', async () => {
+    const site = await server.createSite();
+    const member = await aMember(site);
+    const visitor = new Visitor(site);
+    await visitor.requestLink(member.email);
+    await visitor.post((await emailTo(server, member.email)).path);
+    const nameAfter = async (displayName: string) => {
+      const { status } = await visitor.post('/_gatehouse/account', { displayName });
+      return [status, (await site.get(`/members/${member.id}`)).body.data.displayName];
+    };
+    expect(await nameAfter('  Ada <Lovelace> ')).toEqual([303, 'Ada <Lovelace>']);
+    expect(await nameAfter('x'.repeat(201))).toEqual([400, 'Ada <Lovelace>']);
+    expect(await nameAfter('a\nb')).toEqual([400, 'Ada <Lovelace>']);
+    expect(await nameAfter(' ')).toEqual([303, null]);
+    const [event] = (await site.get('/events?type=member.updated')).body.data;
+    expect(event.actor).toMatchObject({ type: 'member', id: member.id });
+  });
+});

@@ -1,0 +1,68 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
+import { memberPages } from '../../domain/sites/page-addresses.ts';
+import { noSitePage } from '../../pages/pages.ts';
+import { addLoginPages } from '../shared/login/login-pages.ts';
+import { addAssets } from '../shared/page-assets.ts';
+import { frameWithoutSite, headersWithoutSite } from '../shared/page-frame.ts';
+import {
+  enterPage,
+  type PageParts,
+  preparePages,
+  sendNotFoundPage,
+  sendPage,
+} from '../shared/page-request.ts';
+import type { VisitedHosts } from '../shared/visited-host.ts';
+import { addAccount } from './account-pages.ts';
+
+export interface SitePagesParts extends PageParts {
+  readonly siteAccess: SiteAccess;
+  readonly visitedHosts: VisitedHosts;
+}
+
+/** The pages for visitors on a site's own domain: login, account and their assets. */
+export const sitePages: FastifyPluginAsync<SitePagesParts> = async (server, parts) => {
+  server.get(
+    '/',
+    { onRequest: (request, reply) => parts.admission.admitAddress(request, reply) },
+    (request, reply) => redirectToAccount(parts, request, reply),
+  );
+  server.register(ownPages, { ...parts, prefix: memberPages.prefix });
+};
+
+const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
+  preparePages(pages, parts);
+  pages.addHook('onRequest', (request, reply) => enter(parts, request, reply));
+  addLoginPages(pages, parts);
+  addAccount(pages, parts);
+  addAssets(pages, parts);
+  pages.all('/*', async (request, reply) => sendNotFoundPage(request, reply));
+};
+
+/** Gatehouse receives requests for the front page only without a proxy in front, when an operator tries it out. */
+async function redirectToAccount(
+  { siteAccess, visitedHosts }: SitePagesParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const site = await siteAccess.siteOfPages(visitedHosts.hostOf(request.raw));
+  if (site) return reply.redirect(`${memberPages.prefix}/account`, 302);
+  reply.callNotFound();
+  return reply;
+}
+
+/** Finds the site by the host. An unknown host gets a page that says so. */
+async function enter(
+  parts: SitePagesParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const site = await parts.siteAccess.siteOfPages(parts.visitedHosts.hostOf(request.raw));
+  if (site) return enterPage(parts, request, reply, site);
+  request.server.requestLog.rejected(request, 404, 'site_not_found');
+  return sendPage(
+    reply.headers(headersWithoutSite),
+    noSitePage(frameWithoutSite(request.headers['accept-language'])),
+    404,
+  );
+}

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import Negotiator from 'negotiator';
+
+/** The name of a text of the pages and emails, as in `en.json`. */
+export type TextName = keyof typeof import('./en.json');
+export type Texts = Readonly<Record<TextName, string>>;
+
+const defaultLanguage = 'en';
+const folder = new URL('./', import.meta.url);
+
+/** The tags (RFC 5646) of all languages, English first. Each is a file in this folder. */
+export const availableLanguages: readonly string[] = [defaultLanguage, ...otherLanguages()];
+
+const english: Texts = readTexts(defaultLanguage);
+const texts = new Map(
+  availableLanguages.map((language) => [language, { ...english, ...readTexts(language) }]),
+);
+
+/** The texts of a language. Missing texts and unknown languages fall back to English. */
+export function textsOf(language: string): Texts {
+  return texts.get(language) ?? english;
+}
+
+/** Replaces `{name}` with its value. A placeholder without a value stays unchanged. */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+}
+
+/** "10 minutes", in the language. */
+export function inMinutes(language: string, minutes: number): string {
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+  return format.format(minutes);
+}
+
+// Browsers send a few dozen characters.
+const maxAcceptLanguageLength = 1_000;
+
+/**
+ * The language of a response: the offered one that the visitor prefers (RFC 9110, section 12.5.4), where `de-AT`
+ * matches `de`; otherwise the first offered language that the visitor does not exclude.
+ */
+export function chooseLanguage(acceptLanguage: string | undefined, offered: readonly string[]): string {
+  const header = acceptLanguage?.slice(0, maxAcceptLanguageLength) ?? '';
+  const negotiator = new Negotiator({ headers: { 'accept-language': `${header}, *;q=0.001` } });
+  return negotiator.language([...offered]) ?? offered[0] ?? defaultLanguage;
+}
+
+function otherLanguages(): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .filter((language) => language !== defaultLanguage)
+    .sort();
+}
+
+function readTexts(language: string): Texts {
+  return JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'));
+}

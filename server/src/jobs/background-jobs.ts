@@ -1,0 +1,100 @@
+import type { Clock } from '../base/clock.ts';
+import { factsOf, type Report } from '../base/report.ts';
+import { systemTimers } from '../base/timers.ts';
+import type { EmailComposer } from '../domain/emails/email-composer.ts';
+import type { EmailLimits } from '../domain/emails/email-limits.ts';
+import { startLinkTime } from '../domain/login-links/login-links.ts';
+import { linkEnd } from '../domain/logins/login-requests.ts';
+import type { Database } from '../storage/database.ts';
+import { EmailDelivery } from './email-delivery/email-delivery.ts';
+import { createSmtpTransport } from './email-delivery/smtp-transport.ts';
+import { LoginRequestWorker } from './login-request-worker.ts';
+import { Purging } from './purging.ts';
+import { JobRunner } from './runner.ts';
+
+export interface BackgroundSettings {
+  readonly eventRetentionDays: number;
+  readonly housekeepingIntervalSeconds: number;
+  /** Undefined to leave emails in the store instead of sending them. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string | undefined;
+  readonly emailLimits: EmailLimits;
+}
+
+const errorMessages: Readonly<Record<string, string>> = {
+  'email-delivery': 'emails could not be sent and will be retried',
+  'login-requests': 'login requests could not be processed and will be retried',
+  purging: 'purging failed and will be retried',
+};
+
+/** The work outside of requests: processing login requests, sending emails, and purging. */
+export class BackgroundJobs {
+  readonly #runner: JobRunner;
+  readonly #loginRequests: LoginRequestWorker;
+
+  constructor(
+    database: Database,
+    settings: BackgroundSettings,
+    composer: EmailComposer,
+    clock: Clock,
+    report: Report,
+  ) {
+    const { emailLimits: limits, eventRetentionDays, housekeepingIntervalSeconds } = settings;
+    const timers = systemTimers;
+    const emailDelivery = createEmailDelivery(database, settings, clock, report);
+    this.#loginRequests = new LoginRequestWorker({
+      database,
+      clock,
+      emails: { composer, limits },
+      onProcessed: (siteId) => this.#runner.wake(emailDelivery.name, siteId),
+    });
+    const purging = new Purging({
+      database,
+      clock,
+      timers,
+      eventRetentionDays,
+      intervalSeconds: housekeepingIntervalSeconds,
+    });
+    this.#runner = new JobRunner([this.#loginRequests, emailDelivery, purging], {
+      database,
+      clock,
+      timers,
+      onError: ({ name }, error) => report('warn', errorMessages[name]!, factsOf(error)),
+    });
+  }
+
+  start(): void {
+    this.#runner.start();
+  }
+
+  /** Called when a site has new login requests or emails. Login requests are processed first. */
+  wake(siteId: string): void {
+    this.#runner.wake(this.#loginRequests.name, siteId);
+  }
+
+  stop(): Promise<void> {
+    return this.#runner.stop();
+  }
+}
+
+function createEmailDelivery(
+  database: Database,
+  { smtpUrl, mailFrom }: BackgroundSettings,
+  clock: Clock,
+  report: Report,
+): EmailDelivery {
+  return new EmailDelivery({
+    database,
+    clock,
+    timers: systemTimers,
+    transport: smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl, mailFrom!),
+    // The lifetime of a link begins when its email is sent, so a delayed email still has a valid link.
+    beforeSend: async (tx, siteId, { loginLinkId }) =>
+      loginLinkId === null || startLinkTime(tx, siteId, loginLinkId, linkEnd(clock().toISOString())),
+    log: {
+      notSent: ({ text, ...facts }) =>
+        report('info', `An email was not sent because no mail server is configured:\n${text}`, facts),
+      failed: (facts) => report('warn', 'an email could not be sent', facts),
+    },
+  });
+}

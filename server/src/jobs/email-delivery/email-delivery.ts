@@ -1,0 +1,197 @@
+import { type Clock, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
+import { sleep, type Timers } from '../../base/timers.ts';
+import type { EmailContent, EmailRow } from '../../domain/emails/email.ts';
+import {
+  claimEmails,
+  dropEmail,
+  findSitesWithDueEmails,
+  markFailed,
+  markNotSent,
+  markSent,
+  postponeEmail,
+} from '../../domain/emails/emails.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { StoreUnavailable } from '../../storage/errors.ts';
+import { Backoff } from '../backoff.ts';
+import type { Job, Started, TaskRun } from '../job.ts';
+import {
+  EmailDeferred,
+  EmailRejected,
+  type EmailTransport,
+  emailsAtOnce,
+  MailServerUnavailable,
+} from './smtp-transport.ts';
+
+/** Longer than the mail server may take for one email, plus the store for recording the result. */
+const leaseMilliseconds = 2 * 60_000;
+const settleMilliseconds = 30_000;
+const settlePauseMilliseconds = 500;
+const giveUpMilliseconds = 24 * 60 * 60_000;
+const firstPauseMilliseconds = 5_000;
+/**
+ * A mail server that is unavailable is tried about once a minute, because members are waiting for their login links.
+ */
+const maxPauseMilliseconds = 60_000;
+const maxRetryMilliseconds = 15 * 60_000;
+
+export interface EmailDeliveryLog {
+  /** No mail server is configured. The email stays in the store, where the operator of the server can read it. */
+  notSent(facts: { siteId: string; emailId: string; recipient: string; subject: string; text: string }): void;
+  failed(facts: { siteId: string; emailId: string; error: string }): void;
+}
+
+export interface EmailDeliveryParts {
+  readonly database: Database;
+  /** Undefined to leave emails in the store instead of sending them. */
+  readonly transport: EmailTransport | undefined;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  /** Called in the transaction that claims an email; returns false when the email should no longer be sent. */
+  readonly beforeSend: (
+    tx: Transaction,
+    siteId: string,
+    email: { readonly loginLinkId: string | null; readonly recipient: string },
+  ) => Promise<boolean>;
+  readonly log: EmailDeliveryLog;
+}
+
+/**
+ * Sends queued emails; a task is a site. An email is claimed for two minutes at a time, so that only one of several
+ * processes sends it, and another one does if that process is gone. Claims no more emails than can be sent at once.
+ */
+export class EmailDelivery implements Job {
+  readonly name = 'email-delivery';
+  readonly sweepMilliseconds = 30_000;
+  readonly concurrency = emailsAtOnce;
+  readonly slotsPerTask = emailsAtOnce;
+  readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
+  readonly #retries = new Backoff(firstPauseMilliseconds, maxRetryMilliseconds);
+  readonly #parts: EmailDeliveryParts;
+
+  constructor(parts: EmailDeliveryParts) {
+    this.#parts = parts;
+  }
+
+  isOutage(error: unknown): boolean {
+    return error instanceof MailServerUnavailable || error instanceof StoreUnavailable;
+  }
+
+  findDue(now: Timestamp): Promise<readonly string[]> {
+    return findSitesWithDueEmails(this.#parts.database, now);
+  }
+
+  async start(siteId: string, run: TaskRun): Promise<Started> {
+    const { claimed, emails } = await this.#claim(siteId, run.slots);
+    return {
+      pieces: emails.map((email) => () => this.#send(siteId, email, run)),
+      more: claimed === run.slots,
+    };
+  }
+
+  close(): void {
+    this.#parts.transport?.close();
+  }
+
+  /** Claims due emails. Returns how many were claimed, and which of them should still be sent. */
+  #claim(siteId: string, limit: number): Promise<{ claimed: number; emails: EmailRow[] }> {
+    const { database, beforeSend } = this.#parts;
+    return database.transaction(async (tx) => {
+      const now = this.#now();
+      const due = await claimEmails(tx, siteId, now, timestampAfter(now, leaseMilliseconds), limit);
+      const emails: EmailRow[] = [];
+      // The order in which links are locked everywhere, to prevent deadlocks.
+      due.sort(byLink);
+      for (const email of due) {
+        const { login_link_id, recipient } = email;
+        if (await beforeSend(tx, siteId, { loginLinkId: login_link_id, recipient })) emails.push(email);
+        else await dropEmail({ tx, siteId, at: now }, email.id);
+      }
+      return { claimed: due.length, emails };
+    });
+  }
+
+  /** @throws {MailServerUnavailable} */
+  async #send(siteId: string, email: EmailRow, run: TaskRun): Promise<void> {
+    const { transport } = this.#parts;
+    const { id, recipient } = email;
+    if (run.stopping.aborted) return this.#giveBack(siteId, email, run);
+    const content: EmailContent = JSON.parse(email.content);
+    if (!transport) return this.#leaveUnsent(siteId, email, content);
+    try {
+      await transport.send({ id, recipient, content });
+    } catch (error) {
+      return this.#handleFailure(siteId, email, error, run);
+    }
+    const at = this.#now();
+    await this.#settle((tx) => markSent(tx, siteId, id, at), run);
+  }
+
+  async #leaveUnsent(
+    siteId: string,
+    { id, recipient }: EmailRow,
+    { subject, text }: EmailContent,
+  ): Promise<void> {
+    const { database, log } = this.#parts;
+    const isLeft = await database.transaction((tx) => markNotSent(tx, siteId, id));
+    if (isLeft) log.notSent({ siteId, emailId: id, recipient, subject, text });
+  }
+
+  /**
+   * Handles an email that could not be sent. @throws {MailServerUnavailable} when no other email could be sent either
+   */
+  async #handleFailure(siteId: string, email: EmailRow, error: unknown, run: TaskRun): Promise<void> {
+    const isOfThisEmail = error instanceof EmailRejected || error instanceof EmailDeferred;
+    if (run.stopping.aborted && !isOfThisEmail) return this.#giveBack(siteId, email, run);
+    const reason = reasonOf(error);
+    const isOver = email.created_at <= timestampBefore(this.#now(), giveUpMilliseconds);
+    if (error instanceof EmailRejected || isOver) {
+      await this.#settle((tx) => markFailed(tx, siteId, email, reason), run);
+      this.#parts.log.failed({ siteId, emailId: email.id, error: reason });
+    } else {
+      const pause = this.#retries.pauseAfter(email.attempts);
+      const nextAttempt = timestampAfter(this.#now(), pause);
+      await this.#settle((tx) => postponeEmail(tx, siteId, email, nextAttempt, reason), run);
+      run.restartAfter(pause + 1);
+    }
+    if (!isOfThisEmail) throw new MailServerUnavailable(reason);
+  }
+
+  /** Ends the lease of an email that this process will not send. */
+  #giveBack(siteId: string, email: EmailRow, run: TaskRun): Promise<void> {
+    const now = this.#now();
+    return this.#settle((tx) => postponeEmail(tx, siteId, email, now, null), run);
+  }
+
+  /**
+   * Records the result of an email, and retries while the store is unavailable: without the record, the email would be
+   * sent again.
+   */
+  async #settle(work: (tx: Transaction) => Promise<void>, { stopping }: TaskRun): Promise<void> {
+    const { database, timers, clock } = this.#parts;
+    for (const end = clock().getTime() + settleMilliseconds; ; await sleep(timers, settlePauseMilliseconds)) {
+      try {
+        return await database.transaction(work);
+      } catch (error) {
+        const isPassing = error instanceof StoreUnavailable && !stopping.aborted;
+        if (!isPassing || clock().getTime() > end) throw error;
+      }
+    }
+  }
+
+  #now(): Timestamp {
+    return this.#parts.clock().toISOString();
+  }
+}
+
+function byLink({ login_link_id: one }: EmailRow, { login_link_id: other }: EmailRow): number {
+  return (one ?? '').localeCompare(other ?? '');
+}
+
+/** Returns only messages that are known to contain nothing of the email. */
+function reasonOf(error: unknown): string {
+  const isKnown =
+    error instanceof EmailRejected ||
+    error instanceof EmailDeferred ||
+    error instanceof MailServerUnavailable;
+  return isKnown ? error.message : 'The email could not be sent.';
+}

@@ -1,0 +1,266 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type MailServer, type MailServerBehaviour, startMailServer } from '../../../test/mail-server.ts';
+import type { EmailContent } from '../../domain/emails/email.ts';
+import {
+  createSmtpTransport,
+  EmailDeferred,
+  EmailRejected,
+  type EmailTransport,
+  MailServerUnavailable,
+} from './smtp-transport.ts';
+
+const id = '0191b2c3-0000-7000-8000-000000000001';
+const content: EmailContent = {
+  fromName: 'Chess Club Zürich',
+  subject: 'Log in to Chess Club',
+  text: 'Open https://club.example.org/_gatehouse/link/secret to log in.',
+  html: '<p>Open <a href="https://club.example.org/_gatehouse/link/secret">this</a> to log in.</p>',
+};
+
+const open: { transport: EmailTransport; server: MailServer }[] = [];
+
+afterEach(async () => {
+  for (const { transport, server } of open.splice(0)) {
+    transport.close();
+    await server.stop();
+  }
+});
+
+async function given(behaviour: MailServerBehaviour = {}, user = '', query = '') {
+  const server = await startMailServer(behaviour);
+  const transport = createSmtpTransport(
+    `smtp://${user}127.0.0.1:${server.port}${query}`,
+    'door@club.example.org',
+  );
+  open.push({ transport, server });
+  const send = (changes: Partial<EmailContent> = {}, recipient = 'ada@example.com') =>
+    transport.send({ id, recipient, content: { ...content, ...changes } });
+  return { server, transport, send };
+}
+
+async function failureOf(sending: Promise<void>): Promise<Error> {
+  return sending.then(
+    () => expect.fail('it was sent'),
+    (error: Error) => error,
+  );
+}
+
+function headOf(server: MailServer): string {
+  return server.deliveries[0]!.source.split('\r\n\r\n')[0]!.replaceAll(/\r\n[ \t]+/g, ' ');
+}
+
+describe('an email', () => {
+  test('has a text and an HTML part, and the configured sender address with the name of the site', async () => {
+    const { server, send } = await given();
+    await send();
+    const [delivery] = server.deliveries;
+    expect(delivery).toMatchObject({ recipients: ['ada@example.com'], sender: 'door@club.example.org' });
+    const head = headOf(server);
+    expect(head).toMatch(/^From: =\?UTF-8\?Q\?Chess_Club_Z=C3=BCrich\?= <door@club\.example\.org>$/im);
+    expect(head).toMatch(/^To: ada@example\.com$/m);
+    expect(head).toMatch(/^Subject: Log in to Chess Club$/m);
+    expect(head).toMatch(/^Content-Type: multipart\/alternative;/m);
+    expect(delivery!.source).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m);
+    expect(delivery!.source).toMatch(/^Content-Type: text\/html; charset=utf-8\r$/m);
+  });
+
+  test('has its own id as Message-ID, and requests no automatic reply', async () => {
+    const { server, send } = await given();
+    await send();
+    expect(headOf(server)).toContain(`Message-ID: <${id}@club.example.org>`);
+    expect(headOf(server)).toMatch(/^Auto-Submitted: auto-generated$/m);
+    expect(headOf(server)).toMatch(/^X-Auto-Response-Suppress: All$/m);
+  });
+
+  test.each(['fromName', 'subject'] as const)('cannot have headers injected by its %s', async (field) => {
+    const { server, send } = await given();
+    const forged = 'Club\r\nBcc: evil@example.net\nX-Forged: yes\r\n\r\nAnother body';
+    await send({ [field]: forged });
+    expect(server.deliveries).toMatchObject([{ recipients: ['ada@example.com'] }]);
+    const names = headOf(server)
+      .split('\r\n')
+      .map((line) => line.slice(0, line.indexOf(':')));
+    expect(names.toSorted()).toEqual([
+      'Auto-Submitted',
+      'Content-Type',
+      'Date',
+      'From',
+      'MIME-Version',
+      'Message-ID',
+      'Subject',
+      'To',
+      'X-Auto-Response-Suppress',
+    ]);
+    expect(headOf(server)).not.toMatch(/=0[AD]/i);
+  });
+
+  test('reads no files and fetches no URLs, whatever its text contains', async () => {
+    const { server, send } = await given();
+    await send({ html: '<img src="file:///etc/hostname">', text: '/etc/hostname' });
+    expect(server.deliveries[0]!.source).toContain('<img src=');
+  });
+});
+
+describe('nothing is sent to anything but a single plain address', () => {
+  test.each([
+    'a@b.c,evil@example.net',
+    'a@b.c;evil@example.net',
+    'a@b.c evil@example.net',
+    'a@b.c\r\nBcc: evil@example.net',
+    'a@b.c>\r\nRCPT TO:<evil@example.net',
+    'a@b.c\nevil@example.net',
+    '"a@b.c" <evil@example.net>',
+    'a <evil@example.net>',
+    'friends:a@b.c,evil@example.net;',
+    'a@b.c\u0000',
+    'a@b.c\u0085evil@example.net',
+    'a(comment)@b.c',
+    'a@[127.0.0.1]',
+    'a',
+    '',
+  ])('%j', async (recipient) => {
+    const { server, send } = await given();
+    expect(await failureOf(send({}, recipient))).toBeInstanceOf(EmailRejected);
+    expect(server.deliveries).toEqual([]);
+  });
+
+  test('an address with any valid character is sent as that one address', async () => {
+    const { server, send } = await given();
+    const recipient = "a.!#$%&'*+/=?^_`{|}~-z@example.com";
+    await send({}, recipient);
+    expect(server.deliveries).toMatchObject([{ recipients: [recipient] }]);
+  });
+});
+
+describe('failures are classified', () => {
+  const secret = 'https://club.example.org/_gatehouse/link/secret';
+  const says = (code: number) => ({ code, text: `I do not like ${secret}` });
+
+  test.each([
+    [550, EmailRejected],
+    [552, EmailRejected],
+    [450, EmailDeferred],
+    [421, MailServerUnavailable],
+    [530, MailServerUnavailable],
+  ])('%i for the recipient', async (code, kind) => {
+    const { send } = await given({ recipient: () => says(code) });
+    const failure = await failureOf(send());
+    expect(failure).toBeInstanceOf(kind);
+    expect(failure.message).toBe(`The mail server replied ${code}.`);
+  });
+
+  test.each([
+    [554, EmailRejected],
+    [451, EmailDeferred],
+    [421, MailServerUnavailable],
+  ])('%i for the email', async (code, kind) => {
+    const { send } = await given({ email: () => says(code) });
+    const failure = await failureOf(send());
+    expect(failure).toBeInstanceOf(kind);
+    expect(failure.message).toBe(`The mail server replied ${code}.`);
+  });
+
+  test.each([450, 550])('%i for the sender counts as a failure of every email', async (code) => {
+    const onMailFrom = (_: unknown, __: unknown, done: (error: Error) => void) =>
+      done(Object.assign(new Error('No.'), { responseCode: code }));
+    const { send } = await given({ options: { onMailFrom } });
+    expect(await failureOf(send())).toBeInstanceOf(MailServerUnavailable);
+  });
+
+  test('a password is not sent to a mail server without TLS', async () => {
+    let passwordSent = false;
+    const options = {
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: (_: unknown, __: unknown, done: (error: null, answer: object) => void) => {
+        passwordSent = true;
+        done(null, { user: 'door' });
+      },
+    };
+    const { server, send } = await given({ options }, 'door:secret@');
+    const failure = await failureOf(send());
+    expect(failure).toBeInstanceOf(MailServerUnavailable);
+    expect(failure.message).toContain('?ignoreTLS=true');
+    expect([passwordSent, server.deliveries]).toEqual([false, []]);
+  });
+
+  test('a wrong password is a failure of every email', async () => {
+    const options = {
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: (_: unknown, __: unknown, done: (error: Error) => void) =>
+        done(Object.assign(new Error('Wrong.'), { responseCode: 535 })),
+    };
+    const { send } = await given({ options }, 'door:wrong@', '?ignoreTLS=true');
+    const failure = await failureOf(send());
+    expect(failure).toBeInstanceOf(MailServerUnavailable);
+    expect(failure.message).toContain('535');
+  });
+
+  test('an unreachable mail server', async () => {
+    const { server, send } = await given();
+    await server.stop();
+    const failure = await failureOf(send());
+    expect(failure).toBeInstanceOf(MailServerUnavailable);
+    expect(failure.message).toBe('The mail server could not be reached (ECONNREFUSED).');
+  });
+
+  test('no message repeats the text of the mail server', async () => {
+    for (const code of [421, 450, 550]) {
+      const { send } = await given({ email: () => says(code) });
+      const failure = await failureOf(send());
+      expect(JSON.stringify([failure.message, failure.stack, failure.cause, failure])).not.toContain(
+        'secret',
+      );
+    }
+  });
+});
+
+test('when the mail server closes an idle connection, no email is lost or sent twice', async () => {
+  const { promise: closed, resolve: onClose } = Promise.withResolvers<unknown>();
+  const { server, send } = await given({ options: { socketTimeout: 1_000, onClose } });
+  await send();
+  await closed;
+  await send();
+  expect(server.deliveries).toHaveLength(2);
+  expect(server.connections()).toBe(2);
+});
+
+test('an email without a reply from the mail server is not resent automatically', async () => {
+  const sources: string[] = [];
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { server, send } = await given({
+    email: (source) => {
+      sources.push(source);
+      arrive();
+      return new Promise(() => {});
+    },
+  });
+  const failure = failureOf(send());
+  await arrived;
+  await server.stop();
+  expect(await failure).toBeInstanceOf(MailServerUnavailable);
+  expect(sources).toHaveLength(1);
+});
+
+describe('closing', () => {
+  test('aborts emails being sent', async () => {
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    const { transport, send } = await given({
+      email: () => {
+        arrive();
+        return new Promise(() => {});
+      },
+    });
+    const failure = failureOf(send());
+    await arrived;
+    transport.close();
+    expect(await failure).toBeInstanceOf(MailServerUnavailable);
+  });
+
+  test('makes no connection when nothing was sent', async () => {
+    const { server, transport } = await given();
+    expect(() => transport.close()).not.toThrow();
+    expect(server.connections()).toBe(0);
+  });
+});

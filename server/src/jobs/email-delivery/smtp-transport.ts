@@ -1,0 +1,160 @@
+import type { Transporter } from 'nodemailer';
+import type { EmailContent } from '../../domain/emails/email.ts';
+
+export interface OutgoingEmail {
+  readonly id: string;
+  /** A single email address. */
+  readonly recipient: string;
+  readonly content: EmailContent;
+}
+
+/**
+ * Its errors never contain the mail server's words, which may repeat the email, and anyone with the login link in it
+ * could log in.
+ */
+export interface EmailTransport {
+  /**
+   * Sends an email to the mail server within one minute.
+   * @throws {EmailRejected | EmailDeferred | MailServerUnavailable}
+   */
+  send(email: OutgoingEmail): Promise<void>;
+  /** Closes all connections; emails being sent fail. */
+  close(): void;
+}
+
+/** The mail server permanently rejects this email. */
+export class EmailRejected extends Error {}
+
+/** The mail server temporarily rejects this email, but may accept others. */
+export class EmailDeferred extends Error {}
+
+/** The mail server cannot be reached, or accepts no email at all. */
+export class MailServerUnavailable extends Error {}
+
+/** The maximum number of emails sent at the same time. */
+export const emailsAtOnce = 5;
+
+/** Limits the whole send: connection timeouts do not detect a mail server that sends a little now and then. */
+const sendMilliseconds = 60_000;
+
+// Contains nothing that a parser could read as a second or different address.
+const plainAddress = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+$/u;
+
+/**
+ * Sends through a mail server (RFC 5321).
+ * @param smtpUrl `smtp://user:password@host:587`, or `smtps:` for TLS from the first byte
+ * @param mailFrom the sender address
+ */
+export function createSmtpTransport(smtpUrl: string, mailFrom: string): EmailTransport {
+  let opened: Promise<Transporter> | undefined;
+  return {
+    async send(email) {
+      if (!plainAddress.test(email.recipient))
+        throw new EmailRejected('The recipient is not a single plain email address.');
+      opened ??= openPool(smtpUrl);
+      try {
+        await (await opened).sendMail(messageOf(email, mailFrom));
+      } catch (error) {
+        throw translate(error);
+      }
+    },
+    close() {
+      opened?.then(
+        (transporter) => (transporter as ForceableClose).close({ force: true }),
+        () => {},
+      );
+    },
+  };
+}
+
+interface ForceableClose {
+  close(options: { force: boolean }): void;
+}
+
+async function openPool(smtpUrl: string): Promise<Transporter> {
+  // Loaded with the first email, so that the start is faster.
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    ...connectionOptions(smtpUrl),
+    pool: true,
+    maxConnections: emailsAtOnce,
+    // Once, for a connection that was closed while idle.
+    maxRequeues: 1,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  } as object);
+}
+
+/** The connection options of a mail server, for sending and for checks. */
+export function connectionOptions(smtpUrl: string): object {
+  return {
+    url: smtpUrl,
+    // Otherwise an attacker in the network could remove STARTTLS from the replies and read the password and every
+    // login link.
+    ...requiredTls(smtpUrl),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/** A password is sent only over TLS, unless the URL has `?ignoreTLS=true` or `?requireTLS=false`. */
+function requiredTls(smtpUrl: string): object {
+  const { password, searchParams } = new URL(smtpUrl);
+  const isChosen = searchParams.has('ignoreTLS') || searchParams.has('requireTLS');
+  return password === '' || isChosen ? {} : { requireTLS: true };
+}
+
+function messageOf({ id, recipient, content }: OutgoingEmail, mailFrom: string): object {
+  const { fromName, subject, text, html } = content;
+  // Addresses given as objects are not parsed, neither in headers nor in the envelope, so a single address stays
+  // single.
+  const to = { name: '', address: recipient };
+  return {
+    from: { name: fromName.replace(/\p{Cc}+/gu, ' '), address: mailFrom },
+    to,
+    envelope: { from: mailFrom, to: [to] },
+    messageId: `<${id}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}>`,
+    subject,
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    signal: AbortSignal.timeout(sendMilliseconds),
+  };
+}
+
+interface SmtpError {
+  readonly code?: string;
+  readonly originalCode?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+}
+
+/**
+ * Translates a driver error: whether the mail server is unavailable, or rejected the recipient or the message
+ * permanently (5xx) or temporarily (4xx).
+ */
+export function translate(error: unknown): Error {
+  const { code, originalCode, command, responseCode } = error as SmtpError;
+  const answer = `The mail server replied ${responseCode}.`;
+  if (code === 'ETLS') {
+    return new MailServerUnavailable(
+      'The mail server does not offer TLS, which is required to send a password. On a private network, add ?ignoreTLS=true to GATEHOUSE_SMTP_URL.',
+    );
+  }
+  if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || isOfEveryEmail(command, responseCode)) {
+    const reason = `The mail server could not be reached (${originalCode ?? code ?? 'no code'}).`;
+    return new MailServerUnavailable(responseCode === undefined ? reason : answer);
+  }
+  if (responseCode === undefined) return new EmailRejected('The email cannot be sent in this form.');
+  return responseCode >= 500 ? new EmailRejected(answer) : new EmailDeferred(answer);
+}
+
+/**
+ * A reply about the sender or the session may be caused by the configuration, and would be the same for the next
+ * email.
+ */
+function isOfEveryEmail(command: string | undefined, responseCode: number | undefined): boolean {
+  if (responseCode === undefined) return false;
+  return command === 'MAIL FROM' || [421, 503, 530].includes(responseCode);
+}

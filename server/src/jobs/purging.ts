@@ -1,0 +1,133 @@
+import { systemContext } from '../base/change-context.ts';
+import type { Clock, Timestamp } from '../base/clock.ts';
+import { sleep, type Timers } from '../base/timers.ts';
+import { findExpiredTombstones, purgeTombstones } from '../domain/cursors/cursor-tombstones.ts';
+import {
+  findOldEmailBudgets,
+  findOldWithheldEmails,
+  purgeEmailBudgets,
+} from '../domain/emails/email-budgets.ts';
+import { eraseEmails, findOldEmails, findOldReadableEmails, purgeEmails } from '../domain/emails/emails.ts';
+import { type Change, makeChange } from '../domain/events/change.ts';
+import { findSitesWithOldEvents, purgeEvents } from '../domain/events/events.ts';
+import { findExpiredBrowsers, purgeKnownBrowsers } from '../domain/known-browsers/known-browsers.ts';
+import { findOldLinks, purgeLinks } from '../domain/login-links/login-links.ts';
+import { findExpiredMemberships, removeExpiredMemberships } from '../domain/memberships/memberships.ts';
+import { findExpiredOperatorTokens, purgeOperatorTokens } from '../domain/operators/operator-tokens.ts';
+import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passkeys.ts';
+import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.ts';
+import { findExpiredIdempotencyKeys, purgeIdempotencyKeys } from '../runtime/idempotency.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
+import { Backoff } from './backoff.ts';
+import type { Job, Started } from './job.ts';
+
+/** The maximum number of rows in one transaction, so that other writers wait no longer than for a bulk request. */
+const rowsAtOnce = 200;
+const pauseMilliseconds = 20;
+const firstPauseMilliseconds = 5_000;
+const maxPauseMilliseconds = 60_000;
+
+export interface PurgingParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly eventRetentionDays: number;
+  readonly intervalSeconds: number;
+}
+
+/** Rows that are purged when they have expired. */
+interface ExpiringRows {
+  areDue(db: Queries, now: Timestamp): Promise<boolean>;
+  /** Finds a few expired rows over all sites. Returns a function for each site that purges its rows. */
+  findSteps(db: Queries, now: Timestamp): Promise<Map<string, PurgeStep>>;
+}
+
+type PurgeStep = (change: Change) => Promise<void>;
+
+/** Purges expired rows in small steps. Nothing relies on it: expiry is checked wherever it matters. */
+export class Purging implements Job {
+  readonly name = 'purging';
+  readonly sweepMilliseconds: number;
+  readonly concurrency = 1;
+  readonly slotsPerTask = 1;
+  readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
+  readonly #parts: PurgingParts;
+  readonly #kinds: ReadonlyMap<string, ExpiringRows>;
+
+  constructor(parts: PurgingParts) {
+    this.#parts = parts;
+    this.sweepMilliseconds = parts.intervalSeconds * 1_000;
+    this.#kinds = new Map(Object.entries(kindsOfRows(parts.eventRetentionDays)));
+  }
+
+  isOutage(error: unknown): boolean {
+    return error instanceof StoreUnavailable;
+  }
+
+  /** The kinds that have expired rows. */
+  async findDue(now: Timestamp): Promise<readonly string[]> {
+    const due: string[] = [];
+    for (const [kind, rows] of this.#kinds) {
+      if (await rows.areDue(this.#parts.database, now)) due.push(kind);
+    }
+    return due;
+  }
+
+  async start(kind: string): Promise<Started> {
+    const { database, clock, timers } = this.#parts;
+    const now = clock().toISOString();
+    const steps = await this.#kinds.get(kind)!.findSteps(database, now);
+    if (steps.size === 0) return { more: false };
+    const failures: unknown[] = [];
+    for (const [siteId, purge] of steps) {
+      const purged = database.transaction((tx) => makeChange(tx, siteId, systemContext(now), purge));
+      // A failure on one site must not stop purging on the others.
+      await purged.catch((error) => {
+        if (this.isOutage(error)) throw error;
+        failures.push(error);
+      });
+    }
+    if (failures.length > 0) throw failures[0];
+    await sleep(timers, pauseMilliseconds);
+    return { more: true };
+  }
+}
+
+function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
+  return {
+    memberships: expiring(findExpiredMemberships, removeExpiredMemberships),
+    sessions: expiring(findExpiredSessions, purgeSessions),
+    'login links': expiring(findOldLinks, purgeLinks),
+    'known browsers': expiring(findExpiredBrowsers, purgeKnownBrowsers),
+    'operator tokens': expiring(findExpiredOperatorTokens, purgeOperatorTokens),
+    'passkey challenges': expiring(findExpiredChallenges, purgeChallenges),
+    'texts of emails': expiring(findOldReadableEmails, eraseEmails),
+    emails: expiring(findOldEmails, purgeEmails),
+    'email budgets': expiring(findOldEmailBudgets, purgeEmailBudgets),
+    'withheld emails': expiring(findOldWithheldEmails, purgeEmailBudgets),
+    tombstones: expiring(findExpiredTombstones, purgeTombstones),
+    'idempotency keys': expiring(findExpiredIdempotencyKeys, purgeIdempotencyKeys),
+    events: expiring(
+      (db, now, limit) => findSitesWithOldEvents(db, eventRetentionDays, now, limit),
+      ({ tx, siteId, at }) => purgeEvents(tx, siteId, eventRetentionDays, at, rowsAtOnce),
+    ),
+  };
+}
+
+/**
+ * @param find returns a few expired rows, over all sites
+ * @param purge deletes the rows found in one site
+ */
+function expiring<Row extends { readonly site_id: string }>(
+  find: (db: Queries, now: Timestamp, limit: number) => Promise<readonly Row[]>,
+  purge: (change: Change, rows: readonly NoInfer<Row>[]) => Promise<void>,
+): ExpiringRows {
+  return {
+    areDue: async (db, now) => (await find(db, now, 1)).length > 0,
+    findSteps: async (db, now) => {
+      const bySite = Map.groupBy(await find(db, now, rowsAtOnce), ({ site_id }) => site_id);
+      return new Map([...bySite].map(([siteId, rows]) => [siteId, (change) => purge(change, rows)]));
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { grants } from '@gatehouse/contract';
+import { findEmail, listEmails } from '../domain/emails/emails.ts';
+import type { OperationHandlers } from './operation-handler.ts';
+
+export const emailHandlers = {
+  listEmails: async ({ db, siteId, now }, { query }) => ({
+    body: await listEmails(db, siteId, query, now),
+  }),
+
+  getEmail: async ({ db, siteId, permissions }, { params }) => {
+    const email = await findEmail(db, siteId, params.emailId);
+    // With a member's login link one can log in as that member, so reading it requires the permission to create links.
+    const mayRead = grants(permissions, 'login-links:write');
+    return { body: { data: mayRead ? email : { ...email, text: null, html: null } } };
+  },
+} satisfies OperationHandlers;

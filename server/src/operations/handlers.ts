@@ -1,0 +1,35 @@
+import { accessGroupHandlers } from './access-groups.ts';
+import { accessRuleHandlers } from './access-rules.ts';
+import { apiKeyHandlers } from './api-keys.ts';
+import { bulkActionHandlers } from './bulk-actions.ts';
+import { bulkMemberHandlers } from './bulk-members.ts';
+import { emailHandlers } from './emails.ts';
+import { eventGroupHandlers } from './event-groups.ts';
+import { eventHandlers } from './events.ts';
+import { memberLookupHandlers } from './member-lookup.ts';
+import { memberHandlers } from './members.ts';
+import { membershipHandlers } from './memberships.ts';
+import type { OperationHandlers } from './operation-handler.ts';
+import { operatorHandlers } from './operators.ts';
+import { overviewHandlers } from './overview.ts';
+import { sessionHandlers } from './sessions.ts';
+import { siteHandlers } from './sites.ts';
+
+/** The handler of every operation of the contract, except the OpenAPI document, which needs no site. */
+export const handlers = {
+  ...memberHandlers,
+  ...bulkMemberHandlers,
+  ...memberLookupHandlers,
+  ...bulkActionHandlers,
+  ...membershipHandlers,
+  ...accessGroupHandlers,
+  ...sessionHandlers,
+  ...accessRuleHandlers,
+  ...siteHandlers,
+  ...apiKeyHandlers,
+  ...operatorHandlers,
+  ...emailHandlers,
+  ...overviewHandlers,
+  ...eventHandlers,
+  ...eventGroupHandlers,
+} satisfies Required<Omit<OperationHandlers, 'getOpenApi'>>;

@@ -1,0 +1,37 @@
+import { verifySession } from '../domain/access-rules/verified-session.ts';
+import { createMemberLoginLink } from '../domain/logins/member-login-links.ts';
+import {
+  listMemberSessions,
+  revokeMemberSession,
+  revokeMemberSessions,
+} from '../domain/members/member-sessions.ts';
+import { isUnseen } from '../domain/sessions/session.ts';
+import type { OperationHandlers } from './operation-handler.ts';
+
+export const sessionHandlers = {
+  listMemberSessions: async ({ db, siteId, now }, { params, query }) => ({
+    body: await listMemberSessions(db, siteId, params.memberId, query, now),
+  }),
+
+  revokeMemberSessions: async ({ change }, { params }) => {
+    await revokeMemberSessions(change, params.memberId, 'revoked');
+    return { body: undefined };
+  },
+
+  revokeMemberSession: async ({ change }, { params: { memberId, sessionId } }) => {
+    await revokeMemberSession(change, memberId, sessionId, 'revoked');
+    return { body: undefined };
+  },
+
+  createMemberLoginLink: async ({ change, emails }, { params, body }) => ({
+    body: { data: await createMemberLoginLink(change, params.memberId, body, emails) },
+    emailQueued: body.send ?? true,
+  }),
+
+  verifySession: async ({ db, siteId, now }, { body }) => {
+    const verified = await verifySession(db, siteId, body, now);
+    const { session } = verified;
+    const unseen = session !== null && isUnseen(session, now);
+    return { body: { data: verified }, ...(unseen && { seen: session }) };
+  },
+} satisfies OperationHandlers;

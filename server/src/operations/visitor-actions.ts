@@ -1,0 +1,101 @@
+import type { Session } from '@gatehouse/contract';
+import { ApiError } from '../base/api-error.ts';
+import type { Change } from '../domain/events/change.ts';
+import { consumeLoginCode, consumeLoginLink, type Login, type LoginBrowser } from '../domain/logins/login.ts';
+import { type LoginRequest, requestLoginLink } from '../domain/logins/login-requests.ts';
+import { lookUpMember } from '../domain/members/member-lookup.ts';
+import { revokeMemberSession, revokeMemberSessions } from '../domain/members/member-sessions.ts';
+import { updateMember } from '../domain/members/members.ts';
+import { isUnseen } from '../domain/sessions/session.ts';
+import { findSession, prolongSession } from '../domain/sessions/sessions.ts';
+
+interface Inputs {
+  requestLoginLink: LoginRequest;
+  consumeLoginLink: { token: string; browser: LoginBrowser };
+  consumeLoginCode: { browserToken: string | undefined; typed: string; browser: LoginBrowser };
+  prolongSession: Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
+  renameMember: { sessionToken: string; displayName: string };
+  endSession: { sessionToken: string; sessionId: string | null };
+  endAllSessions: { sessionToken: string; deviceCookie: string | null };
+}
+
+interface Results {
+  requestLoginLink: null;
+  consumeLoginLink: Login;
+  consumeLoginCode: Login;
+  prolongSession: null;
+  renameMember: LoggedIn<'renamed' | 'invalid_name'>;
+  endSession: LoggedIn<'ended'>;
+  endAllSessions: LoggedIn<'ended'>;
+}
+
+/** The result of an action that requires a logged-in member. */
+export type LoggedIn<Outcome> = Outcome | 'logged_out';
+
+export type VisitorActionName = keyof Inputs;
+export type VisitorActionInputs = Inputs;
+export type VisitorActionResults = Results;
+
+/** Changes that visitors make on the pages of the site; programs use the API operations instead. */
+export const visitorActions: {
+  readonly [Name in VisitorActionName]: (change: Change, input: Inputs[Name]) => Promise<Results[Name]>;
+} = {
+  requestLoginLink: async (change, request) => {
+    await requestLoginLink(change, request);
+    return null;
+  },
+
+  consumeLoginLink: (change, { token, browser }) => consumeLoginLink(change, token, browser),
+
+  consumeLoginCode: (change, { browserToken, typed, browser }) =>
+    consumeLoginCode(change, browserToken, typed, browser),
+
+  prolongSession: async ({ tx, siteId, at }, session) => {
+    // A page often sends many requests at once; the first one has already updated the session.
+    if (isUnseen(session, at)) {
+      await prolongSession(tx, siteId, session, at);
+    }
+    return null;
+  },
+
+  renameMember: (change, { sessionToken, displayName }) =>
+    asMember(change, sessionToken, async ({ memberId }, own) => {
+      try {
+        await updateMember(own, memberId, { displayName }, () => {});
+        return 'renamed';
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'invalid_request') return 'invalid_name';
+        throw error;
+      }
+    }),
+
+  endSession: (change, { sessionToken, sessionId }) =>
+    asMember(change, sessionToken, async (session, own) => {
+      const ending = sessionId ?? session.id;
+      await revokeMemberSession(own, session.memberId, ending, 'logged_out').catch(unlessEnded);
+      return 'ended' as const;
+    }),
+
+  endAllSessions: (change, { sessionToken, deviceCookie }) =>
+    asMember(change, sessionToken, async ({ memberId }, own) => {
+      await revokeMemberSessions(own, memberId, 'logged_out', deviceCookie);
+      return 'ended' as const;
+    }),
+};
+
+/** Runs an action as the member of a session. */
+export async function asMember<Outcome>(
+  change: Change,
+  sessionToken: string,
+  act: (session: Session, own: Change) => Promise<Outcome>,
+): Promise<LoggedIn<Outcome>> {
+  const { tx, siteId, at } = change;
+  const session = await findSession(tx, siteId, sessionToken, at);
+  const member = session && (await lookUpMember(tx, siteId, session.memberId));
+  if (!session || member?.status !== 'active') return 'logged_out';
+  return act(session, change.as({ type: 'member', id: member.id, name: member.displayName }));
+}
+
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'session_not_found')) throw error;
+}

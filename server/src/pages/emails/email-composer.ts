@@ -1,0 +1,6 @@
+import type { EmailComposer } from '../../domain/emails/email-composer.ts';
+import { invitationEmail } from './invitation-email.ts';
+import { loginEmail } from './login-email.ts';
+
+/** Composes Gatehouse's emails in the languages of its pages. */
+export const emailComposer: EmailComposer = { loginEmail, invitationEmail };

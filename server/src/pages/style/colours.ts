@@ -1,0 +1,51 @@
+/** A colour as its components red, green and blue, 0 to 255. */
+type Parts = readonly [number, number, number];
+
+/** The colour of sites without a colour of their own. */
+export const defaultColour = '#3f5bd8';
+
+/** The minimum contrast of text on its background (WCAG 2.2, success criterion 1.4.3). */
+const enoughContrast = 4.5;
+
+/** The contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). Colours are `#rrggbb`. */
+export function contrast(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** Black or white, whichever is more readable on the colour. The better one always has a contrast of 4.58 or more. */
+export function textOn(colour: string): string {
+  return contrast(colour, '#000000') > contrast(colour, '#ffffff') ? '#000000' : '#ffffff';
+}
+
+/** The colour, darkened or lightened as much as needed to be readable on all of the backgrounds. */
+export function readableOn(backgrounds: readonly string[], colour: string): string {
+  const towards = textOn(backgrounds[0]!);
+  for (let percent = 0; percent < 100; percent += 2) {
+    const mixed = mix(colour, towards, percent / 100);
+    if (backgrounds.every((background) => contrast(mixed, background) >= enoughContrast)) return mixed;
+  }
+  return towards;
+}
+
+/** The colour mixed with a share (0 to 1) of another. */
+export function mix(colour: string, other: string, share: number): string {
+  const others = parts(other);
+  const mixed = parts(colour).map((part, index) => Math.round(part + (others[index]! - part) * share));
+  return `#${mixed.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = parts(colour).map(linear) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function linear(part: number): number {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+}
+
+function parts(colour: string): Parts {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+}

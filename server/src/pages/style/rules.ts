@@ -1,0 +1,248 @@
+/** The rules that are the same for every site. The colours are variables that `styleSheet` sets. */
+export const rules = `*, ::before, ::after { box-sizing: border-box; }
+
+html {
+  background: var(--page) radial-gradient(120% 60% at 50% 0, var(--glow), var(--page)) no-repeat;
+  color: var(--text);
+  font: 1.0625rem/1.6 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Noto Sans CJK JP", sans-serif;
+  -webkit-text-size-adjust: 100%;
+  text-size-adjust: 100%;
+}
+
+body {
+  display: grid;
+  min-block-size: 100vh;
+  min-block-size: 100dvh;
+  margin: 0;
+  padding: clamp(1rem, 4vw, 3rem);
+  place-items: center;
+}
+
+.card {
+  inline-size: 100%;
+  max-inline-size: 28rem;
+  padding: clamp(1.5rem, 6vw, 2.75rem);
+  border: 1px solid var(--line);
+  border-radius: 1.25rem;
+  background: var(--card);
+  box-shadow: var(--shadow);
+  overflow-wrap: anywhere;
+}
+
+header {
+  display: flex;
+  align-items: center;
+  gap: 0.875rem;
+  margin-block-end: 2rem;
+}
+
+.site {
+  margin: 0;
+  font-weight: 600;
+  line-height: 1.3;
+}
+
+.initial {
+  display: grid;
+  flex: none;
+  inline-size: 3rem;
+  block-size: 3rem;
+  place-items: center;
+  border: 1px solid var(--accent);
+  border-radius: 0.875rem;
+  background: var(--button);
+  color: var(--on-button);
+  font-size: 1.375rem;
+  font-weight: 650;
+  line-height: 1;
+}
+
+.logo {
+  flex: none;
+  block-size: 3rem;
+  inline-size: auto;
+  min-inline-size: 1.5rem;
+  max-inline-size: 9rem;
+  object-fit: contain;
+  border-radius: 0.5rem;
+}
+
+h1, h2 {
+  line-height: 1.25;
+  text-wrap: balance;
+  word-break: auto-phrase;
+}
+
+h1 {
+  margin: 0 0 0.75rem;
+  font-size: 1.75rem;
+  font-weight: 700;
+  letter-spacing: -0.015em;
+}
+
+h2 {
+  margin: 0 0 0.75rem;
+  font-size: 1.0625rem;
+  font-weight: 650;
+}
+
+p { margin: 0 0 1rem; text-wrap: pretty; }
+
+a { color: var(--accent); text-underline-offset: 0.2em; }
+
+form { margin: 0; }
+
+.actions form + form, .actions form + p { margin-block-start: 0.75rem; }
+
+main > form, main > p:has(> .button) { margin-block-start: 1.5rem; }
+
+main > :last-child, section > :last-child, main > form:last-child { margin-block-end: 0; }
+
+label {
+  display: block;
+  margin-block-end: 0.375rem;
+  font-weight: 600;
+}
+
+input:not([type="hidden"]) {
+  display: block;
+  inline-size: 100%;
+  min-block-size: 3rem;
+  margin: 0 0 1rem;
+  padding: 0.625rem 0.875rem;
+  border: 1px solid var(--field-line);
+  border-radius: 0.75rem;
+  background: var(--card);
+  color: inherit;
+  font: inherit;
+}
+
+input[aria-invalid="true"] { border-color: var(--problem); }
+
+input.code {
+  font-size: 1.5rem;
+  font-variant-numeric: tabular-nums;
+  letter-spacing: 0.3em;
+}
+
+button, .button {
+  display: block;
+  inline-size: 100%;
+  min-block-size: 3rem;
+  padding: 0.625rem 1.25rem;
+  border: 1px solid var(--accent);
+  border-radius: 0.75rem;
+  background: var(--button);
+  color: var(--on-button);
+  font: inherit;
+  font-weight: 600;
+  text-align: center;
+  text-decoration: none;
+  cursor: pointer;
+  transition: box-shadow 0.15s, background-color 0.15s;
+}
+
+button:hover, .button:hover { box-shadow: 0 0 0 3px var(--glow), 0 0 0 4px var(--line); }
+
+button:active, .button:active { box-shadow: none; }
+
+.quiet {
+  border-color: var(--field-line);
+  background: transparent;
+  color: var(--text);
+}
+
+:focus-visible {
+  outline: 3px solid var(--accent);
+  outline-offset: 2px;
+}
+
+.problem, .success {
+  padding: 0.75rem 1rem;
+  border-inline-start: 4px solid var(--problem);
+  border-radius: 0.5rem;
+  background: var(--problem-back);
+  color: var(--problem);
+}
+
+.success {
+  border-color: var(--success);
+  background: var(--success-back);
+  color: var(--success);
+}
+
+.aside, main > section {
+  margin-block-start: 2rem;
+  padding-block-start: 1.5rem;
+  border-block-start: 1px solid var(--line);
+}
+
+.aside { font-size: 0.9375rem; color: var(--soft); }
+
+.aside h2 { color: var(--text); }
+
+.aside ul { margin: 0 0 1rem; padding-inline-start: 1.25rem; }
+
+dl { margin: 0 0 1rem; }
+
+dt { font-weight: 600; }
+
+dd { margin: 0; color: var(--soft); }
+
+.sessions { margin: 0; padding: 0; list-style: none; }
+
+.sessions li { padding-block: 1rem; }
+
+.sessions li + li { border-block-start: 1px solid var(--line); }
+
+.sessions li:first-child { padding-block-start: 0; }
+
+.sessions li:last-child { padding-block-end: 0; }
+
+.sessions p { margin: 0; }
+
+.sessions form { margin-block-start: 0.75rem; }
+
+.sessions button {
+  inline-size: auto;
+  min-block-size: 2.75rem;
+  padding: 0.5rem 1rem;
+  font-size: 0.9375rem;
+}
+
+.browser { font-weight: 600; }
+
+.details { font-size: 0.9375rem; color: var(--soft); }
+
+.badge {
+  display: inline-block;
+  margin-inline-start: 0.25rem;
+  padding: 0 0.625rem;
+  border: 1px solid var(--accent);
+  border-radius: 1rem;
+  color: var(--accent);
+  font-size: 0.8125rem;
+  font-weight: 600;
+}
+
+@media (prefers-color-scheme: dark) {
+  /* Most logos are drawn for white paper. */
+  .logo { padding: 0.25rem; background: #ffffff; }
+}
+
+@media (prefers-reduced-motion: reduce) {
+  * { transition: none !important; }
+}
+
+@media (prefers-contrast: more) {
+  .card, input:not([type="hidden"]) { border-color: currentcolor; }
+}
+
+@media (forced-colors: active) {
+  .initial, .badge { border: 1px solid CanvasText; }
+}
+
+@media print {
+  form, .button { display: none; }
+}
+`;

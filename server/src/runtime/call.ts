@@ -1,0 +1,79 @@
+import type { OperationId, Permission } from '@gatehouse/contract';
+import type { DashboardErrorCode } from '@gatehouse/contract/dashboard';
+import type { ApiError, ErrorDetail } from '../base/api-error.ts';
+import type { ChangeContext } from '../base/change-context.ts';
+import type { SeenSession } from '../domain/sessions/session.ts';
+import type { OperatorActionInputs, OperatorActionResults } from '../operations/operator-actions.ts';
+import type { VisitorActionInputs, VisitorActionResults } from '../operations/visitor-actions.ts';
+
+/** A request that has passed all checks except the operation's own. Plain data, so it can be sent to another thread. */
+export interface Call {
+  readonly operationId: OperationId;
+  /** Whether the operation changes data, and so runs in a transaction. */
+  readonly changes: boolean;
+  readonly siteId: string;
+  readonly changeContext: ChangeContext;
+  /** The permissions of the caller's API key. */
+  readonly permissions: readonly Permission[];
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  /** The path below the API's URL, with the query, for the `Link` header. */
+  readonly target: string;
+  readonly ifMatch: string | undefined;
+  readonly idempotency: Idempotency | undefined;
+}
+
+/** Identifies a request that may be sent twice. */
+export interface Idempotency {
+  readonly key: string;
+  readonly fingerprint: string;
+  /** The encryption key of the stored reply. The API key it is derived from stays in the HTTP thread. */
+  readonly answerKey: Uint8Array;
+}
+
+type ActionInputs = VisitorActionInputs & OperatorActionInputs;
+type ActionResults = VisitorActionResults & OperatorActionResults;
+
+export type ActionName = keyof ActionInputs;
+export type ActionInput<Name extends ActionName> = ActionInputs[Name];
+export type ActionResult<Name extends ActionName> = ActionResults[Name];
+
+/** An action on the web pages of a site. Also plain data. */
+export interface ActionCall<Name extends ActionName = ActionName> {
+  readonly action: Name;
+  readonly siteId: string;
+  readonly changeContext: ChangeContext;
+  readonly input: ActionInput<Name>;
+}
+
+/** The result of an operation, without the headers that every response has. Plain data. */
+export type Outcome = Success | ErrorReply;
+
+export interface Success {
+  readonly kind: 'success';
+  /** JSON; null for a response without a body. The contract defines its status, and the body its ETag. */
+  readonly payload: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly emailQueued?: boolean;
+  readonly seen?: SeenSession | undefined;
+}
+
+export interface ErrorReply {
+  readonly kind: 'refused';
+  readonly code: DashboardErrorCode;
+  readonly message: string;
+  readonly details: readonly ErrorDetail[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Runs calls, in this thread or another. @throws {StoreUnavailable}, or an unexpected error */
+export interface OperationRunner {
+  perform(call: Call | ActionCall): Promise<Outcome>;
+}
+
+export function errorOutcome({ code, message, details, retryAfterSeconds }: ApiError): ErrorReply {
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return { kind: 'refused', code, message, details, headers };
+}

@@ -1,0 +1,97 @@
+import sql from 'sql-template-tag';
+import { ApiError, invalidRequest } from '../base/api-error.ts';
+import { millisecondsPerDay, type Timestamp, timestampBefore } from '../base/clock.ts';
+import type { Change } from '../domain/events/change.ts';
+import type { Queries } from '../storage/database.ts';
+import { valueList } from '../storage/value-list.ts';
+import { type Call, errorOutcome, type Idempotency, type Outcome } from './call.ts';
+import { decryptReply, encryptReply } from './stored-reply.ts';
+
+const maxKeyLength = 255;
+const lifetimeMilliseconds = millisecondsPerDay;
+const bare = /^[\x21\x23-\x7e][\x21-\x7e]*$/; // a value that begins with a quote is a quoted string, or invalid
+const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/; // a string of RFC 9651, section 3.3.3
+
+/**
+ * Runs a call unless its key was used before; in that case returns the stored reply. The reply is stored in the same
+ * transaction as the changes, so neither exists without the other, and encrypted with a key that is derived from the
+ * caller's API key. An `ApiError` rolls the changes back and is stored too.
+ * @throws {ApiError} `idempotency_in_progress`, `idempotency_key_reused`
+ */
+export async function runIdempotently(
+  change: Change,
+  _call: Call,
+  { key, fingerprint, answerKey }: Idempotency,
+  run: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const { tx, siteId, at } = change;
+  if (!(await tx.tryLock(`idempotency ${siteId} ${key}`))) {
+    throw new ApiError(
+      'idempotency_in_progress',
+      'The first request with this Idempotency-Key is still running. Wait a moment, then repeat the request.',
+    );
+  }
+  const stored = await tx.get<{ fingerprint: string; answer: string }>(sql`
+    SELECT fingerprint, answer FROM idempotency_keys
+    WHERE site_id = ${siteId} AND key = ${key} AND created_at > ${timestampBefore(at, lifetimeMilliseconds)}`);
+  if (stored) {
+    if (stored.fingerprint !== fingerprint) {
+      throw new ApiError(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used for a request with a different body, path or API key. Use a new key.',
+      );
+    }
+    const first = decryptReply(answerKey, stored.answer);
+    return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
+  }
+  const outcome = await change.savepoint(run).catch((error) => {
+    // A rate limit error is temporary and must not be repeated for a day.
+    if (error instanceof ApiError && error.retryAfterSeconds === undefined) return errorOutcome(error);
+    throw error;
+  });
+  await tx.run(sql`
+    INSERT INTO idempotency_keys (site_id, key, fingerprint, answer, created_at)
+    VALUES (${siteId}, ${key}, ${fingerprint}, ${encryptReply(answerKey, withoutSideEffects(outcome))}, ${at})
+    ON CONFLICT (site_id, key) DO UPDATE
+    SET fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`);
+  return outcome;
+}
+
+/** A few expired keys, over all sites. */
+export function findExpiredIdempotencyKeys(
+  db: Queries,
+  now: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; key: string }[]> {
+  return db.all(sql`
+    SELECT site_id, key FROM idempotency_keys WHERE created_at <= ${timestampBefore(now, lifetimeMilliseconds)}
+    ORDER BY created_at LIMIT ${limit}`);
+}
+
+/** Deletes keys, unless they have been used again since they were found. */
+export async function purgeIdempotencyKeys(
+  { tx, siteId, at }: Change,
+  rows: readonly { readonly key: string }[],
+): Promise<void> {
+  const keys = valueList(rows.map(({ key }) => key));
+  await tx.run(sql`
+    DELETE FROM idempotency_keys
+    WHERE site_id = ${siteId} AND key IN ${keys} AND created_at <= ${timestampBefore(at, lifetimeMilliseconds)}`);
+}
+
+/** Parses the header, bare or as a quoted string. @throws {ApiError} `invalid_request` */
+export function parseIdempotencyKey(header: string): string {
+  const key = quoted.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? (bare.test(header) ? header : '');
+  if (key.length > 0 && key.length <= maxKeyLength) return key;
+  throw invalidRequest(
+    '/Idempotency-Key',
+    `Idempotency-Key must have 1 to ${maxKeyLength} printable ASCII characters.`,
+  );
+}
+
+/** The part of an outcome that is stored for repeated requests; side effects belong to the first request only. */
+function withoutSideEffects(outcome: Outcome): Outcome {
+  if (outcome.kind === 'refused') return outcome;
+  const { kind, payload, headers } = outcome;
+  return { kind, payload, headers };
+}

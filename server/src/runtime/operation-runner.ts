@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto';
+import type { Operation } from '@gatehouse/contract';
+import { ApiError } from '../base/api-error.ts';
+import type { Precondition } from '../base/precondition.ts';
+import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';
+import type { EmailComposer } from '../domain/emails/email-composer.ts';
+import type { EmailLimits } from '../domain/emails/email-limits.ts';
+import { type Change, makeChange } from '../domain/events/change.ts';
+import { handlers } from '../operations/handlers.ts';
+import type { ChangingContext, OperationContext, OperationResult } from '../operations/operation-handler.ts';
+import { operatorActions } from '../operations/operator-actions.ts';
+import { visitorActions } from '../operations/visitor-actions.ts';
+import type { Database, Queries } from '../storage/database.ts';
+import { type ActionCall, type Call, errorOutcome, type OperationRunner, type Outcome } from './call.ts';
+import { runIdempotently } from './idempotency.ts';
+
+const actions = { ...visitorActions, ...operatorActions };
+
+export interface ServiceSettings {
+  /** The public URL of the API, without a trailing slash. */
+  readonly apiUrl: string;
+  readonly eventRetentionDays: number;
+  /** Whether a mail server is configured. */
+  readonly sendsEmail: boolean;
+  /** Requests per 60 s for an API key without its own limit; 0 for no limit. */
+  readonly defaultRateLimit: number;
+  readonly emailLimits: EmailLimits;
+}
+
+type AnyHandler = (
+  context: OperationContext | ChangingContext,
+  input: Pick<Call, 'params' | 'query' | 'body'>,
+) => Promise<OperationResult<Operation>>;
+
+/** Runs calls on a database. A call that changes data runs in one transaction together with its stored reply. */
+export class Service implements OperationRunner {
+  readonly #database: Database;
+  readonly #settings: ServiceSettings;
+  readonly #composer: EmailComposer;
+  readonly #onEmailQueued: (siteId: string) => void;
+
+  /** @param onEmailQueued called with a site when it has a new queued email or login request */
+  constructor(
+    database: Database,
+    settings: ServiceSettings,
+    composer: EmailComposer,
+    onEmailQueued: (siteId: string) => void = () => {},
+  ) {
+    this.#database = database;
+    this.#settings = settings;
+    this.#composer = composer;
+    this.#onEmailQueued = onEmailQueued;
+  }
+
+  async perform(call: Call | ActionCall): Promise<Outcome> {
+    const outcome = 'action' in call ? await this.#performAction(call) : await this.#performCall(call);
+    if (outcome.kind === 'success' && outcome.emailQueued) this.#onEmailQueued(call.siteId);
+    return outcome;
+  }
+
+  async #performAction(call: ActionCall): Promise<Outcome> {
+    const { siteId, changeContext, action, input } = call;
+    const act = actions[action] as (change: Change, input: unknown) => Promise<unknown>;
+    try {
+      const result = await this.#database.transaction((tx) =>
+        makeChange(tx, siteId, changeContext, (change) => act(change, input)),
+      );
+      const emailQueued = action === 'requestLoginLink';
+      return { kind: 'success', payload: JSON.stringify(result), headers: {}, emailQueued };
+    } catch (error) {
+      if (error instanceof ApiError) return errorOutcome(error);
+      throw error;
+    }
+  }
+
+  async #performCall(call: Call): Promise<Outcome> {
+    const { siteId, changeContext, idempotency } = call;
+    try {
+      if (!call.changes) return await this.#run(call, this.#database);
+      return await this.#database.transaction((tx) =>
+        makeChange(tx, siteId, changeContext, (change) =>
+          idempotency === undefined
+            ? this.#run(call, tx, change)
+            : runIdempotently(change, call, idempotency, () => this.#run(call, tx, change)),
+        ),
+      );
+    } catch (error) {
+      if (error instanceof EmailWithheld) await this.#recordWithheld(call, error);
+      if (error instanceof ApiError) return errorOutcome(error);
+      throw error;
+    }
+  }
+
+  /** Runs in a new transaction, because that of the request was rolled back. */
+  #recordWithheld({ siteId, changeContext }: Call, withheld: EmailWithheld): Promise<void> {
+    return this.#database.transaction((tx) =>
+      makeChange(tx, siteId, changeContext, (change) => recordWithheldEmail(change, withheld)),
+    );
+  }
+
+  async #run(call: Call, db: Queries, change?: Change): Promise<Outcome> {
+    const { siteId, changeContext, permissions, params, query, body } = call;
+    const handle = handlers[call.operationId as keyof typeof handlers] as unknown as AnyHandler;
+    const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
+    const { at: now, actor } = changeContext;
+    const { emailLimits, ...settings } = this.#settings;
+    const emails = { composer: this.#composer, limits: emailLimits };
+    const context = { ...settings, emails, db, siteId, now, actor, permissions };
+    const input = { params, query, body };
+    const result = await handle(change ? { ...context, change, requireMatch } : context, input);
+    const payload = result.body === undefined ? null : JSON.stringify(result.body);
+    const headers: Record<string, string> = {};
+    if (result.location !== undefined) headers.location = result.location;
+    const next = (result.body as { pagination?: { nextCursor: string | null } } | undefined)?.pagination
+      ?.nextCursor;
+    if (next) headers.link = nextLink(this.#settings.apiUrl, call.target, next);
+    return { kind: 'success', payload, headers, emailQueued: result.emailQueued ?? false, seen: result.seen };
+  }
+}
+
+/** A strong validator (RFC 9110, section 8.8.3): it changes with every byte of the body. */
+export function etagOf(payload: string): string {
+  return `"${hash('sha1', payload, 'base64url')}"`;
+}
+
+const anyVersion: Precondition<object> = () => {};
+
+/** `If-Match` (RFC 9110, section 13.1.1): one of the given tags, compared strongly, or `*` for any. */
+function versionOf(ifMatch: string): Precondition<object> {
+  if (ifMatch.trim() === '*') return anyVersion;
+  const wanted = ifMatch.split(',').map((tag) => tag.trim());
+  return (current) => {
+    if (wanted.includes(etagOf(JSON.stringify({ data: current })))) return;
+    throw new ApiError(
+      'precondition_failed',
+      'The resource has changed since you read it. Read it again, then repeat the change.',
+    );
+  };
+}
+
+function nextLink(apiUrl: string, target: string, cursor: string): string {
+  const url = new URL(apiUrl + target);
+  url.searchParams.set('after', cursor);
+  return `<${url.href}>; rel="next"`;
+}

@@ -1,0 +1,117 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Report } from '../base/report.ts';
+import { reportWarnings } from '../base/warnings.ts';
+import type { EmailComposer } from '../domain/emails/email-composer.ts';
+import type { Database } from '../storage/database.ts';
+import { sqlitePath } from '../storage/database-url.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
+import { openSqlite } from '../storage/sqlite/sqlite-database.ts';
+import { Service } from './operation-runner.ts';
+import type {
+  FromThread,
+  ServiceThreadOptions,
+  ThreadReply,
+  ThreadRequest,
+  ToThread,
+} from './operation-thread.ts';
+
+/** Work in the thread apart from calls. */
+export interface ThreadBackground {
+  start(): void;
+  wake(siteId: string): void;
+  stop(): Promise<void>;
+}
+
+export interface OperationThreadParts<Background> {
+  readonly composer: EmailComposer;
+  /** Creates the background work, if the thread has settings for it. */
+  createBackground(database: Database, settings: Background, report: Report): Promise<ThreadBackground>;
+}
+
+/** Gives the HTTP thread nine times the CPU weight when both compete for the same core. */
+const niceness = 10;
+
+/** Runs in the thread that a `ServiceThread` has started: a `Service` with its own database connection. */
+export async function runOperationThread<Background>({
+  composer,
+  createBackground,
+}: OperationThreadParts<Background>): Promise<void> {
+  reportWarnings(({ name, message }) => report('warn', message, { warning: name }));
+  lowerPriority();
+  const { databaseUrl, settings, role, background } = workerData as ServiceThreadOptions<Background>;
+  const port = parentPort!;
+  const database = openSqlite(sqlitePath(databaseUrl), { readOnly: role === 'reader' });
+  const jobs = background && (await createBackground(database, background, report));
+  const service = new Service(database, settings, composer, (siteId) => jobs?.wake(siteId));
+  const replies = new Replies();
+  const running = new Set<Promise<void>>();
+
+  port.on('message', async (message: ToThread) => {
+    if ('calls' in message) {
+      for (const request of message.calls) {
+        const done = answer(service, request)
+          .then((reply) => replies.add(reply))
+          .finally(() => running.delete(done));
+        running.add(done);
+      }
+      return;
+    }
+    await Promise.all(running);
+    await jobs?.stop();
+    replies.send();
+    await database.close();
+    port.close();
+  });
+
+  jobs?.start();
+  send({ ready: true });
+}
+
+/** Replies of one turn of the event loop are sent in one message. */
+class Replies {
+  #waiting: ThreadReply[] = [];
+
+  add(reply: ThreadReply): void {
+    this.#waiting.push(reply);
+    if (this.#waiting.length === 1) setImmediate(() => this.send());
+  }
+
+  send(): void {
+    if (this.#waiting.length === 0) return;
+    send({ replies: this.#waiting });
+    this.#waiting = [];
+  }
+}
+
+function answer(service: Service, { number, call }: ThreadRequest): Promise<ThreadReply> {
+  return service.perform(call).then(
+    (outcome) => ({ number, outcome }),
+    (error) => ({
+      number,
+      fault: { unavailable: error instanceof StoreUnavailable, report: reportOf(error) },
+    }),
+  );
+}
+
+/** On a single core, the HTTP thread has priority. Linux identifies threads by their own ids. */
+function lowerPriority(): void {
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness);
+  } catch {
+    // Not Linux, or not permitted: everything works, only with less even response times.
+  }
+}
+
+function report(...[level, message, facts]: Parameters<Report>): void {
+  send({ log: { level, message, facts } });
+}
+
+function send(message: FromThread): void {
+  parentPort!.postMessage(message);
+}
+
+function reportOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

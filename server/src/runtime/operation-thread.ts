@@ -1,0 +1,145 @@
+import { Worker } from 'node:worker_threads';
+import type { Report } from '../base/report.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
+import type { ActionCall, Call, OperationRunner, Outcome } from './call.ts';
+import type { ServiceSettings } from './operation-runner.ts';
+
+/** After this time a caller receives `StoreUnavailable`, whatever the thread is doing. */
+const deadlineMilliseconds = 13_000;
+const sweepMilliseconds = 1_000;
+/** Objects in the thread are small and short-lived; without a limit, V8 would use several times as much memory. */
+const youngGenerationMebibytes = 8;
+
+export interface ServiceThreadOptions<Background = unknown> {
+  readonly databaseUrl: string;
+  readonly settings: ServiceSettings;
+  /** A reader opens the file read-only. */
+  readonly role: 'writer' | 'reader';
+  /** Settings of the background work, as the entry file of the thread expects them; plain data. */
+  readonly background: Background | undefined;
+}
+
+export interface ThreadRequest {
+  readonly number: number;
+  readonly call: Call | ActionCall;
+}
+
+export type ThreadReply =
+  | { readonly number: number; readonly outcome: Outcome }
+  | { readonly number: number; readonly fault: { readonly unavailable: boolean; readonly report: string } };
+
+export type ToThread = { readonly calls: readonly ThreadRequest[] } | { readonly stop: true };
+export type FromThread =
+  | { readonly ready: true }
+  | { readonly replies: readonly ThreadReply[] }
+  | {
+      readonly log: {
+        readonly level: Parameters<Report>[0];
+        readonly message: string;
+        readonly facts: object;
+      };
+    };
+
+interface Pending {
+  readonly deadline: number;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Runs calls in a separate thread, so that a write or a long search never delays other requests. Calls of one turn of
+ * the event loop are sent in one message, and so are their replies.
+ */
+export class ServiceThread implements OperationRunner {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  readonly #sweep: NodeJS.Timeout;
+  readonly #exited: Promise<void>;
+  #outgoing: ThreadRequest[] = [];
+  #lastNumber = 0;
+
+  /**
+   * @param entry the file that the thread runs; it calls `runOperationThread`
+   * @param report called with what happens in the thread outside of calls
+   * @param onFatal called when the thread has exited
+   */
+  static async start(
+    entry: URL,
+    options: ServiceThreadOptions,
+    report: Report,
+    onFatal: (report: string) => void,
+  ): Promise<ServiceThread> {
+    const worker = new Worker(entry, {
+      workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMebibytes },
+    });
+    const thread = new ServiceThread(worker, report, onFatal);
+    await new Promise<void>((resolve, reject) => {
+      worker.once('error', reject);
+      worker.on('message', (message: FromThread) => {
+        if ('ready' in message) resolve();
+      });
+    });
+    return thread;
+  }
+
+  private constructor(worker: Worker, report: Report, onFatal: (report: string) => void) {
+    this.#worker = worker;
+    this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()));
+    worker.on('message', (message: FromThread) => {
+      if ('replies' in message) for (const reply of message.replies) this.#settle(reply);
+      if ('log' in message) report(message.log.level, message.log.message, message.log.facts);
+    });
+    worker.on('error', (error) => {
+      this.#rejectAll(error);
+      onFatal(String((error as Error).stack ?? error));
+    });
+    this.#sweep = setInterval(() => this.#rejectOverdue(), sweepMilliseconds).unref();
+  }
+
+  perform(call: Call | ActionCall): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const number = ++this.#lastNumber;
+      this.#pending.set(number, { deadline: performance.now() + deadlineMilliseconds, resolve, reject });
+      this.#outgoing.push({ number, call });
+      if (this.#outgoing.length === 1) setImmediate(() => this.#send());
+    });
+  }
+
+  /** Stops the thread after it has finished the work it has begun. */
+  async stop(): Promise<void> {
+    clearInterval(this.#sweep);
+    this.#send();
+    this.#worker.postMessage({ stop: true } satisfies ToThread);
+    await this.#exited;
+  }
+
+  #send(): void {
+    if (this.#outgoing.length === 0) return;
+    this.#worker.postMessage({ calls: this.#outgoing } satisfies ToThread);
+    this.#outgoing = [];
+  }
+
+  #settle(reply: ThreadReply): void {
+    const pending = this.#pending.get(reply.number);
+    if (!pending) return;
+    this.#pending.delete(reply.number);
+    if ('outcome' in reply) pending.resolve(reply.outcome);
+    else if (reply.fault.unavailable) pending.reject(new StoreUnavailable(reply.fault.report));
+    else pending.reject(new Error(reply.fault.report));
+  }
+
+  #rejectOverdue(): void {
+    const now = performance.now();
+    for (const [number, pending] of this.#pending) {
+      if (pending.deadline > now) return; // calls are stored in order of arrival
+      this.#pending.delete(number);
+      pending.reject(new StoreUnavailable(`The store took longer than ${deadlineMilliseconds} ms.`));
+    }
+  }
+
+  #rejectAll(error: unknown): void {
+    for (const pending of this.#pending.values()) pending.reject(error);
+    this.#pending.clear();
+  }
+}

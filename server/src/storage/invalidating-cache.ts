@@ -1,0 +1,58 @@
+import type { Database } from './database.ts';
+
+const maxMilliseconds = 10_000;
+const maxValues = 10_000;
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly foundAt: number;
+  readonly signals: number;
+}
+
+/**
+ * Caches values of the store that every request needs. A value is cached for at most 10 s, and loaded again as soon as
+ * any process may have changed it. Missing values are not cached.
+ */
+export class InvalidatingCache<Value> {
+  readonly #database: Database;
+  readonly #entries = new Map<string, Entry<Value>>();
+  #signals: number | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @param load loads the value; it receives the previously cached value */
+  async find(
+    key: string,
+    load: (last: Value | undefined) => Promise<Value | undefined>,
+  ): Promise<Value | undefined> {
+    const signals = this.#signalsOfThisTurn();
+    const now = performance.now();
+    const known = this.#entries.get(key);
+    if (known && known.signals === signals && now - known.foundAt < maxMilliseconds) return known.value;
+
+    const value = await load(known?.value);
+    this.#entries.delete(key);
+    if (value === undefined) return undefined;
+    if (this.#entries.size >= maxValues) this.#entries.delete(this.#entries.keys().next().value!);
+    this.#entries.set(key, { value, foundAt: now, signals });
+    return value;
+  }
+
+  /** The value found last, no matter how old it is. */
+  last(key: string): Value | undefined {
+    return this.#entries.get(key)?.value;
+  }
+
+  /** Checked once per turn of the event loop, so that requests that arrive together see the same value. */
+  #signalsOfThisTurn(): number {
+    if (this.#signals === undefined) {
+      this.#signals = this.#database.signals();
+      setImmediate(() => {
+        this.#signals = undefined;
+      });
+    }
+    return this.#signals;
+  }
+}

@@ -1,0 +1,136 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queries, Value } from '../database.ts';
+import { translateSqliteError } from './sqlite-errors.ts';
+
+const cachedStatements = 500;
+const totalChanges = sql`SELECT total_changes() AS changes`;
+
+/** One connection with its prepared statements, cached by their text. */
+export class SqliteConnection {
+  readonly database: DatabaseSync;
+  readonly #statements = new Map<string, PreparedStatement>();
+  readonly #onStatement: (text: string) => void;
+
+  constructor(database: DatabaseSync, onStatement: (text: string) => void) {
+    this.database = database;
+    this.#onStatement = onStatement;
+  }
+
+  all<Row>(statement: Sql): Row[] {
+    try {
+      const { prepared, toRow } = this.#prepare(statement.sql);
+      const rows: unknown[] = prepared.all(...bound(statement.values));
+      for (let index = 0; index < rows.length; index += 1) rows[index] = toRow(rows[index]);
+      return rows as Row[];
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  get<Row>(statement: Sql): Row | undefined {
+    try {
+      const { prepared, toRow } = this.#prepare(statement.sql);
+      const values: unknown = prepared.get(...bound(statement.values));
+      return values === undefined ? undefined : (toRow(values) as Row);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  run(statement: Sql): number {
+    try {
+      return Number(this.#prepare(statement.sql).prepared.run(...bound(statement.values)).changes);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** Inserts row by row: on SQLite a longer statement is not faster, and a single short text stays prepared. */
+  insert<Row>(table: string, columns: readonly string[], rows: readonly Value[][], ending = ''): Row[] {
+    const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ${ending}`;
+    try {
+      const { prepared, toRow } = this.#prepare(text);
+      const returned: Row[] = [];
+      for (const row of rows) {
+        const values: unknown = prepared.get(...bound(row));
+        if (values !== undefined) returned.push(toRow(values) as Row);
+      }
+      return returned;
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** Runs a statement without values that is used often, such as a savepoint. */
+  command(text: string): void {
+    try {
+      this.#prepare(text).prepared.run();
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** The number of rows changed since the connection was opened, including changes that were rolled back. */
+  totalChanges(): number {
+    return this.get<{ changes: number }>(totalChanges)!.changes;
+  }
+
+  exec(script: string): void {
+    try {
+      this.database.exec(script);
+    } catch (error) {
+      throw translateSqliteError(error);
+    }
+  }
+
+  /** The same operations as promises, for code written for both stores. */
+  queries(): Queries {
+    return {
+      dialect: 'sqlite',
+      all: async (statement) => this.all(statement),
+      get: async (statement) => this.get(statement),
+      run: async (statement) => this.run(statement),
+    };
+  }
+
+  close(): void {
+    this.database.close();
+  }
+
+  #prepare(text: string): PreparedStatement {
+    const known = this.#statements.get(text);
+    if (known) return known;
+    this.#onStatement(text);
+    if (this.#statements.size >= cachedStatements) {
+      this.#statements.delete(this.#statements.keys().next().value!);
+    }
+    const prepared = this.database.prepare(text);
+    prepared.setReturnArrays(true);
+    const statement = { prepared, toRow: compileRow(prepared.columns().map(({ name }) => name)) };
+    this.#statements.set(text, statement);
+    return statement;
+  }
+}
+
+interface PreparedStatement {
+  readonly prepared: StatementSync;
+  readonly toRow: (values: unknown) => object;
+}
+
+/**
+ * Compiles a function that turns row arrays into objects. Lists cost a third less than with the driver's own objects.
+ * The names are column names of our own statements.
+ */
+function compileRow(names: readonly string[]): (values: unknown) => object {
+  const fields = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
+  return new Function('values', `return { ${fields.join(', ')} };`) as (values: unknown) => object;
+}
+
+/** Values as SQLite stores them: it has no booleans. */
+function bound(values: unknown[]): SQLInputValue[] {
+  for (let index = 0; index < values.length; index += 1) {
+    if (typeof values[index] === 'boolean') values[index] = values[index] ? 1 : 0;
+  }
+  return values as SQLInputValue[];
+}

@@ -1,0 +1,147 @@
+import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { UnusableDatabaseFile } from '../errors.ts';
+
+const pagesAtOnce = 1_000;
+const lockWaitMilliseconds = 1_000;
+const busy = 5; // SQLITE_BUSY, https://sqlite.org/rescode.html
+
+/** The suffixes of the files that SQLite keeps next to a database. */
+export const companionSuffixes = ['-wal', '-shm', '-journal'] as const;
+
+/** The existing files of a database: the database itself and the files next to it. */
+export function filesOfDatabase(path: string): { file: string; mode: number; size: number }[] {
+  return ['', ...companionSuffixes].flatMap((ending) => {
+    const state = statSync(path + ending, { throwIfNoEntry: false });
+    return state === undefined ? [] : [{ file: path + ending, mode: state.mode & 0o777, size: state.size }];
+  });
+}
+
+/**
+ * Restricts a database and the files next to it to their owner, because they hold personal data and login links. A
+ * umask does not change existing files; files that SQLite creates later get the mode of the database.
+ */
+export function keepToOwner(path: string): void {
+  for (const { file, mode } of filesOfDatabase(path)) {
+    if ((mode & 0o077) === 0) continue;
+    try {
+      chmodSync(file, 0o600);
+    } catch (error) {
+      // Only the owner can change the mode; `./gatehouse doctor` reports it.
+      if (!['EPERM', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  }
+}
+
+/** SQLite would use an empty file as a new database. @throws {UnusableDatabaseFile} */
+export function refuseEmptyFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.size !== 0) return;
+  throw new UnusableDatabaseFile(
+    `The database file ${path} is empty and its data is lost. Restore a backup with ./gatehouse restore <file>, or ` +
+      `delete it, with ${path}-wal and ${path}-shm, to start with a new database.`,
+  );
+}
+
+export interface CopyProgress {
+  readonly donePages: number;
+  readonly totalPages: number;
+}
+
+/**
+ * Copies a database as it is now into a new file, complete and synced to disk. Other processes may continue to read
+ * and write.
+ * @throws when the copy already exists
+ */
+export async function copySqliteFile(
+  from: string,
+  to: string,
+  onProgress: (progress: CopyProgress) => void = () => {},
+): Promise<void> {
+  closeSync(openSync(to, 'wx', 0o600)); // personal data: readable only by its owner, from the first byte
+  const source = new DatabaseSync(from, { readOnly: true, timeout: lockWaitMilliseconds });
+  try {
+    // One snapshot for the whole copy. Without it, SQLite restarts the copy whenever another process writes, and on a
+    // busy server it would never finish.
+    source.exec('BEGIN');
+    source.prepare('SELECT count(*) FROM sqlite_schema').get();
+    await backup(source, to, {
+      rate: pagesAtOnce,
+      progress: ({ totalPages, remainingPages }) =>
+        onProgress({ donePages: totalPages - remainingPages, totalPages }),
+    });
+  } finally {
+    source.close();
+  }
+  const copy = new DatabaseSync(to);
+  // A file in WAL mode would come with two more files, which are easily lost.
+  copy.exec('PRAGMA journal_mode = DELETE');
+  copy.close();
+  syncToDisk(to);
+}
+
+export interface SqliteFileState {
+  /** Problems that SQLite finds; empty when the file is intact. */
+  readonly problems: readonly string[];
+  /** Undefined when this is not a Gatehouse database. */
+  readonly migrations: readonly { name: string; hash: string }[] | undefined;
+}
+
+/** Reads every page of a database file. @throws when it is not a database */
+export function inspectSqliteFile(path: string): SqliteFileState {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: lockWaitMilliseconds });
+  try {
+    const lines = database.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
+    const orphans = database.prepare('PRAGMA foreign_key_check').all() as { table: string }[];
+    const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get();
+    return {
+      problems: [
+        ...lines.map((line) => line.integrity_check).filter((line) => line !== 'ok'),
+        ...orphans.map(({ table }) => `a row of ${table} references another row that does not exist`),
+      ],
+      migrations: known
+        ? (database.prepare('SELECT name, hash FROM migrations ORDER BY name').all() as {
+            name: string;
+            hash: string;
+          }[])
+        : undefined,
+    };
+  } finally {
+    database.close();
+  }
+}
+
+export interface SqliteFileLock {
+  release(): void;
+}
+
+/**
+ * Locks a database file against all other programs and writes its WAL into it. Returns undefined when another program
+ * has it open; in WAL mode an open connection holds a lock even when idle.
+ * @throws when the file is damaged
+ */
+export function lockSqliteFile(path: string): SqliteFileLock | undefined {
+  const database = new DatabaseSync(path, { timeout: lockWaitMilliseconds });
+  const journalMode = (pragma: string) =>
+    (database.prepare(pragma).get() as { journal_mode: string }).journal_mode;
+  try {
+    // Only the sole user of the file can leave WAL mode.
+    if (journalMode('PRAGMA journal_mode = DELETE') === 'delete') {
+      database.exec('BEGIN EXCLUSIVE');
+      // Another program may have opened the file in between and turned WAL mode on again.
+      if (journalMode('PRAGMA journal_mode') === 'delete') return { release: () => database.close() };
+    }
+    database.close();
+    return undefined;
+  } catch (error) {
+    database.close();
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 === busy) return undefined;
+    throw error;
+  }
+}
+
+/** Waits until a file, or the entries of a folder, are safe against a power failure. */
+export function syncToDisk(path: string): void {
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}

@@ -1,0 +1,165 @@
+import type { Transaction } from '../database.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** How long transactions may be collected for one commit. The first one waits at most this long for the others. */
+const groupMilliseconds = 8;
+
+interface Job {
+  run(transaction: Transaction): Promise<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The only connection that writes. Transactions that arrive together share one commit and its fsync, and are answered
+ * after it. A failed transaction is rolled back alone, and none is answered before it is on disk.
+ */
+export class SqliteWriter {
+  readonly connection: SqliteConnection;
+  readonly #waiting: Job[] = [];
+  #running: Promise<void> | undefined;
+  #undoNeeded = false;
+
+  constructor(connection: SqliteConnection) {
+    this.connection = connection;
+  }
+
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ run: work, resolve: resolve as (value: unknown) => void, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#running;
+    this.connection.close();
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Requests that have already arrived join this group.
+      await new Promise(setImmediate);
+      await this.#commitGroup();
+    }
+    this.#running = undefined;
+  }
+
+  async #commitGroup(): Promise<void> {
+    const group: Job[] = [];
+    let answers: (() => void)[];
+    try {
+      answers = await this.#tryGroup(group, false);
+    } catch (error) {
+      this.#rollBack();
+      if (!(error instanceof RollbackRequired)) return this.#rejectGroup(group, error);
+      try {
+        answers = await this.#tryGroup(group, true);
+      } catch (again) {
+        this.#rollBack();
+        return this.#rejectGroup(group, again);
+      }
+    }
+    for (const answer of answers) answer();
+  }
+
+  /**
+   * Runs a group in one transaction: its jobs or, when it is empty, the waiting ones. Returns the callbacks to run now
+   * that it is committed.
+   * @throws {RollbackRequired} when a job failed after it had written, and there are no savepoints to roll back to
+   */
+  async #tryGroup(group: Job[], savepoints: boolean): Promise<(() => void)[]> {
+    const answers: (() => void)[] = [];
+    this.#undoNeeded = false;
+    this.connection.command('BEGIN IMMEDIATE');
+    if (group.length > 0) {
+      for (const job of group) answers.push(await this.#runJob(job, savepoints));
+    } else {
+      const end = performance.now() + groupMilliseconds;
+      do {
+        const job = this.#waiting.shift()!;
+        group.push(job);
+        answers.push(await this.#runJob(job, savepoints));
+      } while (this.#waiting.length > 0 && performance.now() < end);
+    }
+    this.connection.command('COMMIT');
+    return answers;
+  }
+
+  #rejectGroup(group: Job[], error: unknown): void {
+    // When the transaction could not begin, all waiting jobs fail.
+    for (const job of group.length > 0 ? group : this.#waiting.splice(0)) job.reject(error);
+  }
+
+  async #runJob(job: Job, savepoints: boolean): Promise<() => void> {
+    const part = this.#part(savepoints, 'job');
+    try {
+      return await part(async () => {
+        const result = await job.run(this.#transaction(savepoints));
+        // Also when the job ignored the failure of one of its parts.
+        if (this.#undoNeeded) throw new RollbackRequired();
+        return () => job.resolve(result);
+      });
+    } catch (error) {
+      // A full disk can roll back the whole transaction; then the whole group fails.
+      if (this.#undoNeeded || !this.connection.database.isTransaction) throw error;
+      return () => job.reject(error);
+    }
+  }
+
+  #transaction(savepoints: boolean): Transaction {
+    const { connection } = this;
+    return {
+      ...connection.queries(),
+      insert: async (table, columns, rows, ending) => connection.insert(table, columns, rows, ending),
+      // There is one writer, and it runs jobs one after another: no other transaction can hold the lock.
+      tryLock: async () => true,
+      // Every commit changes the file's data version.
+      signal: async () => {},
+      savepoint: this.#part(savepoints, 'attempt'),
+    };
+  }
+
+  /**
+   * A part of the transaction that may fail on its own. A savepoint makes every statement inside it slower, the more
+   * the longer it lasts (measured: a bulk of 500 is twice as slow), and nearly all failing parts have written nothing.
+   * So the first attempt uses none, and only when something must be rolled back does the group run again with
+   * savepoints.
+   */
+  #part(savepoints: boolean, name: string): <T>(work: () => Promise<T>) => Promise<T> {
+    const { connection } = this;
+    return async (work) => {
+      if (!savepoints) {
+        const changes = connection.totalChanges();
+        return work().catch((error) => {
+          if (connection.totalChanges() === changes) throw error;
+          this.#undoNeeded = true;
+          throw new RollbackRequired();
+        });
+      }
+      connection.command(`SAVEPOINT ${name}`);
+      try {
+        const result = await work();
+        connection.command(`RELEASE ${name}`);
+        return result;
+      } catch (error) {
+        if (connection.database.isTransaction) {
+          connection.command(`ROLLBACK TO ${name}`);
+          connection.command(`RELEASE ${name}`);
+        }
+        throw error;
+      }
+    };
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.connection.database.isTransaction) this.connection.command('ROLLBACK');
+    } catch {
+      // SQLite has already rolled back; the jobs receive the original error.
+    }
+  }
+}
+
+/** A part of a transaction failed after it had written. */
+class RollbackRequired extends Error {}
