@@ -1,11 +1,10 @@
-// Makes `dist`, which is the package as it is published: plain JavaScript, and types that need no other package.
+// Builds `dist`, the published package: plain JavaScript, and types that need no other package.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
-import { writeTypes } from './write-types.ts';
 
 const client = fileURLToPath(new URL('..', import.meta.url));
 const dist = path.join(client, 'dist');
@@ -16,16 +15,15 @@ rmSync(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [compiler, '--project', path.join(client, 'tsconfig.build.json')], {
   stdio: 'inherit',
 });
-writeTypes(path.join(dist, 'types.d.ts'));
-keepSurfaceTypes();
+keepPublicTypes();
 writeManifest();
 for (const file of ['README.md', '../LICENSE']) {
   const source = path.join(client, file);
   if (existsSync(source)) copyFileSync(source, path.join(dist, path.basename(file)));
 }
 
-/** Keeps the declarations that the surface leads to, and makes them lead to each other as JavaScript does. */
-function keepSurfaceTypes(): void {
+/** Keeps only the declarations that the entry points use, and makes them import each other as `.js` files. */
+function keepPublicTypes(): void {
   const surface = new Map<string, string>();
   const visit = (file: string) => {
     if (surface.has(file)) return;
@@ -45,7 +43,7 @@ function keepSurfaceTypes(): void {
   }
 }
 
-/** What can be imported, by its name: the sources in the workspace's own manifest, what became of them here. */
+/** The entry points by name: the sources of the workspace manifest, mapped to the built files. */
 function publishedEntries(): Record<string, { types: string; default: string }> {
   const sources = Object.entries(manifest.exports).filter(([name]) => name !== './package.json');
   return Object.fromEntries(
@@ -56,7 +54,7 @@ function publishedEntries(): Record<string, { types: string; default: string }> 
   );
 }
 
-/** The workspace's own manifest leads to the sources and is private. */
+/** Writes the manifest of the package: the manifest of the workspace is private and refers to the sources. */
 function writeManifest(): void {
   const { name, version, description, keywords, license, type, sideEffects, engines } = manifest;
   const exports = { ...entries, './package.json': './package.json' };

@@ -1,5 +1,5 @@
-// Proves the package as its users get it: built and installed as the README says, by its path and as a packed file, and the
-// README compiled against it and run with an old Node against a real service. Needs no network.
+// Checks the package as its users get it: builds and installs it as the README describes, by path and as a packed file,
+// compiles the README against it, and runs it with an old Node against a real service. Needs no network.
 //
 //   node scripts/check-package.ts [<program of the Node to run with>]
 
@@ -37,18 +37,18 @@ try {
   compile();
   compileGates();
   await run();
-  console.log('The package is fit to be handed out.');
+  console.log('The package is ready to be published.');
 } finally {
   rmSync(folder, { recursive: true });
 }
 
-/** What the README says is pasted, but for the packages, which are here already. */
+/** Runs the commands of the README, except the installation of packages, which are already installed. */
 function build(): void {
   const lines = building!.replace('npm ci\n', '');
   paste(lines, root);
 }
 
-/** Installed by its path, a program finds it, too. */
+/** Checks that a program can import the package after an installation by path. */
 async function installByPath(): Promise<void> {
   const program = path.join(folder, 'by-path');
   mkdirSync(program);
@@ -81,7 +81,7 @@ function paste(lines: string, cwd: string): void {
   });
 }
 
-/** That it imports nothing else, compiling and running it in this folder will show. */
+/** Compiling and running it in this folder shows that it imports no other package. */
 function checkManifest(): void {
   const file = path.join(folder, 'node_modules/@gatehouse/client/package.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));
@@ -90,7 +90,7 @@ function checkManifest(): void {
   }
 }
 
-/** As users set it up: for Node, for a bundler and a browser, and loosely. */
+/** With the typical settings of users: for Node, for a bundler and a browser, and without strict checks. */
 function compile(): void {
   writeFileSync(path.join(folder, 'readme.ts'), readmeProgram());
   writeFileSync(
@@ -115,7 +115,7 @@ function compile(): void {
   tsc('readme.ts', ['--target', 'es2022', ...forNode, '--noEmit', '--strict', 'false']);
 }
 
-/** First where no framework is installed, as the types of the gates lean on none of them. */
+/** First without any framework installed, because the types of the gates depend on none of them. */
 function compileGates(): void {
   const names = ['express', 'fastify', 'hono', 'next'];
   const imports = names.map((name) => `export * as ${name} from '@gatehouse/client/${name}';\n`);
@@ -138,11 +138,11 @@ function compileGates(): void {
   copyFileSync(path.join(client, 'scripts/next-types.d.ts'), path.join(folder, 'next-types.d.ts'));
   const gates = path.join(folder, 'gates');
   for (const [name, code] of readmeFiles()) {
-    // A page of Next.js, of which nothing but its file's name asks for JSX.
+    // A page of Next.js, which uses JSX only in its file name.
     const file = path.join(gates, name.replace(/\.tsx$/, '.ts'));
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, code);
-    const usual = [
+    const commonOptions = [
       '--strict',
       '--exactOptionalPropertyTypes',
       '--skipLibCheck',
@@ -151,16 +151,16 @@ function compileGates(): void {
       '--outDir',
       '.',
     ];
-    tscLoosely([path.relative(folder, file), 'next-types.d.ts'], [...options, ...usual]);
+    tscSkippingLibraries([path.relative(folder, file), 'next-types.d.ts'], [...options, ...commonOptions]);
   }
 }
 
 function tsc(file: string, options: string[]): void {
-  tscLoosely([file], [...options, '--skipLibCheck', 'false']);
+  tscSkippingLibraries([file], [...options, '--skipLibCheck', 'false']);
 }
 
-/** Without a look into the types of others. */
-function tscLoosely(files: string[], options: string[]): void {
+/** Skips the types of other packages. */
+function tscSkippingLibraries(files: string[], options: string[]): void {
   execFileSync(process.execPath, [compiler, ...options, ...files], { cwd: folder, stdio: 'inherit' });
 }
 
@@ -173,14 +173,14 @@ async function run(): Promise<void> {
       if (!output.includes(line)) throw new Error(`With Node ${version}, the README did not print: ${line}`);
     }
     console.log(`With Node ${version}, the README ran to its end.`);
-    for (const name of ['express', 'fastify', 'hono']) await knockAt(name, service);
+    for (const name of ['express', 'fastify', 'hono']) await checkGate(name, service);
     console.log(`With Node ${version}, the gates of the README stand.`);
   } finally {
     await service.stop();
   }
 }
 
-/** Sends SIGTERM, which ends the following of events, once that has begun. */
+/** Sends SIGTERM after the program has started to follow events, which ends the loop. */
 function runUntilItFollows({ url, key }: { url: string; key: string }): Promise<string> {
   const env = { ...process.env, GATEHOUSE_URL: url, GATEHOUSE_KEY: key };
   const child = spawn(node, ['readme.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -197,8 +197,8 @@ function runUntilItFollows({ url, key }: { url: string; key: string }): Promise<
   });
 }
 
-/** Runs the example of a gate, to which everybody is a stranger here, until it has sent one to log in. */
-async function knockAt(name: string, { url, key }: { url: string; key: string }): Promise<void> {
+/** Runs the example of a gate until it has redirected an anonymous visitor to the login page. */
+async function checkGate(name: string, { url, key }: { url: string; key: string }): Promise<void> {
   const port = await freePort();
   const env = { ...process.env, GATEHOUSE_URL: url, GATEHOUSE_KEY: key, PORT: String(port) };
   const child = spawn(node, [`gates/${name}.js`], { cwd: folder, env, stdio: 'inherit' });

@@ -1,4 +1,4 @@
-// What the examples use of Next.js, which is too large to install for them.
+// The parts of Next.js that the examples use; the package is too large to install for them.
 
 declare module 'next/server' {
   export class NextRequest extends Request {

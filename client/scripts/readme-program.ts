@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The examples of the README as one program, which finds the service by GATEHOUSE_URL. */
+/** The examples of the README as one program, which reads the URL of the service from GATEHOUSE_URL. */
 export function readmeProgram(): string {
   return examples()
     .filter(({ file }) => file === '')
@@ -10,13 +10,13 @@ export function readmeProgram(): string {
     .replaceAll("'https://gatehouse.example.com/api/v1'", '`$' + '{process.env.GATEHOUSE_URL}/api/v1`');
 }
 
-/** The examples of the README that stand for themselves, by the name of their file. */
+/** The standalone examples of the README, by file name. */
 export function readmeFiles(): Map<string, string> {
   const files = examples().filter(({ file }) => file !== '');
   return new Map(files.map(({ file, code }) => [file, code]));
 }
 
-/** The blocks to paste that the README begins with: building, installing by the path, and by a packed file. */
+/** The first shell blocks of the README: building, installing by path, and installing a packed file. */
 export function readmeInstallation(): string[] {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   return Array.from(readme.matchAll(/^```sh\n((?:.*\n)*?)^```$/gm), ([, code]) => code!);

@@ -11,7 +11,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts Gatehouse on a fresh database in the folder and on a free port. */
+/** Starts Gatehouse with a new database in the folder, on a free port. */
 export async function startService(folder: string): Promise<Service> {
   const databaseUrl = `sqlite:${path.join(folder, 'gatehouse.db')}`;
   const gatehouse = await startGatehouse(

@@ -11,7 +11,7 @@ import type {
   UpdateMembership,
 } from './types.ts';
 
-/** Who is in an access group, and until when. */
+/** The members of an access group, and when each membership expires. */
 export class AccessGroupMembers {
   readonly #connection: Connection;
 
@@ -20,7 +20,7 @@ export class AccessGroupMembers {
     this.#connection = connection;
   }
 
-  /** The members whose membership is in force, newest member first. `limit` is the size of a page. */
+  /** The members with a current membership, newest member first. `limit` is the page size. */
   list(groupId: string, filter: ListAccessGroupMembers = {}, options?: CallOptions): List<GroupMember> {
     return new List(filter.after, (after) =>
       toCall(
@@ -34,7 +34,7 @@ export class AccessGroupMembers {
     );
   }
 
-  /** The memberships in force, with their ends, in the order of `list`. `limit` is the size of a page. */
+  /** The current memberships with their expiry, in the order of `list`. `limit` is the page size. */
   listMemberships(
     groupId: string,
     filter: ListAccessGroupMembers = {},
@@ -52,7 +52,10 @@ export class AccessGroupMembers {
     );
   }
 
-  /** Adds an existing member, for good or until `expiresAt`. Fails with `already_in_group` when that is so. */
+  /**
+   * Adds an existing member, permanently or until `expiresAt`. Fails with `already_in_group` if the member is already
+   * in the group.
+   */
   add(groupId: string, member: AddAccessGroupMember, options?: CreateOptions): Call<MemberWithGroups> {
     return toCall(
       this.#connection.send('addAccessGroupMember', { params: { groupId }, body: member }, options),
@@ -60,12 +63,12 @@ export class AccessGroupMembers {
     );
   }
 
-  /** Since when, until when and through what a member is in the group. */
+  /** The start, end and source of a membership. */
   get(groupId: string, memberId: string, options?: CallOptions): Call<Membership> {
     return toCall(this.#connection.send('getMembership', { params: { groupId, memberId } }, options), dataOf);
   }
 
-  /** Changes when the membership ends, or with null that it does. */
+  /** Changes when the membership expires; null for never. */
   update(
     groupId: string,
     memberId: string,
@@ -78,7 +81,7 @@ export class AccessGroupMembers {
     );
   }
 
-  /** Ends the membership; member and group remain. */
+  /** Ends the membership; the member and the group remain. */
   remove(groupId: string, memberId: string, options?: ChangeOptions): Call<void> {
     return toCall(
       this.#connection.send('removeAccessGroupMember', { params: { groupId, memberId } }, options),

@@ -5,9 +5,11 @@ import { List } from './list.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import type { AccessGroup, CreateAccessGroup, ListAccessGroups, UpdateAccessGroup } from './types.ts';
 
-/** Named sets of members. Scope groups follow an external workspace: what would change one fails with `scope_group_read_only`. */
+/**
+ * Named sets of members. Scope groups follow an external workspace: changing one fails with `scope_group_read_only`.
+ */
 export class AccessGroups {
-  /** Who is in an access group, and until when. */
+  /** The members of access groups, and when each membership expires. */
   readonly members: AccessGroupMembers;
   readonly #connection: Connection;
 
@@ -17,24 +19,24 @@ export class AccessGroups {
     this.#connection = connection;
   }
 
-  /** Access groups that match every filter given, newest first. `limit` is the size of a page. */
+  /** Access groups that match all given filters, newest first. `limit` is the page size. */
   list(filter: ListAccessGroups = {}, options?: CallOptions): List<AccessGroup> {
     return new List(filter.after, (after) =>
       toCall(this.#connection.send('listAccessGroups', { query: { ...filter, after } }, options), whole),
     );
   }
 
-  /** Creates a custom access group. Fails with `access_group_name_taken` when another one has the name. */
+  /** Creates a custom access group. Fails with `access_group_name_taken` if another access group has the name. */
   create(group: CreateAccessGroup, options?: CreateOptions): Call<AccessGroup> {
     return toCall(this.#connection.send('createAccessGroup', { body: group }, options), dataOf);
   }
 
-  /** One access group, with the number of its members. */
+  /** One access group, with its member count. */
   get(groupId: string, options?: CallOptions): Call<AccessGroup> {
     return toCall(this.#connection.send('getAccessGroup', { params: { groupId } }, options), dataOf);
   }
 
-  /** Changes the fields that are given, at least one. */
+  /** Changes the given fields, at least one. */
   update(groupId: string, changes: UpdateAccessGroup, options?: ChangeOptions): Call<AccessGroup> {
     return toCall(
       this.#connection.send('updateAccessGroup', { params: { groupId }, body: changes }, options),
@@ -42,7 +44,7 @@ export class AccessGroups {
     );
   }
 
-  /** Permanent: every membership goes with it, the members remain. */
+  /** Permanent: all memberships of the group are deleted, the members remain. */
   delete(groupId: string, options?: ChangeOptions): Call<void> {
     return toCall(this.#connection.send('deleteAccessGroup', { params: { groupId } }, options), whole<void>);
   }

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import type { CallOptions, ChangeOptions } from './options.ts';
 import type { AccessRules, SubmittedAccessRule } from './types.ts';
 
-/** Who may see which paths of the site. */
+/** The access rules for the paths of the site. */
 export class AccessRulesOfSite {
   readonly #connection: Connection;
 
@@ -12,12 +12,12 @@ export class AccessRulesOfSite {
     this.#connection = connection;
   }
 
-  /** All the rules, sorted by path. */
+  /** All rules, sorted by path. */
   get(options?: CallOptions): Call<AccessRules> {
     return toCall(this.#connection.send('getAccessRules', {}, options), dataOf);
   }
 
-  /** Sets the whole tree at once: what is left out is gone, and when one rule is wrong nothing changes. */
+  /** Replaces the whole tree at once. Rules that are left out are removed. If one rule is invalid, nothing changes. */
   replace(rules: readonly SubmittedAccessRule[], options?: ChangeOptions): Call<AccessRules> {
     return toCall(this.#connection.send('replaceAccessRules', { body: { rules } }, options), dataOf);
   }

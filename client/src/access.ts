@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import type { CallOptions } from './options.ts';
 import type { AccessCheck, AccessDecision } from './types.ts';
 
-/** What the gate would say. */
+/** Access checks. */
 export class Access {
   readonly #connection: Connection;
 
@@ -12,7 +12,10 @@ export class Access {
     this.#connection = connection;
   }
 
-  /** Answers up to 100 questions of the kind "may this member see this path", in their order. Changes nothing. */
+  /**
+   * Decides up to 100 checks of the form "does this member have access to this path", in the given order, in the same
+   * way as the gate. Changes nothing.
+   */
   check(checks: readonly AccessCheck[], options?: CallOptions): Call<AccessDecision[]> {
     return toCall(this.#connection.send('checkAccess', { body: { checks } }, options), dataOf);
   }

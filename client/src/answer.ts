@@ -2,7 +2,7 @@ import type { Answer, ResponseInfo } from './call.ts';
 import { GatehouseError } from './error.ts';
 import type { ErrorCode, ErrorDetail } from './types.ts';
 
-/** Turns a response into the answer it is, or into the error. @throws GatehouseError */
+/** Converts a response to its body and metadata. @throws GatehouseError if it is an error */
 export function readAnswer(response: Response, text: string, requestId: string): Answer<unknown> {
   const info = toInfo(response);
   if (response.status === 204) return { body: undefined, response: info };
@@ -55,9 +55,9 @@ function toError(response: Response, body: unknown, requestId: string): Gatehous
 function describeUnexpected({ status, type, headers }: Response): string {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     const target = headers.get('location');
-    return `The service is at another address${target ? ` (${target})` : ''}: correct \`url\`.`;
+    return `The service redirects to another address${target ? ` (${target})` : ''}. Correct \`url\`.`;
   }
-  return `The answer (status ${status}) is not one of Gatehouse: check \`url\` and what stands in front of the service.`;
+  return `The response (status ${status}) does not come from Gatehouse. Check \`url\` and any proxy in front of the service.`;
 }
 
 /** `Retry-After` is a number of seconds or a date (RFC 9110, section 10.2.3). */

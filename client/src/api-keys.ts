@@ -4,7 +4,7 @@ import { List } from './list.ts';
 import type { CallOptions, CreateOptions } from './options.ts';
 import type { ApiKey, CreateApiKey, CreatedApiKey, ListApiKeys, RotateApiKey } from './types.ts';
 
-/** What programs open the API with. */
+/** The API keys of the site. */
 export class ApiKeys {
   readonly #connection: Connection;
 
@@ -13,19 +13,19 @@ export class ApiKeys {
     this.#connection = connection;
   }
 
-  /** Every key that the site ever had, newest first. `limit` is the size of a page. */
+  /** All API keys of the site, revoked and expired ones included, newest first. `limit` is the page size. */
   list(filter: ListApiKeys = {}, options?: CallOptions): List<ApiKey> {
     return new List(filter.after, (after) =>
       toCall(this.#connection.send('listApiKeys', { query: { ...filter, after } }, options), whole),
     );
   }
 
-  /** Makes a key, which is told this once. It can carry only what the caller carries itself. */
+  /** Creates an API key. Its secret is returned only this once. It can have only permissions that the caller has. */
   create(key: CreateApiKey, options?: CreateOptions): Call<CreatedApiKey> {
     return toCall(this.#connection.send('createApiKey', { body: key }, options), dataOf);
   }
 
-  /** Makes a key like this one, which goes on working for 24 hours, or for `overlapHours`. */
+  /** Creates a new key with the same settings. The old key continues to work for 24 hours, or for `overlapHours`. */
   rotate(keyId: string, overlap: RotateApiKey = {}, options?: CreateOptions): Call<CreatedApiKey> {
     return toCall(
       this.#connection.send('rotateApiKey', { params: { keyId }, body: overlap }, options),
@@ -33,7 +33,7 @@ export class ApiKeys {
     );
   }
 
-  /** Permanent, and at once everywhere. */
+  /** Permanent and effective immediately. */
   revoke(keyId: string, options?: CallOptions): Call<void> {
     return toCall(this.#connection.send('revokeApiKey', { params: { keyId } }, options), whole<void>);
   }

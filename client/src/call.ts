@@ -1,6 +1,6 @@
-/** A call under way: await it for the data, or `withResponse()` for what came with it. */
+/** A running call: await it for the data, or `withResponse()` for the data and the response. */
 export interface Call<Data> extends Promise<Data> {
-  /** The data together with what the answer says beside it: ETag, request id, rate limit. */
+  /** The data with the metadata of the response: ETag, request id, rate limit. */
   withResponse(): Promise<WithResponse<Data>>;
 }
 
@@ -9,23 +9,23 @@ export interface WithResponse<Data> {
   response: ResponseInfo;
 }
 
-/** What an answer says beside its data. */
+/** The metadata of a response. */
 export interface ResponseInfo {
   status: number;
-  /** Names the request in the log of the service. */
+  /** Identifies the request in the log of the service. */
   requestId: string | undefined;
-  /** The version of the thing, for `ifMatch`; undefined for lists and for what was deleted. */
+  /** The version of the resource, for `ifMatch`; undefined for lists and deletions. */
   etag: string | undefined;
-  /** The address of what was created. */
+  /** The URL of the created resource. */
   location: string | undefined;
-  /** How many requests the key has left in the current window. */
+  /** The rate limit of the key and the requests left in the current window. */
   rateLimit: { limit: number; remaining: number; resetsAt: Date } | undefined;
-  /** Whether this is the answer to an earlier call with the same idempotency key. */
+  /** Whether this is the stored response to an earlier call with the same idempotency key. */
   replayed: boolean;
   headers: Headers;
 }
 
-/** An answer as it came: the whole body. @internal */
+/** A response with its whole body. @internal */
 export interface Answer<Body> {
   body: Body;
   response: ResponseInfo;
@@ -37,19 +37,19 @@ export function toCall<Body, Data>(answer: Promise<Answer<Body>>, dataOf: (body:
   const data = withResponse.then((result) => result.data);
   return Object.assign(data, {
     withResponse() {
-      // Whoever asks for the response hears of a failure there.
+      // The caller handles a failure on the promise of the response.
       data.catch(() => {});
       return withResponse;
     },
   });
 }
 
-/** @internal The data of an answer that has nothing else. */
+/** @internal The `data` field of a body, for bodies with no other field. */
 export function dataOf<Data>(body: { data: Data }): Data {
   return body.data;
 }
 
-/** @internal The data of an answer that has more: all of it. */
+/** @internal The whole body, for bodies with further fields. */
 export function whole<Body>(body: Body): Body {
   return body;
 }

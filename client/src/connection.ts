@@ -5,14 +5,13 @@ import { GatehouseError } from './error.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import { type ApiRequest, toRequest } from './request.ts';
 import { millisecondsToRetry } from './retry.ts';
-import type { CalledOperationId } from './routes.ts';
 import type { Settings } from './settings.ts';
-import type { Shapes } from './types.ts';
+import type { OperationId, Shapes } from './shapes.ts';
 
-/** The parts of a request that the operation takes: `params`, `query`, `body`. */
-export type Parts<Id extends CalledOperationId> = Omit<Shapes[Id], 'answer'>;
+/** The parts of the request of an operation: `params`, `query`, `body`. */
+export type Parts<Id extends OperationId> = Omit<Shapes[Id], 'answer'>;
 
-/** Sends calls to the service, again if need be. */
+/** Sends calls to the service, with retries. */
 export class Connection {
   readonly #settings: Settings;
 
@@ -20,13 +19,13 @@ export class Connection {
     this.#settings = settings;
   }
 
-  /** What only this client and the service know. */
+  /** The API key. */
   get key(): string {
     return this.#settings.key;
   }
 
-  /** @throws GatehouseError; the reason of `options.signal` when that aborts */
-  async send<Id extends CalledOperationId>(
+  /** @throws GatehouseError; the reason of `options.signal` if that aborts */
+  async send<Id extends OperationId>(
     id: Id,
     parts: Parts<Id>,
     options: CallOptions & CreateOptions & ChangeOptions = {},
@@ -44,7 +43,7 @@ export class Connection {
     }
   }
 
-  /** @throws the reason of the signal when it aborts */
+  /** @throws the reason of the signal if it aborts */
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     return this.#settings.wait(milliseconds, signal);
   }

@@ -2,15 +2,16 @@ import { GatehouseError, type GatehouseErrorFacts } from './error.ts';
 
 interface Deadline {
   readonly milliseconds: number;
-  /** The caller's own. */
+  /** The signal of the caller. */
   readonly signal: AbortSignal | undefined;
   readonly requestId: string;
 }
 
 /**
- * Does work whose signal aborts when the time is over or the caller's own signal aborts. (`AbortSignal.any` would do, but
- * in Node 20 it leaks on a signal that lives as long as the program.)
- * @throws the caller's reason; GatehouseError `timeout`; GatehouseError `network_error` for what the work throws otherwise
+ * Runs work with a signal that aborts after the time limit or when the signal of the caller aborts. (`AbortSignal.any`
+ * would do the same, but in Node 20 it leaks memory on long-lived signals.)
+ * @throws the reason of the caller's signal; GatehouseError `timeout`; GatehouseError `network_error` for any other
+ * error of the work
  */
 export async function withDeadline<Result>(
   { milliseconds, signal, requestId }: Deadline,
@@ -35,19 +36,19 @@ export async function withDeadline<Result>(
   }
 }
 
-type Circumstances = Pick<GatehouseErrorFacts, 'requestId' | 'cause'>;
+type ErrorContext = Pick<GatehouseErrorFacts, 'requestId' | 'cause'>;
 
-function timedOut(milliseconds: number, circumstances: Circumstances): GatehouseError {
-  const message = `The service gave no whole answer within ${milliseconds} ms.`;
-  return new GatehouseError(message, { code: 'timeout', ...circumstances });
+function timedOut(milliseconds: number, context: ErrorContext): GatehouseError {
+  const message = `The service did not send a complete response within ${milliseconds} ms.`;
+  return new GatehouseError(message, { code: 'timeout', ...context });
 }
 
-function unreachable(circumstances: Circumstances): GatehouseError {
-  const message = `The service could not be reached: ${reasonOf(circumstances.cause)}. Check address and network.`;
-  return new GatehouseError(message, { code: 'network_error', ...circumstances });
+function unreachable(context: ErrorContext): GatehouseError {
+  const message = `The service could not be reached: ${reasonOf(context.cause)}. Check the URL and the network.`;
+  return new GatehouseError(message, { code: 'network_error', ...context });
 }
 
-/** The innermost message or code: `fetch` itself says no more than that it failed. */
+/** The innermost message or code: the message of `fetch` itself says only that it failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);

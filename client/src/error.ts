@@ -1,15 +1,15 @@
 import type { ErrorCode, ErrorDetail } from './types.ts';
 
-/** What can go wrong without an answer of the service. */
+/** Errors without a response of the service. */
 export type ClientErrorCode =
-  /** No answer came: no connection, or it broke. */
+  /** No response: the connection failed or broke. */
   | 'network_error'
-  /** No whole answer came within `timeoutMilliseconds`. */
+  /** No complete response within `timeoutMilliseconds`. */
   | 'timeout'
-  /** An answer came that is not one of Gatehouse's, for example the error page of a proxy. */
+  /** The response does not come from Gatehouse; for example, it is the error page of a proxy. */
   | 'unexpected_response';
 
-/** What an error knows beside its message. */
+/** The properties of an error. */
 export interface GatehouseErrorFacts {
   code: ErrorCode | ClientErrorCode;
   status?: number | undefined;
@@ -19,18 +19,22 @@ export interface GatehouseErrorFacts {
   cause?: unknown;
 }
 
-/** Why a call failed. `message` says for people what happened and what to do next; it may change at any time. */
+/** The error of a failed call. `message` tells people what happened and what to do next; it may change at any time. */
 export class GatehouseError extends Error {
   override readonly name = 'GatehouseError';
-  /** What happened, for programs. The service may know codes that are newer than this client: go by `status` then. */
+  /**
+   * What happened, for programs. The service may return codes that are newer than this client: use `status` for those.
+   */
   readonly code: ErrorCode | ClientErrorCode;
-  /** The HTTP status; undefined when no answer came. */
+  /** The HTTP status; undefined if there was no response. */
   readonly status: number | undefined;
-  /** Names the call in the log of the service, also when no answer came. Give it when you ask for help. */
+  /**
+   * Identifies the call in the log of the service, even if there was no response. Include it when you contact support.
+   */
   readonly requestId: string | undefined;
-  /** The places in the request that were refused; empty when it is not about single fields. */
+  /** The invalid values in the request; empty if the error is not about single fields. */
   readonly details: readonly ErrorDetail[];
-  /** How long the service asks to wait before the next try. */
+  /** How long to wait before the next attempt, as requested by the service. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, facts: GatehouseErrorFacts) {

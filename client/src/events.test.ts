@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { forEachStore } from '../../server/test/stores.ts';
+import { forOneStore } from '../../server/test/stores.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
 import { Gatehouse, type GatehouseOptions } from './index.ts';
 
-forEachStore((store) => {
+forOneStore((store) => {
   let started: Promise<TestServer> | undefined;
 
-  /** A site of its own for each test, on one server, and a client that waits at most a moment. */
+  /** One site per test on a shared server, and a client with short delays. */
   async function openSite(options: Partial<GatehouseOptions> = {}) {
     started ??= startTestServer(store);
     const server = await started;
@@ -29,7 +29,7 @@ forEachStore((store) => {
   });
 
   describe('following', () => {
-    test('gives what has happened and then what happens', async () => {
+    test('yields past events, then new ones', async () => {
       const gatehouse = await openSite();
       await gatehouse.members.bulkCreate({ members: [member(1), member(2)] });
       const seen = [];
@@ -42,7 +42,7 @@ forEachStore((store) => {
       expect(seen).toEqual(all.data.map(({ id }) => id));
     });
 
-    test('goes on behind the last event handled', async () => {
+    test('continues after the last handled event', async () => {
       const gatehouse = await openSite();
       await gatehouse.members.bulkCreate({ members: [member(1), member(2), member(3)] });
       const { data } = await gatehouse.events.list().page();
@@ -65,7 +65,7 @@ forEachStore((store) => {
       for await (const _ of gatehouse.events.follow({ signal: stop.signal })) expect.unreachable();
     });
 
-    test('ends while it waits, too', async () => {
+    test('ends even while it waits', async () => {
       const stop = new AbortController();
       const gatehouse = await openSite({
         wait: async (milliseconds) => {
@@ -81,7 +81,7 @@ forEachStore((store) => {
       for await (const _ of events) expect.unreachable();
     });
 
-    test('outlasts an outage longer than the retries of a call', async () => {
+    test('survives an outage longer than the retries of a call', async () => {
       let outage = 9;
       const gatehouse = await openSite({
         fetch: (url, init) =>
@@ -95,7 +95,7 @@ forEachStore((store) => {
       expect(outage).toBeLessThan(0);
     });
 
-    test('throws what does not pass by itself', async () => {
+    test('throws permanent errors', async () => {
       const gatehouse = await openSite({ key: 'gate_nonsense' });
       const events = gatehouse.events.follow();
       await expect(events.next()).rejects.toMatchObject({ code: 'invalid_api_key' });

@@ -3,27 +3,27 @@ import type { Connection } from './connection.ts';
 import { GatehouseError } from './error.ts';
 import { List, type Page } from './list.ts';
 import type { CallOptions } from './options.ts';
-import { backOff, isPassing } from './retry.ts';
-import type { EventGroup, EventsByType, EventType, ListEventGroups, ListEvents } from './types.ts';
+import { backOff, isTemporary } from './retry.ts';
+import type { Event as AnyEvent, EventGroup, EventType, ListEventGroups, ListEvents } from './types.ts';
 
-/** Something that has happened on the site. Narrow `type`, then look for `erased` before reading personal data. */
-export type Event<Type extends EventType = EventType> = EventsByType[Type];
+/** An event of the site. Narrow `type`, then check `erased` before reading personal data. */
+export type Event<Type extends EventType = EventType> = Extract<AnyEvent, { type: Type }>;
 
-/** Which events to list. `limit` is the size of a page; `order: 'desc'` is newest first. */
+/** The filters of a list of events. `limit` is the page size; `order: 'desc'` is newest first. */
 export interface EventFilter<Type extends EventType = EventType> extends Omit<ListEvents, 'type'> {
   type?: Type | undefined;
 }
 
-/** Which events to follow, and how. */
+/** The filters and options of `follow`. */
 export interface FollowEvents<Type extends EventType = EventType>
   extends Omit<EventFilter<Type>, 'limit' | 'until' | 'order'> {
-  /** How long to wait before asking again when there was nothing new; 5,000 when left out. */
+  /** How long to wait before the next request if there was no new event. Defaults to 5,000. */
   intervalMilliseconds?: number | undefined;
   /** Ends the loop. */
   signal?: AbortSignal | undefined;
 }
 
-/** What has happened on the site. */
+/** The events of the site. */
 export class Events {
   readonly #connection: Connection;
 
@@ -32,7 +32,7 @@ export class Events {
     this.#connection = connection;
   }
 
-  /** Events that match every filter given, oldest first unless `order` says otherwise. */
+  /** Events that match all given filters, oldest first by default. */
   list<Type extends EventType = EventType>(
     filter: EventFilter<Type> = {},
     options?: CallOptions,
@@ -45,7 +45,7 @@ export class Events {
     );
   }
 
-  /** Events that match every filter given, newest first, those that one request made happen as one item. */
+  /** Events that match all given filters, newest first, grouped by request. */
   listGroups(filter: ListEventGroups = {}, options?: CallOptions): List<EventGroup> {
     return new List(filter.after, (after) =>
       toCall(this.#connection.send('listEventGroups', { query: { ...filter, after } }, options), whole),
@@ -53,9 +53,10 @@ export class Events {
   }
 
   /**
-   * Every event behind `after`, and then each new one as it happens, for as long as the loop runs. Without `after` it
-   * starts with the oldest event, or with `since`. Keep the id of the last event you have handled to go on there after a
-   * restart. Outages are waited out; what will not pass by itself is thrown. When `signal` aborts, the loop ends.
+   * Every event after `after`, then each new event as it happens, for as long as the loop runs. Without `after` it
+   * starts with the oldest event, or at `since`. Store the id of the last event that you have handled to continue there
+   * after a restart. During temporary failures it waits and tries again; other errors are thrown. The loop ends when
+   * `signal` aborts.
    */
   async *follow<Type extends EventType = EventType>({
     intervalMilliseconds = 5_000,
@@ -74,7 +75,7 @@ export class Events {
     }
   }
 
-  /** Asks until there is an answer; undefined when the signal aborts. */
+  /** Sends the request until it succeeds; undefined if the signal aborts. */
   async #nextPage<Type extends EventType>(
     filter: EventFilter<Type>,
     signal: AbortSignal | undefined,
@@ -84,14 +85,14 @@ export class Events {
         return await this.list(filter, { signal }).page();
       } catch (error) {
         if (signal?.aborted) return undefined;
-        if (!(error instanceof GatehouseError && isPassing(error))) throw error;
+        if (!(error instanceof GatehouseError && isTemporary(error))) throw error;
         await this.#pause(Math.max(backOff(failures), (error.retryAfterSeconds ?? 0) * 1_000), signal);
       }
     }
     return undefined;
   }
 
-  /** Waits, but not beyond the abort of the signal. */
+  /** Waits until the time is over or the signal aborts. */
   async #pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     await this.#connection.wait(milliseconds, signal).catch(() => {});
   }

@@ -2,24 +2,24 @@ import { defaultPermissions } from '@gatehouse/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../../server/src/commands/settings.ts';
 import { useTestServer } from '../../server/test/contract/use-server.ts';
-import { forEachStore } from '../../server/test/stores.ts';
+import { forOneStore } from '../../server/test/stores.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
 import { Gatehouse, type GatehouseOptions } from './index.ts';
 
 const unknownId = '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70';
 const email = 'ada@example.com';
 
-forEachStore((store) => {
+forOneStore((store) => {
   const server = useTestServer(store);
 
-  /** A server for one test, with settings of its own. */
+  /** A server for a single test, with its own settings. */
   async function startServer(settings: Partial<Settings>): Promise<TestServer> {
     const started = await startTestServer(store, { settings });
     onTestFinished(started.stop);
     return started;
   }
 
-  /** A site of its own for each test, on one server. */
+  /** One site per test on a shared server. */
   async function openSite(options: Partial<GatehouseOptions> = {}) {
     const { key } = await server.createSite();
     return new Gatehouse({ url: server.address, key, ...options });
@@ -40,7 +40,7 @@ forEachStore((store) => {
       await expect(gatehouse.members.get(created.id)).rejects.toMatchObject({ code: 'member_not_found' });
     });
 
-    test('many are created, each on its own', async () => {
+    test('many are created individually', async () => {
       const gatehouse = await openSite();
       await gatehouse.members.create({ email });
       const { data, summary } = await gatehouse.members.bulkCreate({
@@ -54,7 +54,7 @@ forEachStore((store) => {
       ]);
     });
 
-    test('one thing is done to many, with a result for each', async () => {
+    test('one action is applied to many, with a result for each', async () => {
       const gatehouse = await openSite();
       const { id } = await gatehouse.members.create({ email });
       const { data, summary } = await gatehouse.members.bulkAction([id, unknownId], {
@@ -68,7 +68,7 @@ forEachStore((store) => {
       expect(summary).toEqual({ total: 2, done: 1, unchanged: 0, failed: 1 });
     });
 
-    test('filters find some of them', async () => {
+    test('filters limit the list', async () => {
       const gatehouse = await openSite();
       await gatehouse.members.bulkCreate({
         members: [
@@ -114,7 +114,7 @@ forEachStore((store) => {
     });
   });
 
-  test('keys are made, rotated, listed and revoked', async () => {
+  test('keys are created, rotated, listed and revoked', async () => {
     const gatehouse = await openSite();
     const shop = await gatehouse.apiKeys.create({ name: 'Shop', permissions: ['members:read'] });
     const { address: url } = server;
@@ -128,14 +128,14 @@ forEachStore((store) => {
     ]);
   });
 
-  test('mails are listed and read', async () => {
+  test('emails are listed and read', async () => {
     const gatehouse = await openSite();
     await gatehouse.site.update({ domain: `${crypto.randomUUID()}.example.com` });
     const { id } = await gatehouse.members.create({ email });
     await gatehouse.members.createLoginLink(id);
-    const [mail] = await Array.fromAsync(gatehouse.mails.list({ memberId: id }));
-    expect(mail).toMatchObject({ recipient: email, memberId: id, kind: 'login_link' });
-    expect((await gatehouse.mails.get(mail!.id)).text).toContain('/_gatehouse/link/');
+    const [sent] = await Array.fromAsync(gatehouse.emails.list({ memberId: id }));
+    expect(sent).toMatchObject({ recipient: email, memberId: id, kind: 'login_link' });
+    expect((await gatehouse.emails.get(sent!.id)).text).toContain('/_gatehouse/link/');
   });
 
   test('operators are invited, changed, listed and removed', async () => {
@@ -161,7 +161,7 @@ forEachStore((store) => {
   });
 
   describe('logging in', () => {
-    test('a link is made, and its session is seen, verified and revoked', async () => {
+    test('a link is created, and its session is listed, verified and revoked', async () => {
       const site = await server.createSite([...defaultPermissions, 'login-links:write']);
       const gatehouse = new Gatehouse({ url: server.address, key: site.key });
       await gatehouse.site.update({ domain: `${site.siteId}.example.com` });
@@ -187,7 +187,7 @@ forEachStore((store) => {
       });
     });
 
-    test('a link is mailed', async () => {
+    test('a link is emailed', async () => {
       const gatehouse = await openSite();
       await gatehouse.site.update({ domain: `${crypto.randomUUID()}.example.com` });
       const { id } = await gatehouse.members.create({ email });
@@ -195,7 +195,7 @@ forEachStore((store) => {
     });
   });
 
-  test('rules say who may see what, and are replaced as a whole', async () => {
+  test('rules decide about access and are replaced as a whole', async () => {
     const gatehouse = await openSite();
     const { id: groupId } = await gatehouse.accessGroups.create({ name: 'Course' });
     const { id: memberId } = await gatehouse.members.create({ email, accessGroupIds: [groupId] });
@@ -214,7 +214,7 @@ forEachStore((store) => {
     expect(await gatehouse.access.check([{ memberId, path }, { email, path }, { path }])).toMatchObject([
       { allowed: true, reason: 'group_member', rule: { path: '/courses' } },
       { allowed: true, reason: 'group_member' },
-      { allowed: false, reason: 'stranger' },
+      { allowed: false, reason: 'anonymous' },
     ]);
   });
 
@@ -242,13 +242,13 @@ forEachStore((store) => {
       expect(requests()).toBe(3);
     });
 
-    test('a loop that is left fetches no further', async () => {
+    test('a loop that ends early fetches nothing more', async () => {
       const { list, requests } = await openSiteOfSeven();
       for await (const member of list) if (member.email === 'm3@example.com') break;
       expect(requests()).toBe(2);
     });
 
-    test('nothing is fetched before it is read, and each loop starts anew', async () => {
+    test('nothing is fetched before it is read, and each loop starts from the beginning', async () => {
       const { list, requests } = await openSiteOfSeven();
       expect(requests()).toBe(0);
       for await (const { email: first } of list) if (first) break;
@@ -256,7 +256,7 @@ forEachStore((store) => {
       expect(requests()).toBe(2);
     });
 
-    test('pages come whole', async () => {
+    test('complete pages are listed', async () => {
       const { list } = await openSiteOfSeven();
       const sizes = [];
       for await (const { data, pagination } of list.pages()) sizes.push([data.length, pagination.hasMore]);
@@ -279,8 +279,8 @@ forEachStore((store) => {
     });
   });
 
-  describe('what came with the answer', () => {
-    test('the ETag lets a change happen only to what was seen', async () => {
+  describe('the metadata of the response', () => {
+    test('the ETag allows a change only to the version that was read', async () => {
       const gatehouse = await openSite();
       const { id } = await gatehouse.members.create({ email });
       const { data, response } = await gatehouse.members.get(id).withResponse();
@@ -294,7 +294,7 @@ forEachStore((store) => {
       await expect(gatehouse.members.delete(id, stale)).rejects.toMatchObject({ status: 412 });
     });
 
-    test('it names the request, the rate limit and the place of what is new', async () => {
+    test('it contains the request id, the rate limit and the URL of the new resource', async () => {
       const server = await startServer({ rateLimit: 1_000 });
       const { key } = await server.createSite();
       const gatehouse = new Gatehouse({ url: server.apiUrl, key });
@@ -310,7 +310,7 @@ forEachStore((store) => {
   });
 
   describe('creating', () => {
-    test('happens once though its answer is lost', async () => {
+    test('happens once even if its response is lost', async () => {
       let answers = 0;
       const loseTheFirst: typeof fetch = async (url, init) => {
         const answer = await fetch(url, init);
@@ -335,7 +335,7 @@ forEachStore((store) => {
   });
 
   describe('errors', () => {
-    test('a refusal tells what, where and in which request', async () => {
+    test('an error contains its code, its details and its request id', async () => {
       const gatehouse = await openSite();
       const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
       const call = gatehouse.members.create({ email: 5 as unknown as string }, { requestId });
@@ -348,7 +348,7 @@ forEachStore((store) => {
       });
     });
 
-    test('a key that is not in force is refused', async () => {
+    test('an invalid key is rejected', async () => {
       const gatehouse = await openSite({ key: 'gate_nonsense' });
       await expect(gatehouse.site.get()).rejects.toMatchObject({ code: 'invalid_api_key', details: [] });
     });

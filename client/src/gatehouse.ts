@@ -3,8 +3,8 @@ import { AccessGroups } from './access-groups.ts';
 import { AccessRulesOfSite } from './access-rules.ts';
 import { ApiKeys } from './api-keys.ts';
 import { Connection } from './connection.ts';
+import { Emails } from './emails.ts';
 import { Events } from './events.ts';
-import { Mails } from './mails.ts';
 import { Members } from './members.ts';
 import { Operators } from './operators.ts';
 import { Sessions } from './sessions.ts';
@@ -15,28 +15,28 @@ export type { GatehouseOptions } from './settings.ts';
 
 /** One site of a Gatehouse service: the one that the API key belongs to. */
 export class Gatehouse {
-  /** The people of the site. */
+  /** The members of the site. */
   readonly members: Members;
-  /** Named sets of members, and who is in them. */
+  /** Named sets of members, and their memberships. */
   readonly accessGroups: AccessGroups;
-  /** Who may see which paths of the site. */
+  /** The access rules for the paths of the site. */
   readonly accessRules: AccessRulesOfSite;
-  /** What the gate would say. */
+  /** Access checks. */
   readonly access: Access;
-  /** Who is asking, for programs that serve pages themselves. */
+  /** Session verification, for programs that serve pages themselves. */
   readonly sessions: Sessions;
   /** The site itself. */
   readonly site: SiteOfKey;
-  /** What programs open the API with. */
+  /** The API keys of the site. */
   readonly apiKeys: ApiKeys;
-  /** The people who run the site at the dashboard. */
+  /** The people who manage the site in the dashboard. */
   readonly operators: Operators;
-  /** The mails that the site has written. */
-  readonly mails: Mails;
-  /** What has happened on the site. */
+  /** The emails of the site. */
+  readonly emails: Emails;
+  /** The events of the site. */
   readonly events: Events;
 
-  /** @throws TypeError when an option cannot be used */
+  /** @throws TypeError if an option is invalid */
   constructor(options: GatehouseOptions) {
     const connection = new Connection(toSettings(options));
     this.members = new Members(connection);
@@ -47,7 +47,7 @@ export class Gatehouse {
     this.site = new SiteOfKey(connection);
     this.apiKeys = new ApiKeys(connection);
     this.operators = new Operators(connection);
-    this.mails = new Mails(connection);
+    this.emails = new Emails(connection);
     this.events = new Events(connection);
   }
 }

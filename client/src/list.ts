@@ -1,15 +1,15 @@
 import type { Call } from './call.ts';
 import type { Pagination } from './types.ts';
 
-/** A part of a list, and where it stands in it. */
+/** A page of a list and its position in it. */
 export interface Page<Item> {
   data: Item[];
   pagination: Pagination;
 }
 
 /**
- * A list that is fetched while it is read, page by page. Nothing is fetched before the first item or page is asked for,
- * and nothing more once a loop is left. Each loop starts anew.
+ * A list that is fetched page by page while it is read. Nothing is fetched before the first item or page is read, or
+ * after a loop has ended. Each loop starts from the beginning.
  */
 export class List<Item> implements AsyncIterable<Item> {
   readonly #fetchPage: (after: string | undefined) => Call<Page<Item>>;
@@ -36,7 +36,7 @@ export class List<Item> implements AsyncIterable<Item> {
     } while (after !== undefined);
   }
 
-  /** One page: the first, or the one that comes behind the `after` that was given. */
+  /** One page: the first page, or the page after the given `after`. */
   page(): Call<Page<Item>> {
     return this.#fetchPage(this.#after);
   }

@@ -13,7 +13,7 @@ export class MemberSessions {
     this.#connection = connection;
   }
 
-  /** The sessions in force, newest login first. `limit` is the size of a page. */
+  /** The active sessions, newest login first. `limit` is the page size. */
   list(memberId: string, filter: ListMemberSessions = {}, options?: CallOptions): List<Session> {
     return new List(filter.after, (after) =>
       toCall(
@@ -35,7 +35,7 @@ export class MemberSessions {
     );
   }
 
-  /** Logs the member out everywhere, and makes login links on their way worthless. */
+  /** Logs the member out everywhere and revokes unused login links. */
   revokeAll(memberId: string, options?: CallOptions): Call<void> {
     return toCall(
       this.#connection.send('revokeMemberSessions', { params: { memberId } }, options),

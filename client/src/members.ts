@@ -10,6 +10,7 @@ import type {
   BulkResult,
   CreateLoginLink,
   CreateMember,
+  FoundMember,
   ListMembers,
   LoginLink,
   Member,
@@ -17,7 +18,7 @@ import type {
   UpdateMember,
 } from './types.ts';
 
-/** The people of the site. */
+/** The members of the site. */
 export class Members {
   /** The browsers in which a member is logged in. */
   readonly sessions: MemberSessions;
@@ -29,24 +30,30 @@ export class Members {
     this.#connection = connection;
   }
 
-  /** Members that match every filter given, newest first unless `sort` and `order` say otherwise. `limit` is the size of a page. */
+  /** Members that match all given filters, newest first by default. `limit` is the page size. */
   list(filter: ListMembers = {}, options?: CallOptions): List<Member> {
     return new List(filter.after, (after) =>
       toCall(this.#connection.send('listMembers', { query: { ...filter, after } }, options), whole),
     );
   }
 
-  /** Creates a member. Fails with `email_taken` when another one has the address. */
+  /** Creates a member. Fails with `email_taken` if another member has the address. */
   create(member: CreateMember, options?: CreateOptions): Call<MemberWithGroups> {
     return toCall(this.#connection.send('createMember', { body: member }, options), dataOf);
   }
 
-  /** Creates up to 500 members, each on its own: look at the results, which come in the order submitted. */
+  /**
+   * Creates up to 500 members. Each is created or fails individually: check the results, which are in the order
+   * submitted.
+   */
   bulkCreate(members: BulkCreateMembers, options?: CreateOptions): Call<BulkResult> {
     return toCall(this.#connection.send('bulkCreateMembers', { body: members }, options), whole);
   }
 
-  /** Does one thing to up to 500 members, each on its own: look at the results, which come in the order submitted. */
+  /**
+   * Applies one action to up to 500 members. It succeeds or fails for each individually: check the results, which are
+   * in the order submitted.
+   */
   bulkAction(
     memberIds: readonly string[],
     action: BulkAction,
@@ -58,12 +65,20 @@ export class Members {
     );
   }
 
-  /** One member, with the access groups that the member belongs to. */
+  /**
+   * The members among up to 500 addresses, with their groups and the expiry of the memberships. Addresses that belong
+   * to no member are left out. Changes nothing.
+   */
+  lookUp(emails: readonly string[], options?: CallOptions): Call<FoundMember[]> {
+    return toCall(this.#connection.send('lookUpMembers', { body: { emails } }, options), dataOf);
+  }
+
+  /** One member with their access groups. */
   get(memberId: string, options?: CallOptions): Call<MemberWithGroups> {
     return toCall(this.#connection.send('getMember', { params: { memberId } }, options), dataOf);
   }
 
-  /** Changes the fields that are given, at least one. `status: 'blocked'` denies access. */
+  /** Changes the given fields, at least one. `status: 'blocked'` denies access. */
   update(memberId: string, changes: UpdateMember, options?: ChangeOptions): Call<MemberWithGroups> {
     return toCall(
       this.#connection.send('updateMember', { params: { memberId }, body: changes }, options),
@@ -76,19 +91,20 @@ export class Members {
     return toCall(this.#connection.send('deleteMember', { params: { memberId } }, options), whole<void>);
   }
 
-  /** Denies access at once: sessions end, and login links on their way stop working. */
+  /** Denies access immediately: sessions end, and unused login links stop working. */
   block(memberId: string, options?: CreateOptions): Call<MemberWithGroups> {
     return toCall(this.#connection.send('blockMember', { params: { memberId } }, options), dataOf);
   }
 
-  /** Gives access back; the member logs in anew. */
+  /** Restores access; the member has to log in again. */
   unblock(memberId: string, options?: CreateOptions): Call<MemberWithGroups> {
     return toCall(this.#connection.send('unblockMember', { params: { memberId } }, options), dataOf);
   }
 
   /**
-   * Mails the member a link that logs in. With `send: false` the link is answered instead, which needs the permission
-   * `login-links:write`: whoever has the link is that member. Links made before stop working.
+   * Emails the member a login link. With `send: false` the link is returned instead, which requires the permission
+   * `login-links:write`: anyone who has the link can log in as this member. Up to three links of a member are valid at
+   * the same time.
    */
   createLoginLink(memberId: string, link: CreateLoginLink = {}, options?: CreateOptions): Call<LoginLink> {
     return toCall(

@@ -4,7 +4,7 @@ import { List } from './list.ts';
 import type { CallOptions, CreateOptions } from './options.ts';
 import type { InviteOperator, ListOperators, Operator, UpdateOperator } from './types.ts';
 
-/** The people who run the site at the dashboard. */
+/** The people who manage the site in the dashboard. */
 export class Operators {
   readonly #connection: Connection;
 
@@ -13,19 +13,22 @@ export class Operators {
     this.#connection = connection;
   }
 
-  /** The operators, newest first. `limit` is the size of a page. */
+  /** The operators, newest first. `limit` is the page size. */
   list(filter: ListOperators = {}, options?: CallOptions): List<Operator> {
     return new List(filter.after, (after) =>
       toCall(this.#connection.send('listOperators', { query: { ...filter, after } }, options), whole),
     );
   }
 
-  /** Gives a person a role, and mails how to get to the dashboard. Fails with `operator_exists` when there is one already. */
+  /**
+   * Gives a person a role and emails a link to the dashboard. Fails with `operator_exists` if the person is already an
+   * operator.
+   */
   invite(operator: InviteOperator, options?: CreateOptions): Call<Operator> {
     return toCall(this.#connection.send('inviteOperator', { body: operator }, options), dataOf);
   }
 
-  /** Changes the role. Fails with `last_owner` when nobody would own the site any more. */
+  /** Changes the role. Fails with `last_owner` if the site would have no owner. */
   update(operatorId: string, changes: UpdateOperator, options?: CallOptions): Call<Operator> {
     return toCall(
       this.#connection.send('updateOperator', { params: { operatorId }, body: changes }, options),
@@ -33,7 +36,7 @@ export class Operators {
     );
   }
 
-  /** Takes the role away, at once everywhere. Fails with `last_owner` when nobody would own the site any more. */
+  /** Removes the role, effective immediately. Fails with `last_owner` if the site would have no owner. */
   remove(operatorId: string, options?: CallOptions): Call<void> {
     return toCall(this.#connection.send('removeOperator', { params: { operatorId } }, options), whole<void>);
   }

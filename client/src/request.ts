@@ -1,14 +1,15 @@
+import { readOnlyPosts, routes } from './api/operations.ts';
 import { GatehouseError } from './error.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
-import { type CalledOperationId, readOnlyPosts, routes } from './routes.ts';
 import type { Settings } from './settings.ts';
+import type { OperationId } from './shapes.ts';
 
-/** A request that can be sent, and sent again. */
+/** A request that can be sent repeatedly. */
 export interface ApiRequest {
   readonly url: string;
   readonly init: RequestInit;
   readonly requestId: string;
-  /** Whether sending it a second time cannot do more than sending it once. */
+  /** Whether the request has the same effect when it is sent twice. */
   readonly repeatable: boolean;
 }
 
@@ -20,7 +21,7 @@ interface Parts {
 
 export function toRequest(
   settings: Settings,
-  id: CalledOperationId,
+  id: OperationId,
   { params = {}, query = {}, body }: Parts,
   options: CallOptions & CreateOptions & ChangeOptions,
 ): ApiRequest {
@@ -32,21 +33,21 @@ export function toRequest(
   headers.set('user-agent', settings.userAgent);
   headers.set('x-request-id', requestId);
   if (body !== undefined) headers.set('content-type', 'application/json');
-  if (method === 'POST' && !readOnlyPosts.has(id))
+  if (method === 'POST' && !readOnlyPosts.includes(id))
     headers.set('idempotency-key', quoted(options.idempotencyKey ?? crypto.randomUUID()));
   if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch);
   return {
     url: settings.apiUrl + fillPath(path, params, requestId) + toQueryString(query),
-    // Redirected, a POST would become a GET.
+    // A redirect would turn a POST into a GET.
     init: { method, headers, redirect: 'manual', ...(body !== undefined && { body: JSON.stringify(body) }) },
     requestId,
-    // A POST carries its idempotency key, or changes nothing. A repeated PATCH could undo what somebody else did in between, and a
-    // repeated DELETE would not find what it has deleted itself.
+    // A POST has an idempotency key or changes nothing. A repeated PATCH could undo a change that another caller made
+    // in the meantime, and a repeated DELETE would not find the resource that it has already deleted.
     repeatable: method === 'GET' || method === 'POST',
   };
 }
 
-/** As a string of RFC 9651, section 3.3.3, in which a key may hold spaces. */
+/** A string of RFC 9651, section 3.3.3, which may contain spaces. */
 function quoted(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }
@@ -54,9 +55,9 @@ function quoted(value: string): string {
 function fillPath(path: string, params: Readonly<Record<string, string>>, requestId: string): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name]);
-    // In a URL these would lead to another path, and so to another operation.
+    // In a URL these would lead to another path, and therefore to another operation.
     if (['', '.', '..'].includes(value)) {
-      throw new GatehouseError(`Give the id of something that exists: "${value}" is no ${name}.`, {
+      throw new GatehouseError(`"${value}" is not a valid ${name}. Use the id of an existing resource.`, {
         code: 'invalid_request',
         requestId,
         details: [{ path: `/${name}`, message: `${name} is not an id. Use a UUID.` }],

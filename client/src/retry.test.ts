@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type Reaction, refusal, startScriptedServer } from '../test/scripted-server.ts';
+import { apiError, type Reaction, startScriptedServer } from '../test/scripted-server.ts';
 import { Gatehouse, type GatehouseOptions } from './index.ts';
 import { wait } from './wait.ts';
 
 const id = '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70';
 const member: Reaction = { status: 200, body: { data: { id } } };
-const unavailable = refusal(503, 'unavailable');
+const unavailable = apiError(503, 'unavailable');
 
-/** A client whose waits take no time, but are written down. */
+/** A client that records its delays instead of waiting. */
 async function start(reactions: [Reaction, ...Reaction[]], options: Partial<GatehouseOptions> = {}) {
   const waits: number[] = [];
   const wait = async (milliseconds: number) => {
@@ -17,7 +17,7 @@ async function start(reactions: [Reaction, ...Reaction[]], options: Partial<Gate
   return { gatehouse: new Gatehouse({ url, key: 'gate_test', wait, ...options }), requests, waits };
 }
 
-describe('what the service asks to be tried again', () => {
+describe('retries that the service requests', () => {
   const calls = {
     get: (gatehouse: Gatehouse) => gatehouse.members.get(id),
     create: (gatehouse: Gatehouse) => gatehouse.members.create({ email: 'ada@example.com' }),
@@ -26,23 +26,23 @@ describe('what the service asks to be tried again', () => {
   };
   for (const [name, call] of Object.entries(calls)) {
     test(`${name} is tried again after 429 and 503`, async () => {
-      const { gatehouse, requests } = await start([refusal(429, 'rate_limited'), unavailable, member]);
+      const { gatehouse, requests } = await start([apiError(429, 'rate_limited'), unavailable, member]);
       await call(gatehouse);
       expect(requests).toHaveLength(3);
     });
   }
 
-  test('a first call that is still running is waited for', async () => {
-    const { gatehouse, requests } = await start([refusal(409, 'idempotency_in_progress'), member]);
+  test('it waits for a first call that is still running', async () => {
+    const { gatehouse, requests } = await start([apiError(409, 'idempotency_in_progress'), member]);
     await gatehouse.members.create({ email: 'ada@example.com' });
     expect(requests).toHaveLength(2);
   });
 
-  test('Retry-After is waited for, in seconds or until a date', async () => {
+  test('it waits for Retry-After, in seconds or until a date', async () => {
     const inThirtySeconds = new Date(Date.now() + 30_000).toUTCString();
     const { gatehouse, waits } = await start([
-      refusal(429, 'rate_limited', { 'retry-after': '7' }),
-      refusal(503, 'unavailable', { 'retry-after': inThirtySeconds }),
+      apiError(429, 'rate_limited', { 'retry-after': '7' }),
+      apiError(503, 'unavailable', { 'retry-after': inThirtySeconds }),
       member,
     ]);
     await gatehouse.members.get(id);
@@ -52,8 +52,8 @@ describe('what the service asks to be tried again', () => {
     expect(waits[1]).toBeLessThanOrEqual(31_000);
   });
 
-  test('more than a minute is not waited for', async () => {
-    const { gatehouse, requests } = await start([refusal(429, 'rate_limited', { 'retry-after': '61' })]);
+  test('it does not wait for more than a minute', async () => {
+    const { gatehouse, requests } = await start([apiError(429, 'rate_limited', { 'retry-after': '61' })]);
     await expect(gatehouse.members.get(id)).rejects.toMatchObject({
       code: 'rate_limited',
       status: 429,
@@ -62,7 +62,7 @@ describe('what the service asks to be tried again', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('the waits grow twofold, each with chance in it', async () => {
+  test('the delays double and have jitter', async () => {
     const { gatehouse, waits } = await start([unavailable], { retries: 6 });
     await expect(gatehouse.members.get(id)).rejects.toMatchObject({ code: 'unavailable' });
     const ceilings = [500, 1_000, 2_000, 4_000, 8_000, 8_000];
@@ -73,17 +73,17 @@ describe('what the service asks to be tried again', () => {
     }
   });
 
-  test('it is tried four times in all, or as often as the options say', async () => {
+  test('there are four attempts in total, or as many as the options set', async () => {
     const patient = await start([unavailable]);
     await expect(patient.gatehouse.members.get(id)).rejects.toMatchObject({ code: 'unavailable' });
     expect(patient.requests).toHaveLength(4);
-    const hasty = await start([unavailable], { retries: 0 });
-    await expect(hasty.gatehouse.members.get(id)).rejects.toMatchObject({ code: 'unavailable' });
-    expect(hasty.requests).toHaveLength(1);
+    const noRetries = await start([unavailable], { retries: 0 });
+    await expect(noRetries.gatehouse.members.get(id)).rejects.toMatchObject({ code: 'unavailable' });
+    expect(noRetries.requests).toHaveLength(1);
   });
 });
 
-describe('what nobody knows the end of', () => {
+describe('errors after which it is unknown whether the call took effect', () => {
   const proxyError: Reaction = { status: 502, body: '<h1>Bad gateway</h1>' };
   for (const trouble of ['drop the connection', 'stop in the middle', proxyError] as const) {
     const name = typeof trouble === 'string' ? trouble : 'answer 502';
@@ -95,7 +95,7 @@ describe('what nobody knows the end of', () => {
       expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'POST']);
     });
 
-    test(`changing and deleting are not when connections ${name}`, async () => {
+    test(`changing and deleting are not tried again when connections ${name}`, async () => {
       const { gatehouse, requests } = await start([trouble]);
       const code = trouble === proxyError ? 'unexpected_response' : 'network_error';
       await expect(gatehouse.members.update(id, { paid: true })).rejects.toMatchObject({ code });
@@ -104,33 +104,33 @@ describe('what nobody knows the end of', () => {
     });
   }
 
-  test('a try that takes too long is given up and made again', async () => {
+  test('an attempt that takes too long is aborted and repeated', async () => {
     const { gatehouse, requests } = await start(['never answer', member], { timeoutMilliseconds: 1_000 });
     expect(await gatehouse.members.get(id)).toEqual({ id });
-    // On a machine that is busy further tries can take too long as well.
+    // On a busy machine, further attempts can take too long as well.
     expect(requests.length).toBeGreaterThanOrEqual(2);
   });
 
-  test('a change that takes too long is not made again', async () => {
+  test('a change that takes too long is not repeated', async () => {
     const { gatehouse, requests, waits } = await start(['never answer'], { timeoutMilliseconds: 50 });
     await expect(gatehouse.members.update(id, { paid: true })).rejects.toMatchObject({
       code: 'timeout',
       status: undefined,
     });
-    // The time may be over before it has arrived.
+    // The time limit may be reached before the request has arrived.
     expect(requests.length).toBeLessThanOrEqual(1);
     expect(waits).toEqual([]);
   });
 });
 
-test('a refusal is final', async () => {
+test('an error of the request is final', async () => {
   for (const reaction of [
-    refusal(400, 'invalid_request'),
-    refusal(401, 'invalid_api_key'),
-    refusal(404, 'member_not_found'),
-    refusal(409, 'email_taken'),
-    refusal(412, 'precondition_failed'),
-    refusal(500, 'internal_error'),
+    apiError(400, 'invalid_request'),
+    apiError(401, 'invalid_api_key'),
+    apiError(404, 'member_not_found'),
+    apiError(409, 'email_taken'),
+    apiError(412, 'precondition_failed'),
+    apiError(500, 'internal_error'),
   ]) {
     const { gatehouse, requests } = await start([reaction]);
     await expect(gatehouse.members.get(id)).rejects.toThrow('Try again.');
@@ -138,7 +138,7 @@ test('a refusal is final', async () => {
   }
 });
 
-test('all tries of a call have the same idempotency key, request id and body', async () => {
+test('all attempts of a call have the same idempotency key, request id and body', async () => {
   const { gatehouse, requests } = await start(['drop the connection', unavailable, member]);
   await gatehouse.members.create({ email: 'ada@example.com' });
   await gatehouse.members.create({ email: 'ada@example.com' });
@@ -151,7 +151,7 @@ test('all tries of a call have the same idempotency key, request id and body', a
   expect(identities[3]).not.toBe(identities[0]);
 });
 
-test('only creating carries an idempotency key', async () => {
+test('only creating sends an idempotency key', async () => {
   const { gatehouse, requests } = await start([member]);
   await gatehouse.members.get(id);
   await gatehouse.members.update(id, { paid: true });
@@ -160,14 +160,14 @@ test('only creating carries an idempotency key', async () => {
 });
 
 describe('a signal', () => {
-  test('that has aborted already keeps the call from being sent', async () => {
+  test('that has already aborted prevents the call', async () => {
     const { gatehouse, requests } = await start([member]);
     const reason = new Error('enough');
     await expect(gatehouse.members.get(id, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(requests).toHaveLength(0);
   });
 
-  test('ends a call that is under way', async () => {
+  test('ends a running call', async () => {
     const { gatehouse, requests } = await start(['never answer'], { timeoutMilliseconds: 3_600_000 });
     const stop = new AbortController();
     const call = gatehouse.members.get(id, { signal: stop.signal });
@@ -176,8 +176,8 @@ describe('a signal', () => {
     await expect(call).rejects.toBe(stop.signal.reason);
   });
 
-  test('ends the wait for the next try', async () => {
-    const { url } = await startScriptedServer(refusal(429, 'rate_limited', { 'retry-after': '60' }));
+  test('ends the delay before the next attempt', async () => {
+    const { url } = await startScriptedServer(apiError(429, 'rate_limited', { 'retry-after': '60' }));
     const stop = new AbortController();
     const reason = new Error('enough');
     const abortSoon: typeof wait = (milliseconds, signal) => {

@@ -3,14 +3,17 @@ import type { VerifiedSession } from './types.ts';
 /** Long enough for the slowest page. */
 const lifetimeMilliseconds = 5 * 60_000;
 
-/** Writes down who a visitor is, so that nobody who lacks the API key can have written it. Fit for a header. */
+/**
+ * Serializes a visitor with a signature that only the owner of the API key can create. The result is a valid header
+ * value.
+ */
 export async function seal(key: string, visitor: VerifiedSession): Promise<string> {
   const text = toBase64(encode(JSON.stringify({ until: Date.now() + lifetimeMilliseconds, visitor })));
   const signature = await crypto.subtle.sign('HMAC', await toSigningKey(key), encode(text));
   return `${text}.${toBase64(new Uint8Array(signature))}`;
 }
 
-/** Who the visitor is; undefined when it was not sealed with this key, or long ago. */
+/** The visitor; undefined if the signature was not created with this key or has expired. */
 export async function unseal(key: string, sealed: string): Promise<VerifiedSession | undefined> {
   const [text = '', signature = '', ...more] = sealed.split('.');
   const bytes = fromBase64(signature);
@@ -20,7 +23,7 @@ export async function unseal(key: string, sealed: string): Promise<VerifiedSessi
   return Date.now() < until ? visitor : undefined;
 }
 
-/** Not the key itself, so that what is signed here can never stand for something else. */
+/** Derived from the API key, so that the signature is valid for no other purpose. */
 function toSigningKey(key: string): Promise<CryptoKey> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return crypto.subtle.importKey('raw', encode(`gatehouse visitor\n${key}`), algorithm, false, [

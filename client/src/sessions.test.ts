@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Reaction, refusal, startScriptedServer } from '../test/scripted-server.ts';
+import { apiError, type Reaction, startScriptedServer } from '../test/scripted-server.ts';
 import { Gatehouse } from './index.ts';
 
 const memberId = '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70';
 const sessionId = '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f71';
 const noContent: Reaction = { status: 204 };
-const unavailable = refusal(503, 'unavailable');
+const unavailable = apiError(503, 'unavailable');
 
 async function start(...reactions: [Reaction, ...Reaction[]]) {
   const { url, requests } = await startScriptedServer(...reactions);
@@ -50,7 +50,7 @@ describe('the sessions of a member', () => {
   });
 });
 
-test('a login link is created once, however often it is tried', async () => {
+test('a login link is created only once, however many attempts there are', async () => {
   const { gatehouse, requests } = await start(unavailable, answered({ url: 'https://example.com/link' }));
   const link = await gatehouse.members.createLoginLink(memberId, { send: false, next: '/courses' });
   expect(link.url).toBe('https://example.com/link');
@@ -60,24 +60,24 @@ test('a login link is created once, however often it is tried', async () => {
   expect(requests[0]!.headers['idempotency-key']).toMatch(/^"[0-9a-f-]{36}"$/);
 });
 
-describe('asking', () => {
-  const questions = {
+describe('checking', () => {
+  const checks = {
     'who a visitor is': (gatehouse: Gatehouse) =>
       gatehouse.sessions.verify({ token: 'secret', path: '/courses?a=b' }),
-    'who may see what': (gatehouse: Gatehouse) => gatehouse.access.check([{ memberId, path: '/courses' }]),
+    'access to a path': (gatehouse: Gatehouse) => gatehouse.access.check([{ memberId, path: '/courses' }]),
   };
-  for (const [name, ask] of Object.entries(questions)) {
-    test(`${name} is tried again freely, and carries no idempotency key`, async () => {
+  for (const [name, verify] of Object.entries(checks)) {
+    test(`${name} is repeated after any temporary error, without an idempotency key`, async () => {
       const { gatehouse, requests } = await start('drop the connection', unavailable, answered([]));
-      expect(await ask(gatehouse)).toEqual([]);
+      expect(await verify(gatehouse)).toEqual([]);
       expect(requests).toHaveLength(3);
       expect(requests.filter(({ headers }) => 'idempotency-key' in headers)).toEqual([]);
     });
   }
 
-  test('sends the questions as they are', async () => {
+  test('sends the checks unchanged', async () => {
     const { gatehouse, requests } = await start(answered([]));
-    for (const ask of Object.values(questions)) await ask(gatehouse);
+    for (const verify of Object.values(checks)) await verify(gatehouse);
     expect(requests.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
       ['/api/v1/sessions/verify', { token: 'secret', path: '/courses?a=b' }],
       ['/api/v1/access-checks', { checks: [{ memberId, path: '/courses' }] }],
@@ -86,7 +86,7 @@ describe('asking', () => {
 });
 
 describe('access rules', () => {
-  test('are replaced only as they were seen', async () => {
+  test('are replaced only in the version that was read', async () => {
     const rules = [{ path: '/', access: 'public' }] as const;
     const reaction: Reaction = { ...(answered({ rules }) as object), status: 200, headers: { etag: '"1"' } };
     const { gatehouse, requests } = await start(reaction);
@@ -100,7 +100,7 @@ describe('access rules', () => {
     });
   });
 
-  test('are not sent again when the answer is lost', async () => {
+  test('are not sent again if the response is lost', async () => {
     const { gatehouse, requests } = await start('drop the connection', answered({ rules: [] }));
     await expect(gatehouse.accessRules.replace([])).rejects.toMatchObject({ code: 'network_error' });
     expect(requests).toHaveLength(1);

@@ -4,7 +4,7 @@ import type { CallOptions } from './options.ts';
 import { seal, unseal } from './seal.ts';
 import type { VerifiedSession, VerifySession } from './types.ts';
 
-/** For programs that serve pages themselves: who is asking. */
+/** Session verification, for programs that serve pages themselves. */
 export class Sessions {
   readonly #connection: Connection;
 
@@ -14,8 +14,9 @@ export class Sessions {
   }
 
   /**
-   * Who a visitor is, by the value of the session cookie, and whether the visitor may see a path. A token that opens
-   * nothing is a stranger, not an error. Ask at every request: the answer changes the moment a member is blocked.
+   * Identifies a visitor by the value of the session cookie and checks access to a path. A token without an active
+   * session means an anonymous visitor, not an error. Call it for every request: the result changes as soon as a member
+   * is blocked.
    */
   verify(visit: VerifySession, options?: CallOptions): Call<VerifiedSession> {
     return toCall(this.#connection.send('verifySession', { body: visit }, options), dataOf);

@@ -24,7 +24,7 @@ test('the service may be below a path', async () => {
   expect(path).toBe('/gatehouse/api/v1/site');
 });
 
-test('each request carries the key, a request id, who asks and the headers of the call', async () => {
+test('each request has the key, a request id, the user agent and the headers of the call', async () => {
   const { headers } = await requestWith(() => ({ userAgent: 'shop/2.1' }));
   expect(headers).toMatchObject({
     authorization: 'Bearer gate_test',
@@ -34,12 +34,12 @@ test('each request carries the key, a request id, who asks and the headers of th
   expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('white space around a key does not matter, as files end in a line break', async () => {
+test('white space around a key is ignored, because files end in a line break', async () => {
   const { headers } = await requestWith(() => ({ key: 'gate_test\n' }));
   expect(headers.authorization).toBe('Bearer gate_test');
 });
 
-describe('options that cannot be used', () => {
+describe('invalid options', () => {
   const url = 'https://gatehouse.example.com';
   test.each<[string, Partial<GatehouseOptions>]>([
     ['url', { url: 'gatehouse.example.com' }],
@@ -64,13 +64,13 @@ describe('options that cannot be used', () => {
   });
 });
 
-test('a client that is printed does not show its key', () => {
+test('printing a client does not show its key', () => {
   const gatehouse = new Gatehouse({ url: 'https://gatehouse.example.com', key: 'gate_secret' });
   expect(inspect(gatehouse, { depth: 9, showHidden: true })).not.toContain('gate_secret');
   expect(JSON.stringify(gatehouse)).not.toContain('gate_secret');
 });
 
-describe('what is not Gatehouse', () => {
+describe('other servers', () => {
   test.each([
     ['a page of a proxy', { status: 404, body: '<h1>Not found</h1>' }, 404],
     ['another service', { status: 200, body: { hello: 'world' } }, 200],
@@ -85,7 +85,7 @@ describe('what is not Gatehouse', () => {
     });
   });
 
-  test('a redirect is not followed, but told', async () => {
+  test('a redirect is not followed but reported', async () => {
     const location = 'https://elsewhere.example.com/api/v1/members';
     const { url, requests } = await startScriptedServer({ status: 301, headers: { location } });
     const call = new Gatehouse({ url, key }).members.create({ email: 'ada@example.com' });
@@ -93,7 +93,7 @@ describe('what is not Gatehouse', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('nobody there is a network error with its reason', async () => {
+  test('a missing server is a network error with its reason', async () => {
     const gatehouse = new Gatehouse({ url: 'http://127.0.0.1:9', key, retries: 0 });
     await expect(gatehouse.site.get()).rejects.toMatchObject({
       code: 'network_error',

@@ -12,17 +12,19 @@ export class SiteOfKey {
     this.#connection = connection;
   }
 
-  /** The site. Good for checking that a key works. */
+  /** The site. Useful to check that a key works. */
   get(options?: CallOptions): Call<Site> {
     return toCall(this.#connection.send('getSite', {}, options), dataOf);
   }
 
-  /** The site at a glance: what there is, what waits, and what happened in the last 30 days. */
+  /**
+   * An overview of the site: member counts, the email queue, the set-up steps, and the activity of the last 30 days.
+   */
   overview(filter: GetOverview = {}, options?: CallOptions): Call<Overview> {
     return toCall(this.#connection.send('getOverview', { query: filter }, options), dataOf);
   }
 
-  /** Changes the fields that are given, at least one. */
+  /** Changes the given fields, at least one. */
   update(changes: UpdateSite, options?: ChangeOptions): Call<Site> {
     return toCall(this.#connection.send('updateSite', { body: changes }, options), dataOf);
   }

@@ -14,7 +14,7 @@ import type {
 } from './index.ts';
 
 declare const gatehouse: Gatehouse;
-/** Held against the compiler, never run. */
+/** Only type-checked, never run. */
 const onlyTypes = (_: () => unknown) => {};
 
 test('single members have their access groups, listed ones do not', () => {
@@ -28,18 +28,18 @@ test('single members have their access groups, listed ones do not', () => {
   });
 });
 
-test('what is received is what the contract says', () => {
+test('response types match the contract', () => {
   expectTypeOf<MemberWithGroups>().toEqualTypeOf<contract.MemberWithGroups>();
   expectTypeOf<Event>().toEqualTypeOf<contract.Event>();
   expectTypeOf<Event<'member.created'>>().toEqualTypeOf<contract.Event<'member.created'>>();
 });
 
-test('what was asked is answered whole', () => {
+test('every check has a complete result', () => {
   onlyTypes(async () => {
     expectTypeOf(gatehouse.sessions.verify({})).toEqualTypeOf<Call<VerifiedSession>>();
     expectTypeOf<VerifiedSession>().toEqualTypeOf<contract.VerifiedSession>();
     expectTypeOf(gatehouse.access.check([])).toEqualTypeOf<Call<contract.AccessDecision[]>>();
-    // What was read can be sent back as it is.
+    // A value that was read can be sent back unchanged.
     gatehouse.accessRules.replace((await gatehouse.accessRules.get()).rules);
   });
 });
@@ -49,7 +49,7 @@ test('a bulk result has a member or an error, by its status', () => {
     const item = {} as BulkResultItem;
     if (item.status === 'created') expectTypeOf(item.member).toEqualTypeOf<Member>();
     else expectTypeOf(item.error.code).toEqualTypeOf<contract.BulkErrorCode>();
-    // @ts-expect-error before the status is known, there may be none
+    // @ts-expect-error without a check of the status there may be none
     return item.member;
   });
 });
@@ -64,7 +64,7 @@ test('an event has the data of its type', () => {
   });
 });
 
-test('what may be left out may be undefined, and lists may be readonly', () => {
+test('optional fields may be undefined, and lists may be readonly', () => {
   onlyTypes(() => {
     const ids: readonly string[] = [];
     gatehouse.members.create({ email: '', displayName: undefined, accessGroupIds: ids });
@@ -87,13 +87,13 @@ test('mistakes do not compile', () => {
     gatehouse.members.update('', { email: null });
     // @ts-expect-error reading needs no idempotency key
     gatehouse.members.get('', { idempotencyKey: '' });
-    // @ts-expect-error nor does asking
+    // @ts-expect-error checking needs none either
     gatehouse.sessions.verify({ token: null }, { idempotencyKey: '' });
-    // @ts-expect-error a session has no version to go by
+    // @ts-expect-error a session has no ETag
     gatehouse.members.sessions.revoke('', '', { ifMatch: '' });
     // @ts-expect-error no such access
     gatehouse.accessRules.replace([{ path: '/', access: 'nobody' }]);
-    // @ts-expect-error there is nothing yet that could have changed
+    // @ts-expect-error a new resource has no earlier version
     gatehouse.members.create({ email: '' }, { ifMatch: '' });
   });
 });

@@ -1,129 +1,30 @@
-import type * as contract from '@gatehouse/contract';
-import type { CalledOperationId } from './routes.ts';
+import type { components } from './api/operations.ts';
+import type * as api from './api/types.ts';
+import type { Answer, Submitted } from './shapes.ts';
 
-// The only file that takes types from the contract. What is published has this file with every type written out (see
-// scripts/write-types.ts), so that it needs no other package.
+// Every named type of the API. The types below have no name of their own in the contract.
+export type * from './api/types.ts';
 
-export type {
-  AccessDecision,
-  AccessGroup,
-  AccessGroupReference,
-  AccessGroupType,
-  AccessLevel,
-  AccessReason,
-  AccessRule,
-  AccessRules,
-  Actor,
-  ApiKey,
-  BulkActionErrorCode,
-  BulkActionResultItem,
-  BulkActionSummary,
-  BulkErrorCode,
-  BulkResultItem,
-  BulkSummary,
-  Change,
-  CreatedApiKey,
-  ErasedEventData,
-  ErrorCode,
-  ErrorDetail,
-  EventGroup,
-  EventType,
-  GroupMatch,
-  GroupMember,
-  LoginLink,
-  Mail,
-  MailKind,
-  MailState,
-  MailWithContent,
-  Member,
-  MemberSortField,
-  MemberStatus,
-  Membership,
-  MembershipSource,
-  MemberWithGroups,
-  Operator,
-  OperatorRole,
-  OperatorStatus,
-  Overview,
-  Pagination,
-  Permission,
-  Session,
-  SignUpPolicy,
-  Site,
-  SiteScheme,
-  SiteStatus,
-  VerifiedSession,
-} from '@gatehouse/contract';
+export type SubmittedAccessRule = Submitted<api.AccessRule>;
+export type BulkResult = Answer<'bulkCreateMembers'>;
+export type BulkActionResult = Answer<'bulkMemberActions'>;
 
-export type CreateMember = Submitted<contract.CreateMember>;
-export type UpdateMember = Submitted<contract.UpdateMember>;
-export type BulkMember = Submitted<contract.BulkMember>;
-export type BulkCreateMembers = Submitted<contract.BulkCreateMembers>;
-export type BulkAction = Submitted<contract.BulkAction>;
-export type BulkActionResult = contract.Output<contract.Operations['bulkMemberActions']>;
-export type BulkResult = contract.Output<contract.Operations['bulkCreateMembers']>;
-export type CreateAccessGroup = Submitted<contract.CreateAccessGroup>;
-export type UpdateAccessGroup = Submitted<contract.UpdateAccessGroup>;
-export type AddAccessGroupMember = Submitted<contract.AddAccessGroupMember>;
-export type UpdateMembership = Submitted<contract.UpdateMembership>;
-export type CreateLoginLink = Submitted<contract.CreateLoginLink>;
-export type CreateApiKey = Submitted<contract.CreateApiKey>;
-export type RotateApiKey = Submitted<contract.RotateApiKey>;
-export type VerifySession = Submitted<contract.VerifySession>;
-export type SubmittedAccessRule = Submitted<contract.AccessRule>;
-export type AccessCheck = Submitted<contract.AccessCheck>;
-export type UpdateSite = Submitted<contract.UpdateSite>;
-export type InviteOperator = Submitted<contract.InviteOperator>;
-export type UpdateOperator = Submitted<contract.UpdateOperator>;
-
-export type GetOverview = Query<contract.Operations['getOverview']>;
-export type ListMembers = Query<contract.Operations['listMembers']>;
-export type ListAccessGroups = Query<contract.Operations['listAccessGroups']>;
-export type ListAccessGroupMembers = Query<contract.Operations['listAccessGroupMembers']>;
-export type ListMails = Query<contract.Operations['listMails']>;
-export type ListMemberSessions = Query<contract.Operations['listMemberSessions']>;
-export type ListApiKeys = Query<contract.Operations['listApiKeys']>;
-export type ListOperators = Query<contract.Operations['listOperators']>;
-export type ListEvents = Query<contract.Operations['listEvents']>;
-export type ListEventGroups = Query<contract.Operations['listEventGroups']>;
-
-/** Each event by its type. */
-export type EventsByType = { [Type in contract.EventType]: contract.Event<Type> };
-
-/** What each operation takes and gives. @internal */
-export type Shapes = { [Id in CalledOperationId]: Shape<contract.Operations[Id]> };
-
-type Shape<O extends contract.Operation> = Flat<
-  PartUnlessEmpty<'params', contract.Input<O>['params']> &
-    PartUnlessEmpty<'query', Query<O>> &
-    (O['body'] extends null ? object : { body: Submitted<contract.Input<O>['body']> }) & {
-      answer: contract.Output<O>;
-    }
->;
-
-type PartUnlessEmpty<Part extends string, Value> = keyof Value extends never
-  ? object
-  : { [Each in Part]: Value };
-
-/** Every query parameter of the API may be left out. */
-type Query<O extends contract.Operation> = Filter<Partial<contract.Input<O>['query']>>;
-
-/** `paid: true` rather than `paid: 'true'`. */
-type Filter<Values> = {
-  [Name in keyof Values]:
-    | (Exclude<Values[Name], undefined> extends 'true' | 'false' ? boolean : Values[Name])
-    | undefined;
-};
-
-/** A body as a caller may give it: lists may be readonly, and a field that may be left out may also be undefined. */
-type Submitted<Value> = Value extends readonly (infer Item)[]
-  ? readonly Submitted<Item>[]
-  : Value extends object
-    ? {
-        [Name in keyof Value]:
-          | Submitted<Value[Name]>
-          | (object extends Pick<Value, Name> ? undefined : never);
-      }
-    : Value;
-
-type Flat<Value> = { [Name in keyof Value]: Value[Name] };
+export type AccessGroupType = api.AccessGroup['type'];
+export type AccessLevel = api.AccessRule['access'];
+export type AccessReason = api.AccessDecision['reason'];
+export type BulkActionErrorCode = api.BulkActionFailed['error']['code'];
+export type BulkErrorCode = api.BulkItemFailed['error']['code'];
+export type ErrorCode = components['schemas']['ErrorBody']['error']['code'];
+export type EventType = api.Event['type'];
+export type GroupMatch = NonNullable<api.GroupAccessRule['match']>;
+export type EmailKind = api.Email['kind'];
+export type EmailState = api.Email['state'];
+export type MemberSortField = NonNullable<api.ListMembers['sort']>;
+export type MemberStatus = api.Member['status'];
+export type MembershipSource = api.Membership['source'];
+export type OperatorRole = api.Operator['role'];
+export type OperatorStatus = api.Operator['status'];
+export type Permission = api.ApiKey['permissions'][number];
+export type SignUpPolicy = api.Site['signUp']['policy'];
+export type SiteScheme = api.Site['scheme'];
+export type SiteStatus = api.Site['status'];

@@ -1,9 +1,9 @@
 export type Wait = (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>;
 
-/** What timers take; beyond it they run out at once. */
-export const longestTimerMilliseconds = 2 ** 31 - 1;
+/** The maximum delay of timers; longer delays would end immediately. */
+export const maxTimerMilliseconds = 2 ** 31 - 1;
 
-/** @throws the reason of the signal when it aborts */
+/** @throws the reason of the signal if it aborts */
 export const wait: Wait = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     const abort = () => {
@@ -15,7 +15,7 @@ export const wait: Wait = (milliseconds, signal) =>
         signal?.removeEventListener('abort', abort);
         resolve();
       },
-      Math.min(milliseconds, longestTimerMilliseconds),
+      Math.min(milliseconds, maxTimerMilliseconds),
     );
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort, { once: true });

@@ -13,11 +13,11 @@ import * as forNext from '../src/gate/next.ts';
 import type { Gatehouse, VerifiedSession } from '../src/index.ts';
 
 export interface SiteOptions extends forExpress.GateOptions {
-  /** Whether the site has a page of its own for members without access. */
+  /** Whether the site has its own page for denied members. */
   ownPage?: boolean;
 }
 
-/** A site of one page, which is at every path and says who asks. Gives its address, and stops after the test. */
+/** A site with the same page at every path, which shows the visitor. Returns its URL and stops after the test. */
 type StartSite = (gatehouse: Gatehouse, options?: SiteOptions) => Promise<string>;
 
 export const frameworks: Record<string, StartSite> = {
@@ -71,7 +71,10 @@ export function startHonoApp(app: Hono): Promise<string> {
   });
 }
 
-/** As Next passes a request through `proxy.ts` and on to a page: what the page sees is what `NextResponse.next` was given. */
+/**
+ * Passes a request through `proxy.ts` to a page like Next.js: the page receives the headers given to
+ * `NextResponse.next`.
+ */
 function nextSite(gatehouse: Gatehouse, options: SiteOptions): RequestListener {
   const denied = () => new Response(ownPage, { status: 403 });
   const proxy = forNext.gate(gatehouse, { NextResponse, ...options, ...(options.ownPage && { denied }) });
@@ -90,21 +93,21 @@ function toRequest({ method = '', url = '', headers }: IncomingMessage): Request
   return new Request(`http://127.0.0.1${url}`, { method, headers: entries });
 }
 
-/** Tells the headers of the request in headers of the response, as the one of Next does. */
+/** Returns the request headers as response headers, like the `NextResponse` of Next.js. */
 export const NextResponse = {
   next({ request: { headers } }: { request: { headers: Headers } }): Response {
-    const told = [...headers].map(([name, value]): [string, string] => [
+    const passed = [...headers].map(([name, value]): [string, string] => [
       `x-middleware-request-${name}`,
       value,
     ]);
-    return new Response(null, { headers: [['x-middleware-next', '1'], ...told] });
+    return new Response(null, { headers: [['x-middleware-next', '1'], ...passed] });
   },
 };
 
 export function headersOfPage(response: Response): Headers {
   const prefix = 'x-middleware-request-';
-  const told = [...response.headers].filter(([name]) => name.startsWith(prefix));
-  return new Headers(told.map(([name, value]): [string, string] => [name.slice(prefix.length), value]));
+  const passed = [...response.headers].filter(([name]) => name.startsWith(prefix));
+  return new Headers(passed.map(([name, value]): [string, string] => [name.slice(prefix.length), value]));
 }
 
 export async function start(listener: RequestListener): Promise<string> {
@@ -128,7 +131,7 @@ interface VisitOptions {
   readonly headers?: Record<string, string | string[]>;
 }
 
-/** Sends a request whose path nothing has tidied up. */
+/** Sends a request with an unnormalized path. */
 export function visit(
   address: string,
   path: string,

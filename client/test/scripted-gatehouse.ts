@@ -7,7 +7,7 @@ const member = {
   displayName: 'Ada 💙 Łovelace',
 };
 
-/** A Gatehouse to which everybody is the same member, who may see everything or nothing. */
+/** A fake Gatehouse for which every visitor is the same member, with access to everything or nothing. */
 export async function scriptGatehouse(decision: 'allowed' | 'denied') {
   const allowed = decision === 'allowed';
   const access = { allowed, reason: allowed ? 'member' : 'not_in_groups', rule: null };
@@ -15,6 +15,6 @@ export async function scriptGatehouse(decision: 'allowed' | 'denied') {
   const { url, requests } = await startScriptedServer({ status: 200, body: { data } });
   return {
     gatehouse: new Gatehouse({ url, key: 'gate_test', retries: 0 }),
-    askedPaths: () => requests.map(({ body }) => JSON.parse(body).path),
+    requestedPaths: () => requests.map(({ body }) => JSON.parse(body).path),
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What the server does with a request. */
+/** The reaction of the server to a request. */
 export type Reaction =
   | { status: number; body?: unknown; headers?: Record<string, string> }
   | 'drop the connection'
@@ -16,7 +16,7 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** Answers each request as told, in that order, and the later ones as the last. Stops after the test. */
+/** A server with one given reaction per request; the last one also applies to later requests. Stops after the test. */
 export async function startScriptedServer(...reactions: [Reaction, ...Reaction[]]) {
   const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -42,8 +42,8 @@ export async function startScriptedServer(...reactions: [Reaction, ...Reaction[]
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-/** An error as Gatehouse answers it. */
-export function refusal(status: number, code: string, headers: Record<string, string> = {}): Reaction {
+/** An error reply of Gatehouse. */
+export function apiError(status: number, code: string, headers: Record<string, string> = {}): Reaction {
   const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
   return {
     status,

@@ -1,4 +1,4 @@
-/** What the gate itself answers to a request that does not pass. */
+/** The response of the gate to a request that it does not allow. */
 export interface GateAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,36 +15,36 @@ export const loginRequired: Message = { status: 401, code: 'login_required', mes
 export const accessDenied: Message = {
   status: 403,
   code: 'access_denied',
-  message: 'You are logged in, but have no access to this page.',
+  message: 'You are logged in, but you do not have access to this page.',
 };
-export const shutToAll: Message = { ...accessDenied, message: 'This page is not open to you.' };
+export const deniedToAll: Message = { ...accessDenied, message: 'You do not have access to this page.' };
 export const invalidPath: Message = {
   status: 400,
   code: 'invalid_path',
-  message: 'The address of this page is not written as a browser writes it.',
+  message: 'The address of this page is not valid.',
 };
 export const unavailable: Message = {
   status: 503,
   code: 'unavailable',
-  message: 'Who may see this page cannot be found out at the moment. Try again soon.',
+  message: 'Access is temporarily unavailable. Try again in a few seconds.',
 };
 export const misdirected: Message = {
   status: 404,
   code: 'not_found',
-  message: 'The web server in front of this site does not pass /_gatehouse/ on to Gatehouse.',
+  message: 'The web server in front of this site does not forward /_gatehouse/ to Gatehouse.',
 };
 
-/** A page for people, JSON for programs. */
+/** An HTML page for browsers, JSON for programs. */
 export function toAnswer(
   { status, code, message }: Message,
-  forPeople: boolean,
+  asPage: boolean,
   headers: Readonly<Record<string, string>> = {},
 ): GateAnswer {
-  const type = forPeople ? 'text/html' : 'application/json';
+  const type = asPage ? 'text/html' : 'application/json';
   return {
     status,
     headers: { ...common, 'content-type': `${type}; charset=utf-8`, ...headers },
-    body: forPeople ? toPage(message) : JSON.stringify({ error: { code, message } }),
+    body: asPage ? toPage(message) : JSON.stringify({ error: { code, message } }),
   };
 }
 
@@ -52,7 +52,7 @@ export function toRedirect(location: string): GateAnswer {
   return { status: 302, headers: { ...common, location }, body: '' };
 }
 
-/** What one visitor is told is not for the next. */
+/** The headers of every response. Responses depend on the visitor, so they must not be cached. */
 const common = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",

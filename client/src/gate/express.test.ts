@@ -9,26 +9,26 @@ describe.each([
   ['5', express],
   ['4', express4],
 ])('in Express %s', (_, createApp) => {
-  test('the gate of a router asks about the whole path', async () => {
-    const { gatehouse, askedPaths } = await scriptGatehouse('denied');
+  test('the gate of a router checks the whole path', async () => {
+    const { gatehouse, requestedPaths } = await scriptGatehouse('denied');
     const router = express.Router().use(gate(gatehouse));
     const site = await start(createApp().use('/courses', router));
     await visit(site, '/courses/rowing?a=b');
-    expect(askedPaths()).toEqual(['/courses/rowing?a=b']);
+    expect(requestedPaths()).toEqual(['/courses/rowing?a=b']);
   });
 
-  test('it asks about the path as received, though it was rewritten before', async () => {
-    const { gatehouse, askedPaths } = await scriptGatehouse('denied');
+  test('it checks the path as received, even if it was rewritten before', async () => {
+    const { gatehouse, requestedPaths } = await scriptGatehouse('denied');
     const app = createApp();
     app.use((request: Request, _: Response, next: NextFunction) => {
       request.url = '/public';
       next();
     });
     await visit(await start(app.use(gate(gatehouse))), '/courses');
-    expect(askedPaths()).toEqual(['/courses']);
+    expect(requestedPaths()).toEqual(['/courses']);
   });
 
-  test('nothing passes when the page for those without access fails', async () => {
+  test('no request passes if the page for denied members fails', async () => {
     const { gatehouse } = await scriptGatehouse('denied');
     const app = createApp();
     app.set('env', 'test');
@@ -41,7 +41,7 @@ describe.each([
     expect(answer.body).not.toContain('The page.');
   });
 
-  test('an error of a page is not taken for one of the gate', async () => {
+  test('an error of a page is not treated as an error of the gate', async () => {
     const { gatehouse } = await scriptGatehouse('allowed');
     const app = createApp().use(gate(gatehouse));
     app.get('/courses', () => {
@@ -54,6 +54,6 @@ describe.each([
   });
 });
 
-test('who asks is known only behind the gate', () => {
-  expect(() => visitorOf({})).toThrow('has not been through the gate');
+test('the visitor is known only behind the gate', () => {
+  expect(() => visitorOf({})).toThrow('has not passed the gate');
 });

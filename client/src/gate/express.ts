@@ -1,15 +1,15 @@
 import type { Gatehouse } from '../gatehouse.ts';
 import type { VerifiedSession } from '../types.ts';
-import { type GateOptions, judge } from './gate.ts';
+import { checkVisit, type GateOptions } from './gate.ts';
 import { type Gated, type NodeRequest, readVisitor, toVisit } from './node-request.ts';
 
 export type { VerifiedSession } from '../types.ts';
 export type { GateOptions } from './gate.ts';
 
-/** The parts of a request of Express that the gate reads. */
+/** The parts of an Express request that the gate reads. */
 export type ExpressRequest = NodeRequest;
 
-/** The parts of a response of Express that the gate uses. */
+/** The parts of an Express response that the gate uses. */
 export interface ExpressResponse {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
@@ -17,13 +17,13 @@ export interface ExpressResponse {
 }
 
 export interface ExpressGateOptions<Request, Response> extends GateOptions {
-  /** Answers, with 403 unless it says otherwise, a member who may not see this. A plain page when left out. */
+  /** Responds to a member without access, with status 403 unless it sets another one. Defaults to a plain page. */
   denied?: ((request: Request, response: Response) => unknown) | undefined;
 }
 
 /**
- * Middleware for Express 4 and 5 that lets pass only who may see the path by the site's access rules. It asks Gatehouse at
- * every request, and stays shut when it gets no answer.
+ * Middleware for Express 4 and 5 that allows only requests with access to the path by the access rules of the site. It
+ * checks every request with Gatehouse and denies access if Gatehouse is unavailable.
  */
 export function gate<
   Request extends ExpressRequest = ExpressRequest,
@@ -34,17 +34,17 @@ export function gate<
 ): (request: Request, response: Response, next: (error?: unknown) => void) => Promise<void> {
   return async (request, response, next) => {
     try {
-      const verdict = await judge(gatehouse, toVisit(request), options);
-      (request as Gated).gatehouse = verdict.visitor;
-      if (!verdict.open) {
-        response.statusCode = verdict.answer.status;
-        if (verdict.visitor && options.denied) {
+      const decision = await checkVisit(gatehouse, toVisit(request), options);
+      (request as Gated).gatehouse = decision.visitor;
+      if (!decision.allowed) {
+        response.statusCode = decision.answer.status;
+        if (decision.visitor && options.denied) {
           response.setHeader('cache-control', 'no-store');
           await options.denied(request, response);
           return;
         }
-        for (const [name, value] of Object.entries(verdict.answer.headers)) response.setHeader(name, value);
-        response.end(verdict.answer.body);
+        for (const [name, value] of Object.entries(decision.answer.headers)) response.setHeader(name, value);
+        response.end(decision.answer.body);
         return;
       }
     } catch (error) {
@@ -55,7 +55,10 @@ export function gate<
   };
 }
 
-/** Who asks: what the gate found out. Also at `request.gatehouse`. @throws Error when the request has not been through the gate */
+/**
+ * The visitor as verified by the gate. Also at `request.gatehouse`.
+ * @throws Error if the request has not passed the gate
+ */
 export function visitorOf(request: object): VerifiedSession {
   return readVisitor((request as Gated).gatehouse);
 }

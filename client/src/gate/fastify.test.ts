@@ -11,31 +11,31 @@ function createApp(options: FastifyServerOptions = {}) {
 }
 
 test('routes of plugins that are registered after the gate are behind it', async () => {
-  const { gatehouse, askedPaths } = await scriptGatehouse('denied');
+  const { gatehouse, requestedPaths } = await scriptGatehouse('denied');
   const { app, listen } = createApp();
   app.addHook('onRequest', gate(gatehouse));
   app.register(async (plugin) => plugin.get('/rowing', () => 'The page.'), { prefix: '/courses' });
   expect(await visit(await listen(), '/courses/rowing')).toMatchObject({ status: 403 });
-  expect(askedPaths()).toEqual(['/courses/rowing']);
+  expect(requestedPaths()).toEqual(['/courses/rowing']);
 });
 
-test('what is not there is behind it too', async () => {
+test('missing pages are behind it too', async () => {
   const { gatehouse } = await scriptGatehouse('denied');
   const { app, listen } = createApp();
   app.addHook('onRequest', gate(gatehouse));
   expect(await visit(await listen(), '/nothing')).toMatchObject({ status: 403 });
 });
 
-test('it asks about the path as received, though it is rewritten', async () => {
-  const { gatehouse, askedPaths } = await scriptGatehouse('denied');
+test('it checks the path as received, even if it is rewritten', async () => {
+  const { gatehouse, requestedPaths } = await scriptGatehouse('denied');
   const { app, listen } = createApp({ rewriteUrl: () => '/public' });
   app.addHook('onRequest', gate(gatehouse));
   app.get('/public', () => 'The page.');
   expect(await visit(await listen(), '/courses')).toMatchObject({ status: 403 });
-  expect(askedPaths()).toEqual(['/courses']);
+  expect(requestedPaths()).toEqual(['/courses']);
 });
 
-test('nothing passes when the page for those without access fails, or is none', async () => {
+test('no request passes if the page for denied members fails or is missing', async () => {
   const failing = async () => {
     throw new Error('no template');
   };
@@ -50,7 +50,7 @@ test('nothing passes when the page for those without access fails, or is none', 
   }
 });
 
-test('the page for those without access may answer by itself', async () => {
+test('the page for denied members may send the reply itself', async () => {
   const { gatehouse } = await scriptGatehouse('denied');
   const { app, listen } = createApp();
   const options = {
@@ -63,6 +63,6 @@ test('the page for those without access may answer by itself', async () => {
   });
 });
 
-test('who asks is known only behind the gate', () => {
-  expect(() => visitorOf({})).toThrow('has not been through the gate');
+test('the visitor is known only behind the gate', () => {
+  expect(() => visitorOf({})).toThrow('has not passed the gate');
 });

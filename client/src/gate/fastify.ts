@@ -1,15 +1,15 @@
 import type { Gatehouse } from '../gatehouse.ts';
 import type { VerifiedSession } from '../types.ts';
-import { type GateOptions, judge } from './gate.ts';
+import { checkVisit, type GateOptions } from './gate.ts';
 import { type Gated, type NodeRequest, readVisitor, toVisit } from './node-request.ts';
 
 export type { VerifiedSession } from '../types.ts';
 export type { GateOptions } from './gate.ts';
 
-/** The parts of a request of Fastify that the gate reads. */
+/** The parts of a Fastify request that the gate reads. */
 export type FastifyRequest = NodeRequest;
 
-/** The parts of a reply of Fastify that the gate uses. */
+/** The parts of a Fastify reply that the gate uses. */
 export interface FastifyReply {
   readonly sent: boolean;
   code(status: number): unknown;
@@ -18,13 +18,14 @@ export interface FastifyReply {
 }
 
 export interface FastifyGateOptions<Request, Reply> extends GateOptions {
-  /** Answers, with 403 unless it says otherwise, a member who may not see this. A plain page when left out. */
+  /** Responds to a member without access, with status 403 unless it sets another one. Defaults to a plain page. */
   denied?: ((request: Request, reply: Reply) => unknown) | undefined;
 }
 
 /**
- * A hook for Fastify's `onRequest` that lets pass only who may see the path by the site's access rules. It asks Gatehouse at
- * every request, and stays shut when it gets no answer. Add it before the plugins whose routes it is to guard.
+ * An `onRequest` hook for Fastify that allows only requests with access to the path by the access rules of the site. It
+ * checks every request with Gatehouse and denies access if Gatehouse is unavailable. Add it before the plugins whose
+ * routes it protects.
  */
 export function gate<
   Request extends FastifyRequest = FastifyRequest,
@@ -34,23 +35,26 @@ export function gate<
   options: FastifyGateOptions<Request, Reply> = {},
 ): (request: Request, reply: Reply) => Promise<unknown> {
   return async (request, reply) => {
-    const verdict = await judge(gatehouse, toVisit(request), options);
-    (request as Gated).gatehouse = verdict.visitor;
-    if (verdict.open) return undefined;
-    reply.code(verdict.answer.status);
-    if (verdict.visitor && options.denied) {
+    const decision = await checkVisit(gatehouse, toVisit(request), options);
+    (request as Gated).gatehouse = decision.visitor;
+    if (decision.allowed) return undefined;
+    reply.code(decision.answer.status);
+    if (decision.visitor && options.denied) {
       reply.headers({ 'cache-control': 'no-store' });
       const page = await options.denied(request, reply);
       if (!reply.sent) reply.send(page);
       return reply;
     }
-    reply.headers(verdict.answer.headers);
-    reply.send(verdict.answer.body);
+    reply.headers(decision.answer.headers);
+    reply.send(decision.answer.body);
     return reply;
   };
 }
 
-/** Who asks: what the gate found out. Also at `request.gatehouse`. @throws Error when the request has not been through the gate */
+/**
+ * The visitor as verified by the gate. Also at `request.gatehouse`.
+ * @throws Error if the request has not passed the gate
+ */
 export function visitorOf(request: object): VerifiedSession {
   return readVisitor((request as Gated).gatehouse);
 }

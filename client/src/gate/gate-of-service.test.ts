@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { aDomain, aSession } from '../../../server/test/contract/given.ts';
-import { forEachStore } from '../../../server/test/stores.ts';
+import { forOneStore } from '../../../server/test/stores.ts';
 import { startTestServer, type TestServer } from '../../../server/test/test-server.ts';
 import { frameworks, visit } from '../../test/gated-site.ts';
 import { Gatehouse } from '../index.ts';
 
 const accept = 'text/html';
 
-forEachStore((store) => {
+forOneStore((store) => {
   let started: Promise<TestServer> | undefined;
 
-  /** A site that is open but for `/courses`, which takes a group, with a member who is logged in and in the group. */
+  /** A public site except for `/courses`, which requires a group, with a logged-in member of this group. */
   async function openSite() {
     started ??= startTestServer(store);
     const server = await started;
@@ -30,15 +30,15 @@ forEachStore((store) => {
   }
 
   describe.each(Object.entries(frameworks))('with a real Gatehouse, %s', (_, startSite) => {
-    test('opens and shuts as the rules and the members change', async () => {
+    test('allows and denies as the rules and the members change', async () => {
       const { gatehouse, ofGate, domain, groupId, member, cookie } = await openSite();
       const address = await startSite(ofGate);
       const asMember = async () =>
         (await visit(address, '/courses/a?b=c', { headers: { cookie, accept } })).status;
-      const asStranger = (path: string) => visit(address, path, { headers: { accept } });
+      const anonymously = (path: string) => visit(address, path, { headers: { accept } });
 
-      expect(await asStranger('/')).toMatchObject({ status: 200, body: 'The page, for everybody.' });
-      expect(await asStranger('/courses/a?b=c')).toMatchObject({
+      expect(await anonymously('/')).toMatchObject({ status: 200, body: 'The page, for everybody.' });
+      expect(await anonymously('/courses/a?b=c')).toMatchObject({
         status: 302,
         headers: { location: `https://${domain}/_gatehouse/login?next=%2Fcourses%2Fa%3Fb%3Dc` },
       });
@@ -78,7 +78,7 @@ forEachStore((store) => {
       '/cours\u00e9s/../courses',
       'http://elsewhere.example/courses',
     ];
-    test('shows a stranger nothing for a path that could be read as a shut one', async () => {
+    test('shows an anonymous visitor nothing for a path that could be read as a denied one', async () => {
       const { ofGate } = await openSite();
       const address = await startSite(ofGate);
       for (const path of tricks) {
@@ -88,14 +88,14 @@ forEachStore((store) => {
       }
     });
 
-    test('logs out with the session', async () => {
+    test('denies access when the session has ended', async () => {
       const { gatehouse, ofGate, member, cookie } = await openSite();
       const address = await startSite(ofGate);
       await gatehouse.members.sessions.revokeAll(member.id);
       expect((await visit(address, '/courses', { headers: { cookie } })).status).toBe(401);
     });
 
-    test('takes no session of another site', async () => {
+    test('accepts no session of another site', async () => {
       const { ofGate } = await openSite();
       const other = await openSite();
       const address = await startSite(ofGate);
@@ -103,7 +103,7 @@ forEachStore((store) => {
       expect(answer.status).toBe(401);
     });
 
-    test('stays shut with a key that may not ask', async () => {
+    test('denies access with a key without the permission', async () => {
       started ??= startTestServer(store);
       const server = await started;
       const { key } = await server.createSite(['events:read']);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { frameworks, ownPage, type SiteOptions, visit } from '../../test/gated-site.ts';
-import { type Reaction, refusal, startScriptedServer } from '../../test/scripted-server.ts';
+import { apiError, type Reaction, startScriptedServer } from '../../test/scripted-server.ts';
 import { Gatehouse } from '../index.ts';
 
 const loginUrl = 'https://academy.example.com/_gatehouse/login?next=%2Fcourses';
@@ -13,7 +13,7 @@ const visitor = (member: object | null, access: object | null, more: object = {}
 });
 const allowed = visitor(ada, { allowed: true, reason: 'member', rule });
 const open = visitor(null, { allowed: true, reason: 'public', rule: null });
-const stranger = visitor(null, { allowed: false, reason: 'stranger', rule });
+const anonymous = visitor(null, { allowed: false, reason: 'anonymous', rule });
 const denied = visitor(ada, { allowed: false, reason: 'not_in_groups', rule });
 
 const cookie = '__Host-gatehouse_session=secret';
@@ -29,36 +29,36 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
     const gatehouse = new Gatehouse({ url, key: 'gate_test', wait: async () => {} });
     const errors: unknown[] = [];
     const site = await startSite(gatehouse, { onError: (error) => errors.push(error), ...options });
-    const asked = () =>
+    const sentRequests = () =>
       requests.map(({ method, path, body }) => {
         expect(`${method} ${path}`).toBe('POST /api/v1/sessions/verify');
         return JSON.parse(body);
       });
-    return { site, asked, errors };
+    return { site, sentRequests, errors };
   }
 
-  test('lets pass who may see the path, and tells the page who it is', async () => {
-    const { site, asked } = await start(allowed);
+  test('allows visitors with access, and passes the visitor to the page', async () => {
+    const { site, sentRequests } = await start(allowed);
     const answer = await visit(site, '/courses?a=b', { headers: { cookie: `theme=dark; ${cookie}; x=y` } });
     expect(answer).toMatchObject({ status: 200, body: 'The page, for ada@example.com.' });
-    expect(asked()).toEqual([{ token: 'secret', path: '/courses?a=b' }]);
+    expect(sentRequests()).toEqual([{ token: 'secret', path: '/courses?a=b' }]);
   });
 
-  test('lets strangers see what is open to everybody', async () => {
-    const { site, asked } = await start(open);
+  test('allows anonymous visitors on public paths', async () => {
+    const { site, sentRequests } = await start(open);
     expect(await visit(site, '/')).toMatchObject({ status: 200, body: 'The page, for everybody.' });
-    expect(asked()).toEqual([{ token: null, path: '/' }]);
+    expect(sentRequests()).toEqual([{ token: null, path: '/' }]);
   });
 
-  test('asks at every request', async () => {
-    const { site, asked } = await start(allowed);
+  test('checks every request', async () => {
+    const { site, sentRequests } = await start(allowed);
     await visit(site, '/courses', { headers: { cookie } });
     await visit(site, '/courses', { headers: { cookie } });
-    expect(asked()).toHaveLength(2);
+    expect(sentRequests()).toHaveLength(2);
   });
 
-  test.each(['GET', 'HEAD'])('sends a stranger who goes to a page to log in: %s', async (method) => {
-    const { site } = await start(stranger);
+  test.each(['GET', 'HEAD'])('redirects an anonymous visitor of a page to the login: %s', async (method) => {
+    const { site } = await start(anonymous);
     const answer = await visit(site, '/courses', { method, headers: { accept } });
     expect(answer).toMatchObject({
       status: 302,
@@ -72,57 +72,57 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
     ['GET', '*/*'],
     ['POST', accept],
     ['OPTIONS', accept],
-  ])('tells a program of a stranger so: %s of %s', async (method, type) => {
-    const { site } = await start(stranger);
+  ])('responds with JSON to other requests of an anonymous visitor: %s of %s', async (method, type) => {
+    const { site } = await start(anonymous);
     const answer = await visit(site, '/courses', { method, headers: { accept: type } });
     expect(answer).toMatchObject({ status: 401, headers: { 'cache-control': 'no-store' } });
     expect(JSON.parse(answer.body)).toMatchObject({ error: { code: 'login_required' } });
   });
 
-  test('sends nobody to log in while the site has no domain', async () => {
-    const { site } = await start(visitor(null, { allowed: false, reason: 'stranger' }, { loginUrl: null }));
+  test('does not redirect to the login while the site has no domain', async () => {
+    const { site } = await start(visitor(null, { allowed: false, reason: 'anonymous' }, { loginUrl: null }));
     expect(await visit(site, '/courses', { headers: { accept } })).toMatchObject({ status: 401 });
   });
 
   test.each(['blocked', 'ambiguous_path', 'site_suspended'])(
-    'sends nobody to log in in vain: %s',
+    'does not redirect to a useless login: %s',
     async (reason) => {
       const { site } = await start(visitor(null, { allowed: false, reason, rule: null }));
       expect(await visit(site, '/a;b', { headers: { accept } })).toMatchObject({ status: 403 });
     },
   );
 
-  test('shows a member without access a page, and a program JSON', async () => {
+  test('shows a denied member a page, and a program JSON', async () => {
     const { site } = await start(denied);
     const shown = await visit(site, '/courses', { headers: { cookie, accept } });
     expect(shown).toMatchObject({ status: 403, body: expect.stringContaining('<h1>You are logged in') });
     expect(shown.headers['content-type']).toBe('text/html; charset=utf-8');
-    const told = await visit(site, '/courses', { method: 'POST', headers: { cookie } });
-    expect(told.status).toBe(403);
-    expect(JSON.parse(told.body)).toMatchObject({ error: { code: 'access_denied' } });
+    const json = await visit(site, '/courses', { method: 'POST', headers: { cookie } });
+    expect(json.status).toBe(403);
+    expect(JSON.parse(json.body)).toMatchObject({ error: { code: 'access_denied' } });
   });
 
-  test("shows a member without access the site's own page", async () => {
+  test('shows a denied member the page of the site', async () => {
     const { site } = await start(denied, { ownPage: true });
     const answer = await visit(site, '/courses', { headers: { cookie, accept } });
     expect(answer).toMatchObject({ status: 403, body: ownPage });
   });
 
-  test("shows a stranger nothing of the site's own page", async () => {
-    const { site } = await start(stranger, { ownPage: true });
+  test('does not show the page for denied members to an anonymous visitor', async () => {
+    const { site } = await start(anonymous, { ownPage: true });
     expect(await visit(site, '/courses')).toMatchObject({ status: 401 });
   });
 
-  describe('stays shut', () => {
+  describe('denies access', () => {
     test.each<[string, Reaction]>([
-      ['when Gatehouse is out of reach', 'drop the connection'],
-      ['when Gatehouse is not ready', refusal(503, 'unavailable', { 'retry-after': '120' })],
-      ['when the key is not in force', refusal(401, 'invalid_api_key')],
-      ['when there are too many requests', refusal(429, 'rate_limited', { 'retry-after': '120' })],
-      ['when something else answers', { status: 200, body: 'It works!' }],
-      ['when the answer is half', 'stop in the middle'],
-      ['when the answer has no decision', visitor(ada, null)],
-      ['when the answer has something like a decision', { status: 200, body: { data: { member: ada } } }],
+      ['when Gatehouse cannot be reached', 'drop the connection'],
+      ['when Gatehouse is not ready', apiError(503, 'unavailable', { 'retry-after': '120' })],
+      ['when the key is invalid', apiError(401, 'invalid_api_key')],
+      ['when there are too many requests', apiError(429, 'rate_limited', { 'retry-after': '120' })],
+      ['when another server responds', { status: 200, body: 'It works!' }],
+      ['when the response is incomplete', 'stop in the middle'],
+      ['when the response has no decision', visitor(ada, null)],
+      ['when the response has only part of a decision', { status: 200, body: { data: { member: ada } } }],
     ])('%s', async (_, reaction) => {
       const { site, errors } = await start(reaction, { ownPage: true });
       const answer = await visit(site, '/courses', { headers: { cookie, accept } });
@@ -133,55 +133,55 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
 
     test('when Gatehouse takes longer than five seconds', async () => {
       const { timeout } = AbortSignal;
-      const patience = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20));
+      const timeoutSpy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20));
       const { site } = await start('never answer');
       expect(await visit(site, '/courses', { headers: { cookie } })).toMatchObject({ status: 503 });
-      expect(patience).toHaveBeenCalledWith(5_000);
+      expect(timeoutSpy).toHaveBeenCalledWith(5_000);
     });
 
-    test('when a decision is only nearly one', async () => {
+    test('when a decision has the wrong type', async () => {
       const { site } = await start(visitor(ada, { allowed: 'false', reason: 'member', rule }));
       expect(await visit(site, '/courses', { headers: { cookie } })).toMatchObject({ status: 403 });
     });
   });
 
-  test('writes to the console what is wrong, without the key', async () => {
+  test('logs the error to the console, without the key', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const { site } = await start(refusal(401, 'invalid_api_key'), { onError: undefined } as SiteOptions);
+    const { site } = await start(apiError(401, 'invalid_api_key'), { onError: undefined } as SiteOptions);
     await visit(site, '/');
     expect(log).toHaveBeenCalledOnce();
-    expect(String(log.mock.calls[0])).toContain('stays shut');
+    expect(String(log.mock.calls[0])).toContain('access is denied');
     expect(String(log.mock.calls[0])).not.toContain('gate_test');
   });
 
-  describe('takes for a stranger', () => {
+  describe('treats as an anonymous visitor', () => {
     test.each([
       ['who has two session cookies', '__Host-gatehouse_session=one; __Host-gatehouse_session=two'],
       ['who has the same cookie twice', `${cookie}; ${cookie}`],
       ['whose cookie is longer than any token', `__Host-gatehouse_session=${'a'.repeat(201)}`],
       ['whose cookie is empty', '__Host-gatehouse_session='],
-      ['whose cookie is no value of one', '__Host-gatehouse_session=a b'],
-      ['whose cookie any neighbour could have set', 'gatehouse_session=secret'],
-      ['whose cookie has nearly the name', '__host-gatehouse_session=secret'],
+      ['whose cookie is not a valid value', '__Host-gatehouse_session=a b'],
+      ['whose cookie any neighboring site could have set', 'gatehouse_session=secret'],
+      ['whose cookie has a similar name', '__host-gatehouse_session=secret'],
       ['whose cookie has a space before its sign', '__Host-gatehouse_session =secret'],
       ['whose cookie has another space before its name', '\u00a0__Host-gatehouse_session=secret'],
     ])('one %s', async (_, given) => {
-      const { site, asked } = await start(stranger);
+      const { site, sentRequests } = await start(anonymous);
       await visit(site, '/', { headers: { cookie: given } });
-      expect(asked()).toEqual([{ token: null, path: '/' }]);
+      expect(sentRequests()).toEqual([{ token: null, path: '/' }]);
     });
 
     test('one who has two session cookies in two headers', async () => {
-      const { site, asked } = await start(stranger);
+      const { site, sentRequests } = await start(anonymous);
       await visit(site, '/', { headers: { cookie: [cookie, '__Host-gatehouse_session=other'] } });
-      expect(asked()).toEqual([{ token: null, path: '/' }]);
+      expect(sentRequests()).toEqual([{ token: null, path: '/' }]);
     });
   });
 
-  test('takes the cookie of a site without https only where it is told to', async () => {
-    const { site, asked } = await start(allowed, { insecure: true });
+  test('accepts the cookie of a site without https only with the option', async () => {
+    const { site, sentRequests } = await start(allowed, { insecure: true });
     await visit(site, '/', { headers: { cookie: `${cookie}; gatehouse_session=plain` } });
-    expect(asked()).toEqual([{ token: 'plain', path: '/' }]);
+    expect(sentRequests()).toEqual([{ token: 'plain', path: '/' }]);
   });
 
   const received = [
@@ -201,37 +201,34 @@ describe.each(Object.entries(frameworks))('the gate of %s', (framework, startSit
     '/courses?q=a\\b',
     `/${'a'.repeat(4_095)}`,
   ];
-  test.skipIf(framework === 'Next.js').each(received)(
-    'asks about the path as it was received: %s',
-    async (path) => {
-      const { site, asked } = await start(stranger);
-      expect((await visit(site, path)).status).toBeOneOf([400, 401]);
-      for (const { path: askedFor } of asked()) expect(askedFor).toBe(path);
-    },
-  );
+  test.skipIf(framework === 'Next.js').each(received)('checks the path as received: %s', async (path) => {
+    const { site, sentRequests } = await start(anonymous);
+    expect((await visit(site, path)).status).toBeOneOf([400, 401]);
+    for (const { path: sentPath } of sentRequests()) expect(sentPath).toBe(path);
+  });
 
-  test('asks about a path without its query where both are too long', async () => {
-    const { site, asked } = await start(stranger);
+  test('checks a path without its query if both together are too long', async () => {
+    const { site, sentRequests } = await start(anonymous);
     await visit(site, `/courses?a=${'b'.repeat(4_096)}`);
-    expect(asked()).toEqual([{ token: null, path: '/courses' }]);
+    expect(sentRequests()).toEqual([{ token: null, path: '/courses' }]);
   });
 
   const unreadable = ['/cour\\ses', '/courses#/../public', '/cours\u00e9s', `/${'a'.repeat(4_096)}`];
   test.skipIf(framework === 'Next.js').each([...unreadable, 'http://elsewhere.example/courses', '*'])(
-    'refuses at once what nobody can be sure to read in the same way: %s',
+    'rejects paths that programs may read differently: %s',
     async (path) => {
-      const { site, asked } = await start(allowed);
+      const { site, sentRequests } = await start(allowed);
       expect((await visit(site, path, { headers: { cookie } })).status).toBeOneOf([400, 404]);
-      expect(asked()).toEqual([]);
+      expect(sentRequests()).toEqual([]);
     },
   );
 
   test.each(['/_gatehouse/login', '/_gatehouse', '/_gatehouse?next=/'])(
-    'leads nobody in circles where %s is not passed on to Gatehouse',
+    'does not redirect in a loop if %s is not forwarded to Gatehouse',
     async (path) => {
-      const { site, asked } = await start(stranger);
+      const { site, sentRequests } = await start(anonymous);
       expect(await visit(site, path, { headers: { accept } })).toMatchObject({ status: 404 });
-      expect(asked()).toEqual([]);
+      expect(sentRequests()).toEqual([]);
     },
   );
 });

@@ -4,22 +4,22 @@ import { startHonoApp, visit } from '../../test/gated-site.ts';
 import { scriptGatehouse } from '../../test/scripted-gatehouse.ts';
 import { gate, type VerifiedSession, visitorOf } from './hono.ts';
 
-test('the gate of a mounted application asks about the whole path', async () => {
-  const { gatehouse, askedPaths } = await scriptGatehouse('denied');
+test('the gate of a mounted application checks the whole path', async () => {
+  const { gatehouse, requestedPaths } = await scriptGatehouse('denied');
   const inner = new Hono().use(gate(gatehouse)).all('*', (context) => context.text('The page.'));
   const site = await startHonoApp(new Hono().mount('/courses', inner.fetch));
   expect(await visit(site, '/courses/rowing?a=b')).toMatchObject({ status: 403 });
-  expect(askedPaths()).toEqual(['/courses/rowing?a=b']);
+  expect(requestedPaths()).toEqual(['/courses/rowing?a=b']);
 });
 
-test('it asks about the path of the request where there is no Node', async () => {
-  const { gatehouse, askedPaths } = await scriptGatehouse('denied');
+test('it checks the path of the request on runtimes other than Node', async () => {
+  const { gatehouse, requestedPaths } = await scriptGatehouse('denied');
   const app = new Hono().use(gate(gatehouse));
   for (const path of ['/courses/%2fa?b=c', '/', '']) await app.request(`https://academy.example.com${path}`);
-  expect(askedPaths()).toEqual(['/courses/%2fa?b=c', '/', '/']);
+  expect(requestedPaths()).toEqual(['/courses/%2fa?b=c', '/', '/']);
 });
 
-test('only one route may be behind it', async () => {
+test('a single route can be behind it', async () => {
   const { gatehouse } = await scriptGatehouse('denied');
   const app = new Hono().get('/', (context) => context.text('Welcome.'));
   app.get('/courses/*', gate(gatehouse), (context) => context.text('The page.'));
@@ -27,7 +27,7 @@ test('only one route may be behind it', async () => {
   expect((await app.request('/courses/rowing')).status).toBe(403);
 });
 
-test('nothing passes when the page for those without access fails, or is none', async () => {
+test('no request passes if the page for denied members fails or is missing', async () => {
   const failing = async () => {
     throw new Error('no template');
   };
@@ -41,7 +41,7 @@ test('nothing passes when the page for those without access fails, or is none', 
   }
 });
 
-test('who asks is a variable of the context', async () => {
+test('the visitor is a variable of the context', async () => {
   const { gatehouse } = await scriptGatehouse('allowed');
   const app = new Hono<{ Variables: { gatehouse: VerifiedSession } }>();
   app.use(gate(gatehouse));
@@ -52,8 +52,8 @@ test('who asks is a variable of the context', async () => {
   expect(await (await app.request('/courses')).text()).toBe('ada@example.com');
 });
 
-test('who asks is known only behind the gate', async () => {
+test('the visitor is known only behind the gate', async () => {
   const app = new Hono().get('/', (context) => context.json(visitorOf(context)));
   app.onError((error, context) => context.text(error.message, 500));
-  expect(await (await app.request('/')).text()).toContain('has not been through the gate');
+  expect(await (await app.request('/')).text()).toContain('has not passed the gate');
 });

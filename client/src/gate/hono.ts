@@ -1,12 +1,12 @@
 import type { Gatehouse } from '../gatehouse.ts';
 import type { VerifiedSession } from '../types.ts';
-import { type GateOptions, judge, type Visit } from './gate.ts';
+import { checkVisit, type GateOptions, type Visit } from './gate.ts';
 import { readVisitor } from './node-request.ts';
 
 export type { VerifiedSession } from '../types.ts';
 export type { GateOptions } from './gate.ts';
 
-/** The parts of a context of Hono that the gate uses. */
+/** The parts of a Hono context that the gate uses. */
 export interface HonoContext {
   readonly req: { readonly raw: Request };
   readonly env: unknown;
@@ -15,32 +15,35 @@ export interface HonoContext {
 }
 
 export interface HonoGateOptions<Context> extends GateOptions {
-  /** Answers a member who may not see this: give the response its status, 403. A plain page when left out. */
+  /** Responds to a member without access; the response should have the status 403. Defaults to a plain page. */
   denied?: ((context: Context) => Response | Promise<Response>) | undefined;
 }
 
 /**
- * Middleware for Hono that lets pass only who may see the path by the site's access rules. It asks Gatehouse at every
- * request, and stays shut when it gets no answer.
+ * Middleware for Hono that allows only requests with access to the path by the access rules of the site. It checks
+ * every request with Gatehouse and denies access if Gatehouse is unavailable.
  */
 export function gate<Context extends HonoContext = HonoContext>(
   gatehouse: Gatehouse,
   options: HonoGateOptions<Context> = {},
 ): (context: Context, next: () => Promise<void>) => Promise<Response | undefined> {
   return async (context, next) => {
-    const verdict = await judge(gatehouse, toVisit(context), options);
-    context.set('gatehouse' as never, verdict.visitor as never);
-    if (verdict.open) {
+    const decision = await checkVisit(gatehouse, toVisit(context), options);
+    context.set('gatehouse' as never, decision.visitor as never);
+    if (decision.allowed) {
       await next();
       return undefined;
     }
-    const { status, headers, body } = verdict.answer;
-    const denied = verdict.visitor && (await options.denied?.(context));
+    const { status, headers, body } = decision.answer;
+    const denied = decision.visitor && (await options.denied?.(context));
     return denied ?? new Response(body, { status, headers });
   };
 }
 
-/** Who asks: what the gate found out. Also at `c.get('gatehouse')`. @throws Error when the request has not been through the gate */
+/**
+ * The visitor as verified by the gate. Also at `c.get('gatehouse')`.
+ * @throws Error if the request has not passed the gate
+ */
 export function visitorOf(context: HonoContext): VerifiedSession {
   return readVisitor(context.get('gatehouse' as never) as VerifiedSession | undefined);
 }
@@ -55,7 +58,7 @@ function toVisit({ req, env }: HonoContext): Visit {
   };
 }
 
-/** On Node the request as it came is at hand, before a URL was made of it and a mounted application was given the rest of it. */
+/** On Node, the original path, before Hono normalized the URL or removed the prefix of a mounted application. */
 function receivedPath(env: unknown): string | undefined {
   const { incoming } = (env ?? {}) as { incoming?: { originalUrl?: unknown; url?: unknown } };
   const path = incoming?.originalUrl ?? incoming?.url;

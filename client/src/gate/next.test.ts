@@ -6,7 +6,7 @@ import { gate, visitorOf } from './next.ts';
 
 const site = 'https://academy.example.com';
 
-/** Sends a request through the gate, and gives the headers with which the page is asked for. */
+/** Sends a request through the gate and returns the headers of the page request. */
 async function pass(headers: Record<string, string> = {}, path = '/courses') {
   const { gatehouse } = await scriptGatehouse('allowed');
   const proxy = gate(gatehouse, { NextResponse });
@@ -14,13 +14,13 @@ async function pass(headers: Record<string, string> = {}, path = '/courses') {
 }
 
 describe('a page', () => {
-  test('knows who asks, whatever the letters of the name', async () => {
+  test('knows the visitor, whatever characters the name has', async () => {
     const { gatehouse, headers } = await pass({ 'accept-language': 'de' });
     expect((await visitorOf(gatehouse, headers)).member).toMatchObject({ displayName: 'Ada 💙 Łovelace' });
     expect(headers.get('accept-language')).toBe('de');
   });
 
-  test('is given no header of that kind which the visitor sent', async () => {
+  test('receives no such header from the visitor', async () => {
     const { gatehouse, headers } = await pass({
       'x-gatehouse-visitor': 'forged',
       'X-Gatehouse-Member': 'forged',
@@ -29,7 +29,7 @@ describe('a page', () => {
     expect((await visitorOf(gatehouse, headers)).member).toMatchObject({ email: 'ada@example.com' });
   });
 
-  test('that the gate does not stand before believes no header', async () => {
+  test('that is not behind the gate trusts no header', async () => {
     const { gatehouse, headers } = await pass();
     const genuine = headers.get('x-gatehouse-visitor')!;
     const [text, signature] = genuine.split('.') as [string, string];
@@ -48,48 +48,48 @@ describe('a page', () => {
       `${genuine}, ${genuine}`,
       `${text}=.${signature}`,
     ]) {
-      const asked = visitorOf(gatehouse, new Headers({ 'x-gatehouse-visitor': forged }));
-      await expect(asked, forged).rejects.toThrow('has not been through the gate');
+      const requested = visitorOf(gatehouse, new Headers({ 'x-gatehouse-visitor': forged }));
+      await expect(requested, forged).rejects.toThrow('has not passed the gate');
     }
-    await expect(visitorOf(gatehouse, new Headers())).rejects.toThrow('has not been through the gate');
+    await expect(visitorOf(gatehouse, new Headers())).rejects.toThrow('has not passed the gate');
   });
 
-  test('believes no header of another site', async () => {
+  test('trusts no header of another site', async () => {
     const { headers } = await pass();
     const other = new Gatehouse({ url: site, key: 'gate_other' });
-    await expect(visitorOf(other, headers)).rejects.toThrow('has not been through the gate');
+    await expect(visitorOf(other, headers)).rejects.toThrow('has not passed the gate');
   });
 
-  test('believes a header for five minutes', async () => {
+  test('trusts a header for five minutes', async () => {
     const { gatehouse, headers } = await pass();
     const now = Date.now();
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 299_000);
     await expect(visitorOf(gatehouse, headers)).resolves.toBeDefined();
     clock.mockReturnValue(now + 301_000);
-    await expect(visitorOf(gatehouse, headers)).rejects.toThrow('has not been through the gate');
+    await expect(visitorOf(gatehouse, headers)).rejects.toThrow('has not passed the gate');
     clock.mockRestore();
   });
 });
 
-describe('the gate asks about', () => {
+describe('the gate checks', () => {
   test.each([
     ['the path with its base path and query', '/app/courses?a=b', '/app/courses?a=b'],
     ['an escaped path as it is', '/courses%2f..%2fa', '/courses%2f..%2fa'],
     [
-      'the image itself, not the maker of its copy',
+      'the image itself, not the image optimizer',
       '/_next/image?url=%2Fcourses%2Fa.png&w=64',
       '/courses/a.png',
     ],
-    ['such an image below a base path', '/app/_next/image?url=%2Fapp%2Fa.png', '/app/a.png'],
+    ['an optimized image below a base path', '/app/_next/image?url=%2Fapp%2Fa.png', '/app/a.png'],
     [
-      'the maker of copies for images of others',
+      'the image optimizer for images of other sites',
       '/_next/image?url=https%3A%2F%2Fa.example%2Fb',
       '/_next/image',
     ],
   ])('%s', async (_, path, expected) => {
-    const { gatehouse, askedPaths } = await scriptGatehouse('denied');
+    const { gatehouse, requestedPaths } = await scriptGatehouse('denied');
     await gate(gatehouse, { NextResponse })(new Request(site + path));
-    expect(askedPaths()).toEqual([expected]);
+    expect(requestedPaths()).toEqual([expected]);
   });
 
   test.each([
@@ -99,15 +99,15 @@ describe('the gate asks about', () => {
     '/courses.segments/_tree.segment.rsc',
     '/_next/image?w=64',
     '/_next/image?url=%2Fpublic.png&url=%2Fcourses%2Fa.png',
-  ])('nothing, and lets nobody pass, for %s', async (path) => {
-    const { gatehouse, askedPaths } = await scriptGatehouse('allowed');
+  ])('nothing and denies access for %s', async (path) => {
+    const { gatehouse, requestedPaths } = await scriptGatehouse('allowed');
     const answer = await gate(gatehouse, { NextResponse })(new Request(site + path));
     expect(answer.status).toBe(400);
-    expect(askedPaths()).toEqual([]);
+    expect(requestedPaths()).toEqual([]);
   });
 });
 
-test('no page for those without access lets them pass', async () => {
+test('no page for denied members allows the request', async () => {
   for (const denied of [
     () => undefined as unknown as Response,
     () => NextResponse.next({ request: { headers: new Headers() } }),

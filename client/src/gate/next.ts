@@ -1,6 +1,6 @@
 import type { Gatehouse } from '../gatehouse.ts';
 import type { VerifiedSession } from '../types.ts';
-import { type GateOptions, judge, type Visit } from './gate.ts';
+import { checkVisit, type GateOptions, type Visit } from './gate.ts';
 
 export type { VerifiedSession } from '../types.ts';
 export type { GateOptions } from './gate.ts';
@@ -13,7 +13,7 @@ export interface NextResponses {
 export interface NextGateOptions<NextRequest> extends GateOptions {
   /** The class, as `next/server` exports it. */
   NextResponse: NextResponses;
-  /** Answers a member who may not see this: give the response its status, 403. A plain page when left out. */
+  /** Responds to a member without access; the response should have the status 403. Defaults to a plain page. */
   denied?: ((request: NextRequest) => Response | Promise<Response>) | undefined;
 }
 
@@ -21,42 +21,44 @@ const headerPrefix = 'x-gatehouse-';
 const visitorHeader = `${headerPrefix}visitor`;
 
 /**
- * The function for `proxy.ts` of Next.js 16, and `middleware.ts` of those before, that lets pass only who may see the path by
- * the site's access rules. It asks Gatehouse at every request, and stays shut when it gets no answer.
+ * The function for `proxy.ts` of Next.js 16, or `middleware.ts` of earlier versions, that allows only requests with
+ * access to the path by the access rules of the site. It checks every request with Gatehouse and denies access if
+ * Gatehouse is unavailable.
  */
 export function gate<NextRequest extends Request = Request>(
   gatehouse: Gatehouse,
   options: NextGateOptions<NextRequest>,
 ): (request: NextRequest) => Promise<Response> {
   return async (request) => {
-    const verdict = await judge(gatehouse, toVisit(request), options);
-    if (verdict.open) {
-      const headers = withoutOurs(request.headers);
-      headers.set(visitorHeader, await gatehouse.sessions.seal(verdict.visitor));
+    const decision = await checkVisit(gatehouse, toVisit(request), options);
+    if (decision.allowed) {
+      const headers = withoutGateHeaders(request.headers);
+      headers.set(visitorHeader, await gatehouse.sessions.seal(decision.visitor));
       return options.NextResponse.next({ request: { headers } });
     }
-    const denied = verdict.visitor && (await options.denied?.(request));
-    // To Next, no response and this one mean that the request may pass.
+    const denied = decision.visitor && (await options.denied?.(request));
+    // Next.js lets the request pass if there is no response or a response with this header.
     if (denied && !denied.headers.has('x-middleware-next')) return denied;
-    const { status, headers, body } = verdict.answer;
+    const { status, headers, body } = decision.answer;
     return new Response(body, { status, headers });
   };
 }
 
 /**
- * Who asks: what the gate found out, for pages, layouts, route handlers and server actions. Takes what `headers()` of
- * `next/headers` gives. @throws Error when the request has not been through the gate, whatever its headers say
+ * The visitor as verified by the gate, for pages, layouts, route handlers and server actions. Pass the result of
+ * `headers()` of `next/headers`.
+ * @throws Error if the request has not passed the gate, whatever its headers contain
  */
 export async function visitorOf(
   gatehouse: Gatehouse,
   headers: { get(name: string): string | null },
 ): Promise<VerifiedSession> {
   const visitor = await gatehouse.sessions.unseal(headers.get(visitorHeader) ?? '');
-  if (visitor === undefined) throw new Error('This request has not been through the gate.');
+  if (visitor === undefined) throw new Error('This request has not passed the gate.');
   return visitor;
 }
 
-function withoutOurs(given: Headers): Headers {
+function withoutGateHeaders(given: Headers): Headers {
   const headers = new Headers(given);
   for (const name of [...headers.keys()]) if (name.startsWith(headerPrefix)) headers.delete(name);
   return headers;
@@ -71,17 +73,17 @@ function toVisit({ method, url, headers }: Request): Visit {
   };
 }
 
-/** Other ways in which Next gives out a page. It makes the path of the page of them itself, unless it is told not to. */
-const otherWays = /\/_next\/data(\/|$)|\.rsc$|\.segments(\/|$)/i;
-const nobodysPath = '';
+/** Paths of data requests for a page. Next.js normalizes them to the path of the page, unless that is turned off. */
+const dataRequest = /\/_next\/data(\/|$)|\.rsc$|\.segments(\/|$)/i;
+const rejectedPath = '';
 
-/** The path by which access is decided, with the base path, which `nextUrl.pathname` lacks. */
+/** The path for the access check, including the base path, which `nextUrl.pathname` lacks. */
 function toPath(url: string): string {
   const { pathname, search, searchParams } = new URL(url);
-  if (otherWays.test(pathname)) return nobodysPath;
+  if (dataRequest.test(pathname)) return rejectedPath;
   if (!/\/_next\/image\/?$/i.test(pathname)) return pathname + search;
-  // Gives out a smaller copy of an image of this site, which may be one that not everybody may see.
+  // This endpoint returns a smaller copy of an image of this site, to which access may be restricted.
   const [image, ...more] = searchParams.getAll('url');
-  if (image === undefined || more.length > 0) return nobodysPath;
+  if (image === undefined || more.length > 0) return rejectedPath;
   return image.startsWith('/') ? image : pathname;
 }

@@ -1,11 +1,11 @@
 import type { VerifiedSession } from '../types.ts';
 import type { Visit } from './gate.ts';
 
-/** The parts of a request of Node that the gate reads. */
+/** The parts of a Node request that the gate reads. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** The URL as it was received, where a framework has changed `url`. */
+  /** The URL as received, if a framework has changed `url`. */
   readonly originalUrl?: string | undefined;
   readonly headers: { readonly cookie?: string | undefined; readonly accept?: string | undefined };
 }
@@ -14,13 +14,13 @@ export function toVisit({ method = '', url = '', originalUrl, headers }: NodeReq
   return { method, path: originalUrl ?? url, cookies: headers.cookie ?? '', accept: headers.accept ?? '' };
 }
 
-/** What the gate leaves on a request that it has judged. */
+/** The property that the gate sets on a request. */
 export interface Gated {
   gatehouse?: VerifiedSession | undefined;
 }
 
-/** @throws Error when the gate has not been asked */
+/** @throws Error if the request has not passed the gate */
 export function readVisitor(visitor: VerifiedSession | undefined): VerifiedSession {
-  if (visitor === undefined) throw new Error('This request has not been through the gate.');
+  if (visitor === undefined) throw new Error('This request has not passed the gate.');
   return visitor;
 }

@@ -1,0 +1,2820 @@
+// Generated from the contract by `npm run api`. Do not edit.
+
+/** Method and path of each operation. */
+export const routes = {
+  listMembers: 'GET /members',
+  createMember: 'POST /members',
+  bulkCreateMembers: 'POST /members/bulk',
+  lookUpMembers: 'POST /members/lookup',
+  getMember: 'GET /members/{memberId}',
+  updateMember: 'PATCH /members/{memberId}',
+  deleteMember: 'DELETE /members/{memberId}',
+  blockMember: 'POST /members/{memberId}/block',
+  unblockMember: 'POST /members/{memberId}/unblock',
+  bulkMemberActions: 'POST /members/bulk-actions',
+  listAccessGroups: 'GET /access-groups',
+  createAccessGroup: 'POST /access-groups',
+  getAccessGroup: 'GET /access-groups/{groupId}',
+  updateAccessGroup: 'PATCH /access-groups/{groupId}',
+  deleteAccessGroup: 'DELETE /access-groups/{groupId}',
+  listAccessGroupMembers: 'GET /access-groups/{groupId}/members',
+  addAccessGroupMember: 'POST /access-groups/{groupId}/members',
+  listMemberships: 'GET /access-groups/{groupId}/memberships',
+  getMembership: 'GET /access-groups/{groupId}/members/{memberId}',
+  updateMembership: 'PATCH /access-groups/{groupId}/members/{memberId}',
+  removeAccessGroupMember: 'DELETE /access-groups/{groupId}/members/{memberId}',
+  listMemberSessions: 'GET /members/{memberId}/sessions',
+  revokeMemberSessions: 'DELETE /members/{memberId}/sessions',
+  revokeMemberSession: 'DELETE /members/{memberId}/sessions/{sessionId}',
+  createMemberLoginLink: 'POST /members/{memberId}/login-links',
+  verifySession: 'POST /sessions/verify',
+  getAccessRules: 'GET /access-rules',
+  replaceAccessRules: 'PUT /access-rules',
+  checkAccess: 'POST /access-checks',
+  getSite: 'GET /site',
+  updateSite: 'PATCH /site',
+  listApiKeys: 'GET /api-keys',
+  createApiKey: 'POST /api-keys',
+  rotateApiKey: 'POST /api-keys/{keyId}/rotate',
+  revokeApiKey: 'DELETE /api-keys/{keyId}',
+  listOperators: 'GET /operators',
+  inviteOperator: 'POST /operators',
+  updateOperator: 'PATCH /operators/{operatorId}',
+  removeOperator: 'DELETE /operators/{operatorId}',
+  listEmails: 'GET /emails',
+  getEmail: 'GET /emails/{emailId}',
+  getOverview: 'GET /overview',
+  listEvents: 'GET /events',
+  listEventGroups: 'GET /event-groups',
+} as const;
+
+/** The POSTs that change nothing. */
+export const readOnlyPosts: readonly string[] = ['lookUpMembers', 'verifySession', 'checkAccess'];
+
+export interface components {
+    schemas: {
+        /** A check of one visitor and one path. */
+        AccessCheck: {
+            /** The member. Leave out both for an anonymous visitor. */
+            memberId?: string;
+            /** The address of the member, instead of `memberId`. */
+            email?: string;
+            /** A path of the site as a browser requests it, with or without a query. */
+            path: string;
+        };
+        /** Whether access to a path is allowed, and why. */
+        AccessDecision: {
+            /** Whether access to the path is allowed. */
+            allowed: boolean;
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `ambiguous_path` (proxies and servers may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            reason: "public" | "member" | "paying_member" | "group_member" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "ambiguous_path" | "unknown_member" | "site_suspended";
+            /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
+            rule: components["schemas"]["AccessRule"] | null;
+        };
+        /** A named set of members. */
+        AccessGroup: {
+            /** The access group. */
+            id: string;
+            /** Display name, unique on the site. */
+            name: string;
+            /** What the group is for; null when not set. */
+            description: string | null;
+            /**
+             * `custom`: created by an operator or a program; can be changed and deleted. `scope`: created automatically from a collection of an external workspace; read-only in the API.
+             */
+            type: "custom" | "scope";
+            /** The number of current memberships. */
+            memberCount: number;
+            /** When the group was created. */
+            createdAt: string | null;
+            /** When the group was last changed. */
+            updatedAt: string | null;
+        };
+        AccessGroupCreatedData: {
+            /** The access group as created. */
+            group: {
+                /** The access group. */
+                id: string;
+                /** Display name, unique on the site. */
+                name: string;
+                /** What the group is for; null when not set. */
+                description: string | null;
+                /**
+                 * `custom`: created by an operator or a program; can be changed and deleted. `scope`: created automatically from a collection of an external workspace; read-only in the API.
+                 */
+                type: "custom" | "scope";
+            };
+        };
+        /** An event of the type `access-group.created`. */
+        AccessGroupCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["AccessGroupCreatedData"];
+        };
+        AccessGroupDeletedData: {
+            /** The access group. */
+            groupId: string;
+            /** The last name of the group. */
+            name: string;
+        };
+        /** An event of the type `access-group.deleted`. */
+        AccessGroupDeletedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.deleted";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["AccessGroupDeletedData"];
+        };
+        /** An event of the type `access-group.member.added`. */
+        AccessGroupMemberAddedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.member.added";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** An event of the type `access-group.member.expired`. */
+        AccessGroupMemberExpiredEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.member.expired";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** An event of the type `access-group.member.removed`. */
+        AccessGroupMemberRemovedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.member.removed";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** An event of the type `access-group.member.updated`. */
+        AccessGroupMemberUpdatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.member.updated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MembershipUpdatedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** An access group of a member. */
+        AccessGroupReference: {
+            /** The access group. */
+            id: string;
+            /** Its display name. */
+            name: string;
+        };
+        AccessGroupUpdatedData: {
+            /** The access group. */
+            groupId: string;
+            /** The fields that were changed. */
+            changes: components["schemas"]["Change"][];
+        };
+        /** An event of the type `access-group.updated`. */
+        AccessGroupUpdatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.updated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["AccessGroupUpdatedData"];
+        };
+        /** Who has access to a path of the site and everything below it. */
+        AccessRule: components["schemas"]["PlainAccessRule"] | components["schemas"]["GroupAccessRule"];
+        AccessRuleChange: {
+            /** The path of the rule. */
+            path: string;
+            /** The rule before the change; null if there was none. */
+            from: components["schemas"]["AccessRule"] | null;
+            /** The rule after the change; null if there is none. */
+            to: components["schemas"]["AccessRule"] | null;
+        };
+        /** All access rules of the site. */
+        AccessRules: {
+            /** The rules, sorted by path. A path follows the rule of its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors. */
+            rules: components["schemas"]["AccessRule"][];
+            /** When the rules were last changed; null if there have never been any. */
+            updatedAt: string | null;
+        };
+        AccessRulesUpdatedData: {
+            /** The rules that were added, changed or removed. */
+            changes: components["schemas"]["AccessRuleChange"][];
+        };
+        /** An event of the type `access-rules.updated`. */
+        AccessRulesUpdatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-rules.updated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["AccessRulesUpdatedData"];
+        };
+        /** Whether the visitor has access to `path`; null if no path was given. */
+        AccessToPath: {
+            /** Whether access to the path is allowed. */
+            allowed: boolean;
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `ambiguous_path` (proxies and servers may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            reason: "public" | "member" | "paying_member" | "group_member" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "ambiguous_path" | "unknown_member" | "site_suspended";
+            /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
+            rule: components["schemas"]["AccessRule"] | null;
+        } | null;
+        /** Who or what caused the event. */
+        Actor: {
+            /** `key`: a program with an API key. `operator`: a person in the dashboard or on the command line. `member`: the member, through a login link. `source`: an external workspace. `system`: Gatehouse itself. */
+            type: "key" | "operator" | "member" | "source" | "system";
+            /** The id of the actor; null if it has none. */
+            id: string | null;
+            /** The name of the actor at that time; null if it has none. */
+            name: string | null;
+        };
+        AddAccessGroupMember: {
+            /** An existing member of the site. */
+            memberId: string;
+            /** When the membership expires, a time in the future. If null or left out, it does not expire. */
+            expiresAt?: string | null;
+        };
+        AddToGroup: {
+            /**
+             * Adds the members to a group.
+             */
+            type: "add_to_group";
+            /** A custom access group of the site. */
+            groupId: string;
+            /** When the memberships expire, a time in the future; null if they do not. It also applies to members who are already in the group. If left out, new memberships do not expire, and existing ones keep their end. */
+            expiresAt?: string | null;
+        };
+        /** The credential of a program for the API. The key itself is returned only once, when it is created. */
+        ApiKey: {
+            /** The API key. */
+            id: string;
+            /** What the key is for. */
+            name: string;
+            /** Its last four characters, to tell keys apart. */
+            ending: string;
+            /** The permissions of the key. */
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            /** Requests in 60 s; null for the default of the service, 0 for no limit. */
+            rateLimit: number | null;
+            /** When the key was created. */
+            createdAt: string;
+            /** When the key expires; null if it does not. */
+            expiresAt: string | null;
+            /** When the key was revoked; null if it was not. */
+            revokedAt: string | null;
+            /** The key that replaces it; null if there is none. */
+            replacedBy: string | null;
+        };
+        /** The action for each of the members. Each action needs the permission of the operation that does the same for one member: `block` and `unblock` need `members:block`, `send_login_link` needs `login-links:send`, `set_paid` and `delete` need `members:write`, `add_to_group` and `remove_from_group` need `access-groups:write`. */
+        BulkAction: components["schemas"]["AddToGroup"] | components["schemas"]["RemoveFromGroup"] | components["schemas"]["SetPaid"] | components["schemas"]["PlainAction"];
+        /** A member for whom the action succeeded. */
+        BulkActionDone: {
+            /** The id of the member. */
+            memberId: string;
+            /**
+             * Success.
+             */
+            status: "done";
+            /** Present only if the member was already in the group and `add_to_group` changed the end of the membership: the previous end; null for never. */
+            previousExpiresAt?: string | null;
+        };
+        /** A member for whom the action failed. */
+        BulkActionFailed: {
+            /** The id of the member. */
+            memberId: string;
+            /**
+             * The action failed.
+             */
+            status: "error";
+            /** Why the action failed. */
+            error: {
+                /** Why the action failed. */
+                code: "member_not_found" | "member_blocked" | "rate_limited" | "email_budget_exhausted";
+                /** The reason in words. */
+                message: string;
+            };
+        };
+        /** The result for one member; `status` determines its schema. */
+        BulkActionResultItem: components["schemas"]["BulkActionDone"] | components["schemas"]["BulkActionUnchanged"] | components["schemas"]["BulkActionFailed"];
+        /** The result in numbers: `done`, `unchanged` and `failed` add up to `total`. */
+        BulkActionSummary: {
+            /** Members submitted. */
+            total: number;
+            /** Members for whom the action succeeded. */
+            done: number;
+            /** Members for whom there was nothing to do. */
+            unchanged: number;
+            /** Members with the status `error`. */
+            failed: number;
+        };
+        /** A member for whom there was nothing to do. */
+        BulkActionUnchanged: {
+            /** The id of the member. */
+            memberId: string;
+            /**
+             * There was nothing to do, for example because the member is already in the group.
+             */
+            status: "unchanged";
+        };
+        BulkCreateMembers: {
+            /** The members to create, 1 to 500. */
+            members: components["schemas"]["BulkMember"][];
+            /** Custom access groups that all created members are added to, at most 100. An id given twice counts once. Scope groups are not allowed. */
+            accessGroupIds?: string[];
+        };
+        /** A submitted member who was created. */
+        BulkItemCreated: {
+            /** The address exactly as submitted. */
+            email: string;
+            /**
+             * The member was created.
+             */
+            status: "created";
+            member: components["schemas"]["Member"];
+        };
+        /** A submitted member who was not created. */
+        BulkItemFailed: {
+            /** The address exactly as submitted. */
+            email: string;
+            /**
+             * `conflict`: a member with this address already exists. `error`: any other failure.
+             */
+            status: "conflict" | "error";
+            /** Why the member was not created. */
+            error: {
+                /** Why the member was not created. */
+                code: "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "email_taken";
+                /** The reason in words. */
+                message: string;
+            };
+        };
+        /** One member to create. */
+        BulkMember: {
+            /** Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. An invalid address makes its item an `error` with `invalid_email`. */
+            email: string;
+            /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
+            displayName?: string | null;
+            /** Whether the member is a paying customer. Defaults to false. */
+            paid?: boolean;
+            /** When the member first registered, for members who registered in another system before: a time in the past, in RFC 3339. Defaults to the current time when left out or null. Anything else makes its item an `error` with `invalid_registered_at`. */
+            registeredAt?: string | null;
+        };
+        BulkMemberActions: {
+            /** The members, 1 to 500. Duplicates count once. */
+            memberIds: string[];
+            action: components["schemas"]["BulkAction"];
+        };
+        /** The result for one submitted member; `status` determines its schema. */
+        BulkResultItem: components["schemas"]["BulkItemCreated"] | components["schemas"]["BulkItemFailed"];
+        /** The result in numbers: `created` plus `failed` equals `total`. */
+        BulkSummary: {
+            /** Members submitted. */
+            total: number;
+            /** Members created. */
+            created: number;
+            /** Members with the status `conflict` or `error`. */
+            failed: number;
+        };
+        /** One field that was changed. */
+        Change: {
+            /** The name of the field. */
+            field: string;
+            /** Its value before. */
+            from: string | boolean | null;
+            /** Its value after. */
+            to: string | boolean | null;
+        };
+        CheckAccess: {
+            /** The checks, at most 100. */
+            checks: components["schemas"]["AccessCheck"][];
+        };
+        CreateAccessGroup: {
+            /** Display name, 1 to 100 characters after trimming and Unicode normalization (NFC), unique on the site (case-sensitive). */
+            name: string;
+            /** What the group is for, at most 500 characters; null removes it. */
+            description?: string | null;
+        };
+        CreateApiKey: {
+            /** What the key is for, 1 to 100 characters after trimming. */
+            name: string;
+            /** The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller except `login-links:write`, `api-keys:*`, `operators:*` and `emails:read`. */
+            permissions?: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            /** Requests in 60 s; null for the default of the service, 0 for no limit. A key that is created with an API key cannot have a higher limit than that API key. Defaults to the limit of that API key; without one, to the default of the service. */
+            rateLimit?: number | null;
+            /** When the key expires, a time in the future; null for never. A key that is created with an API key cannot expire later than that API key. Defaults to the expiry of that API key; without one, to never. */
+            expiresAt?: string | null;
+        };
+        CreateLoginLink: {
+            /** Whether to email the link to the member. Defaults to true. */
+            send?: boolean;
+            /** The path of the site to open after the login. Defaults to `/`. */
+            next?: string;
+        };
+        CreateMember: {
+            /** Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
+            email: string;
+            /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
+            displayName?: string | null;
+            /** Whether the member is a paying customer. Defaults to false. */
+            paid?: boolean;
+            /** When the member first registered, for members who registered in another system before: a time in the past, in RFC 3339. Defaults to the current time when left out or null. */
+            registeredAt?: string | null;
+            /** Custom access groups that the member is added to, at most 100. An id given twice counts once. Scope groups are not allowed. */
+            accessGroupIds?: string[];
+        };
+        /** A new API key with its secret. */
+        CreatedApiKey: {
+            /** The API key. */
+            id: string;
+            /** What the key is for. */
+            name: string;
+            /** Its last four characters, to tell keys apart. */
+            ending: string;
+            /** The permissions of the key. */
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            /** Requests in 60 s; null for the default of the service, 0 for no limit. */
+            rateLimit: number | null;
+            /** When the key was created. */
+            createdAt: string;
+            /** When the key expires; null if it does not. */
+            expiresAt: string | null;
+            /** When the key was revoked; null if it was not. */
+            revokedAt: string | null;
+            /** The key that replaces it; null if there is none. */
+            replacedBy: string | null;
+            /** The key itself. It is returned only this once: only a hash of it is stored. */
+            secret: string;
+        };
+        /** The active session that the token belongs to; null if there is none. */
+        CurrentSession: {
+            /** The session. */
+            id: string;
+            /** The member who is logged in. */
+            memberId: string;
+            /** When the member logged in. */
+            createdAt: string;
+            /** When the session was last used, to the hour. */
+            lastSeenAt: string;
+            /** When the session expires unless it is used before then. */
+            expiresAt: string;
+            /** The `User-Agent` of the browser; null if it sent none. */
+            userAgent: string | null;
+            /** The IP address from which the member logged in. */
+            clientAddress: string | null;
+        } | null;
+        /** An email of the site. Emails are retained for 30 days. */
+        Email: {
+            /** The email. */
+            id: string;
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. */
+            kind: "login_link" | "invitation";
+            /** The address that the email is sent to. */
+            recipient: string;
+            /** The member who receives it; null if the address belonged to no member. */
+            memberId: string | null;
+            /**
+             * `waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the content can be read here for a day. `failed`: rejected by the mail server, or the mail server was unavailable for too long.
+             */
+            state: "waiting" | "sent" | "not_sent" | "failed";
+            /** The number of delivery attempts. */
+            attempts: number;
+            /** The time of the next attempt; null unless the email is waiting. */
+            nextAttemptAt: string | null;
+            /** Why the last attempt failed; null if none failed or the email has been sent. */
+            lastError: string | null;
+            /** The subject, without the login code. */
+            subject: string;
+            /** When the email was created. */
+            createdAt: string;
+            /** When the mail server accepted it; null if it did not. */
+            sentAt: string | null;
+        };
+        EmailBudgetExhaustedData: {
+            /** `mailbox`: emails of one kind into one mailbox. `sender`: emails of one kind from one API key or operator to one person. `sign_up`: emails of the site to people who are not members yet. `known_browser`: login emails that one known browser requests for its member. */
+            budget: "mailbox" | "sender" | "sign_up" | "known_browser";
+            /** The maximum number of emails in an hour. */
+            limit: number;
+            /** The member whose email was not sent; null if the recipient is not a member. The address of a recipient who is not a member is never included. */
+            memberId: string | null;
+            /** When emails are sent again, at the end of the hour. */
+            resetsAt: string;
+        };
+        /** An event of the type `email-budget.exhausted`. */
+        EmailBudgetExhaustedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "email-budget.exhausted";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["EmailBudgetExhaustedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** An email with its content. */
+        EmailWithContent: {
+            /** The email. */
+            id: string;
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. */
+            kind: "login_link" | "invitation";
+            /** The address that the email is sent to. */
+            recipient: string;
+            /** The member who receives it; null if the address belonged to no member. */
+            memberId: string | null;
+            /**
+             * `waiting`: in the queue. `sent`: accepted by the mail server. `not_sent`: no mail server is configured; the content can be read here for a day. `failed`: rejected by the mail server, or the mail server was unavailable for too long.
+             */
+            state: "waiting" | "sent" | "not_sent" | "failed";
+            /** The number of delivery attempts. */
+            attempts: number;
+            /** The time of the next attempt; null unless the email is waiting. */
+            nextAttemptAt: string | null;
+            /** Why the last attempt failed; null if none failed or the email has been sent. */
+            lastError: string | null;
+            /** The subject, without the login code. */
+            subject: string;
+            /** When the email was created. */
+            createdAt: string;
+            /** When the mail server accepted it; null if it did not. */
+            sentAt: string | null;
+            /** The content as plain text. Requires the permission `login-links:write`, because anyone who reads a login link can log in as that member. Null without this permission, and after the content has been purged. */
+            text: string | null;
+            /** The content as HTML, under the same conditions. */
+            html: string | null;
+        };
+        ErasedEventData: {
+            /** The member. */
+            memberId: string;
+            /**
+             * Always true.
+             */
+            erased: true;
+        };
+        /** The body of every response with a status of 400 and above. */
+        ErrorBody: {
+            /** The error. */
+            error: {
+                /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "unavailable";
+                /** What happened and what to do next, for people. May change at any time. */
+                message: string;
+                /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
+                requestId: string;
+                /** The invalid values, if the error is about single fields. */
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        /** An invalid value in the request. */
+        ErrorDetail: {
+            /** JSON Pointer into the body, or `/` and the name of a path or query parameter. */
+            path: string;
+            /** What is wrong and how to correct it. */
+            message: string;
+        };
+        /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, address and name are removed from the event of the invitation. */
+        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
+        /** A summary of the events that one request caused. */
+        EventGroup: {
+            /** The oldest event of the group. */
+            id: string;
+            /** The number of events in the group. */
+            count: number;
+            /** The types of the events, in the order in which they first happened. */
+            types: components["schemas"]["EventGroupType"][];
+        };
+        /** The events of one type: their number and the oldest of them. */
+        EventGroupType: {
+            /** A type of event. */
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
+            /** The number of events of this type. */
+            count: number;
+            first: components["schemas"]["Event"];
+        };
+        /** A member who has one of the addresses. */
+        FoundMember: {
+            /** The member. */
+            id: string;
+            /** Address, normalized to lower case. */
+            email: string;
+            /** Display name; null when not set. */
+            displayName: string | null;
+            /**
+             * `active`: may access the site. `blocked`: is denied access.
+             */
+            status: "active" | "blocked";
+            /** Whether the member is marked as a paying customer. */
+            paid: boolean | null;
+            /** The groups that the member belongs to, sorted by name. */
+            accessGroups: components["schemas"]["FoundMembership"][];
+        };
+        FoundMembership: {
+            /** The access group. */
+            id: string;
+            /** Its display name. */
+            name: string;
+            /** When the membership expires; null if it does not. */
+            expiresAt: string | null;
+        };
+        GroupAccessRule: {
+            /** The rule applies to this path and everything below it, down to the next rule. The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. */
+            path: string;
+            /**
+             * Members who are not blocked and belong to the groups in `groupIds` have access.
+             */
+            access: "groups";
+            /** The groups. */
+            groupIds: string[];
+            /**
+             * `any` (default): one of the groups is enough. `all`: every group is required.
+             */
+            match?: "any" | "all";
+        };
+        /** A member in the list of the members of an access group. */
+        GroupMember: {
+            /** The member. */
+            id: string;
+            /** Address, normalized to lower case. */
+            email: string;
+            /** Display name; null when not set. */
+            displayName: string | null;
+            /**
+             * `active`: may access the site. `blocked`: is denied access.
+             */
+            status: "active" | "blocked";
+            /** Whether the address was verified by a login link; null if unknown. */
+            verified: boolean | null;
+            /** Whether the member is marked as a paying customer. */
+            paid: boolean | null;
+            /** When the member first registered: used a login link or was added. */
+            registeredAt: string | null;
+            /** Last login through a login link. */
+            lastLoginAt: string | null;
+        };
+        InviteOperator: {
+            /** Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
+            email: string;
+            /**
+             * `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
+             */
+            role: "owner" | "admin" | "support" | "viewer";
+            /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
+            displayName?: string | null;
+        };
+        KeyCreatedData: {
+            /** The API key. */
+            keyId: string;
+            /** The name of the key. */
+            name: string;
+            /** The permissions of the key. */
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            /** When the key expires; null if it does not. */
+            expiresAt: string | null;
+        };
+        /** An event of the type `key.created`. */
+        KeyCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "key.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["KeyCreatedData"];
+        };
+        KeyRevokedData: {
+            /** The API key. */
+            keyId: string;
+        };
+        /** An event of the type `key.revoked`. */
+        KeyRevokedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "key.revoked";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["KeyRevokedData"];
+        };
+        KeyRotatedData: {
+            /** The API key. */
+            keyId: string;
+            /** The key that replaces it. */
+            replacedBy: string;
+            /** Until when the old key works. */
+            validUntil: string;
+        };
+        /** An event of the type `key.rotated`. */
+        KeyRotatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "key.rotated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["KeyRotatedData"];
+        };
+        /** The member who is logged in; null for an anonymous visitor. */
+        LoggedInMember: {
+            /** The member. */
+            id: string;
+            /** Address, normalized to lower case. */
+            email: string;
+            /** Display name; null when not set. */
+            displayName: string | null;
+            /**
+             * `active`: may access the site. `blocked`: is denied access.
+             */
+            status: "active" | "blocked";
+            /** Whether the address was verified by a login link; null if unknown. */
+            verified: boolean | null;
+            /** Whether the member is marked as a paying customer. */
+            paid: boolean | null;
+            /** When the member first registered: used a login link or was added. */
+            registeredAt: string | null;
+            /** Last login through a login link. */
+            lastLoginAt: string | null;
+            /** When the record was created. */
+            createdAt: string | null;
+            /** When the record was last changed. */
+            updatedAt: string | null;
+            /** The groups that the member belongs to. */
+            accessGroups: components["schemas"]["AccessGroupReference"][];
+        } | null;
+        /** A link that logs a member in once. */
+        LoginLink: {
+            /** The login link. */
+            id: string;
+            /** The member whom it logs in. */
+            memberId: string;
+            /** The link itself. Anyone who has it can log in as this member. Only for keys with `login-links:write`; null if the link is emailed. */
+            url: string | null;
+            /** Whether the link is emailed to the member. */
+            sent: boolean;
+            /** When the link expires. It works once. If the email has to wait for the mail server, the lifetime starts when the email is sent. */
+            expiresAt: string;
+        };
+        LoginLinkCreatedData: {
+            /** The member. */
+            memberId: string;
+            /** The login link. */
+            loginLinkId: string;
+            /** Whether the link was emailed to the member. Otherwise it was returned to the caller. */
+            sent: boolean;
+        };
+        /** An event of the type `login-link.created`. */
+        LoginLinkCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "login-link.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["LoginLinkCreatedData"] | components["schemas"]["ErasedEventData"];
+        };
+        LookUpMembers: {
+            /** The addresses, 1 to 500. Duplicates count once. */
+            emails: string[];
+        };
+        /** A person's account record on the site. */
+        Member: {
+            /** The member. */
+            id: string;
+            /** Address, normalized to lower case. */
+            email: string;
+            /** Display name; null when not set. */
+            displayName: string | null;
+            /**
+             * `active`: may access the site. `blocked`: is denied access.
+             */
+            status: "active" | "blocked";
+            /** Whether the address was verified by a login link; null if unknown. */
+            verified: boolean | null;
+            /** Whether the member is marked as a paying customer. */
+            paid: boolean | null;
+            /** When the member first registered: used a login link or was added. */
+            registeredAt: string | null;
+            /** Last login through a login link. */
+            lastLoginAt: string | null;
+            /** When the record was created. */
+            createdAt: string | null;
+            /** When the record was last changed. */
+            updatedAt: string | null;
+        };
+        /** An event of the type `member.blocked`. */
+        MemberBlockedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.blocked";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MemberStatusChangedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** Member counts of the site. */
+        MemberCounts: {
+            /** All members. */
+            total: number;
+            /** Members who are not blocked. */
+            active: number;
+            /** Blocked members. */
+            blocked: number;
+            /** Paying members. */
+            paid: number;
+            /** Members whose address is verified. */
+            verified: number;
+        };
+        MemberCreatedData: {
+            /** The member as created. */
+            member: {
+                /** The member. */
+                id: string;
+                /** Address, normalized to lower case. */
+                email: string;
+                /** Display name; null when not set. */
+                displayName: string | null;
+                /**
+                 * `active`: may access the site. `blocked`: is denied access.
+                 */
+                status: "active" | "blocked";
+                /** Whether the member is marked as a paying customer. */
+                paid: boolean | null;
+            };
+        };
+        /** An event of the type `member.created`. */
+        MemberCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MemberCreatedData"] | components["schemas"]["ErasedEventData"];
+        };
+        MemberDeletedData: {
+            /** The member. */
+            memberId: string;
+        };
+        /** An event of the type `member.deleted`. */
+        MemberDeletedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.deleted";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MemberDeletedData"] | components["schemas"]["ErasedEventData"];
+        };
+        MemberLoginData: {
+            /** The member. */
+            memberId: string;
+            /** The new session. */
+            sessionId: string;
+            /** `link`: with the link in the email. `code`: with the six-digit code in the email. `passkey`: with a passkey (operators only). */
+            method: "link" | "code" | "passkey";
+        };
+        /** An event of the type `member.login`. */
+        MemberLoginEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.login";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MemberLoginData"] | components["schemas"]["ErasedEventData"];
+        };
+        MemberStatusChangedData: {
+            /** The member. */
+            memberId: string;
+            /** The change of `status`. */
+            changes: components["schemas"]["Change"][];
+        };
+        /** An event of the type `member.unblocked`. */
+        MemberUnblockedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.unblocked";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MemberStatusChangedData"] | components["schemas"]["ErasedEventData"];
+        };
+        MemberUpdatedData: {
+            /** The member. */
+            memberId: string;
+            /** The fields that were changed. */
+            changes: components["schemas"]["Change"][];
+        };
+        /** An event of the type `member.updated`. */
+        MemberUpdatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.updated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MemberUpdatedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** A member with their access groups. */
+        MemberWithGroups: {
+            /** The member. */
+            id: string;
+            /** Address, normalized to lower case. */
+            email: string;
+            /** Display name; null when not set. */
+            displayName: string | null;
+            /**
+             * `active`: may access the site. `blocked`: is denied access.
+             */
+            status: "active" | "blocked";
+            /** Whether the address was verified by a login link; null if unknown. */
+            verified: boolean | null;
+            /** Whether the member is marked as a paying customer. */
+            paid: boolean | null;
+            /** When the member first registered: used a login link or was added. */
+            registeredAt: string | null;
+            /** Last login through a login link. */
+            lastLoginAt: string | null;
+            /** When the record was created. */
+            createdAt: string | null;
+            /** When the record was last changed. */
+            updatedAt: string | null;
+            /** The groups that the member belongs to. */
+            accessGroups: components["schemas"]["AccessGroupReference"][];
+        };
+        /** The membership of a member in an access group. */
+        Membership: {
+            /** The access group. */
+            groupId: string;
+            /** The member. */
+            memberId: string;
+            /** When the member was added. */
+            addedAt: string;
+            /** When the membership expires; null if it does not. An expired membership grants no access. */
+            expiresAt: string | null;
+            /**
+             * How the membership came about. `api`: added with an API key. `import`: added by an import. `scope`: follows the source of a scope group. `operator`: added by a person in the dashboard or on the command line. `sign_up`: added by sign-up on the login page.
+             */
+            source: "api" | "import" | "scope" | "operator" | "sign_up";
+        };
+        MembershipData: {
+            /** The access group. */
+            groupId: string;
+            /** The member. */
+            memberId: string;
+            /** When the membership expires; null if it does not. */
+            expiresAt?: string | null;
+        };
+        MembershipUpdatedData: {
+            /** The access group. */
+            groupId: string;
+            /** The member. */
+            memberId: string;
+            /** The change of `expiresAt`. */
+            changes: components["schemas"]["Change"][];
+        };
+        /** An OpenAPI 3.1 document. */
+        OpenApiDocument: {
+            /** The version of OpenAPI. */
+            openapi: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** A person who manages the site in the dashboard. */
+        Operator: {
+            /** The operator. */
+            id: string;
+            /** The address that login links are sent to, normalized to lower case. */
+            email: string;
+            /** The name that the invitation gave, until the operator has opened this site in the dashboard; null when not set. */
+            displayName: string | null;
+            /**
+             * `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
+             */
+            role: "owner" | "admin" | "support" | "viewer";
+            /** `invited`: has never opened this site in the dashboard. `active`: has opened it. */
+            status: "invited" | "active";
+            /** When the operator last opened this site after logging in; null if never. */
+            lastLoginAt: string | null;
+            /** When the operator was given a role on this site. */
+            createdAt: string;
+        };
+        OperatorInvitedData: {
+            /** The operator as invited. Address and name are null after the operator has been removed. */
+            operator: {
+                /** The operator. */
+                id: string;
+                /** The address that login links are sent to, normalized to lower case. */
+                email: string | null;
+                /** The name that the invitation gave, until the operator has opened this site in the dashboard; null when not set. */
+                displayName: string | null;
+                /**
+                 * `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
+                 */
+                role: "owner" | "admin" | "support" | "viewer";
+            };
+        };
+        /** An event of the type `operator.invited`. */
+        OperatorInvitedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "operator.invited";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["OperatorInvitedData"];
+        };
+        OperatorLoginData: {
+            /** The operator. */
+            operatorId: string;
+        };
+        /** An event of the type `operator.login`. */
+        OperatorLoginEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "operator.login";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["OperatorLoginData"];
+        };
+        OperatorRemovedData: {
+            /** The operator. */
+            operatorId: string;
+        };
+        /** An event of the type `operator.removed`. */
+        OperatorRemovedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "operator.removed";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["OperatorRemovedData"];
+        };
+        OperatorUpdatedData: {
+            /** The operator. */
+            operatorId: string;
+            /** The change of `role`, `displayName` or `passkeys` (the number of passkeys). */
+            changes: components["schemas"]["Change"][];
+        };
+        /** An event of the type `operator.updated`. */
+        OperatorUpdatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "operator.updated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["OperatorUpdatedData"];
+        };
+        /** An overview of a site. */
+        Overview: {
+            members: components["schemas"]["MemberCounts"];
+            /** Access groups, scope groups included. */
+            accessGroups: number;
+            /** Emails in the queue. */
+            emailsWaiting: number;
+            /** Emails of the last 30 days that could not be sent. */
+            emailsFailed: number;
+            /** Emails of the last 24 hours that were not sent because an hourly limit had been reached, grouped by limit; empty if there were none. */
+            emailsWithheld: components["schemas"]["WithheldEmails"][];
+            setUp: components["schemas"]["SetUp"];
+            /** The last 30 days, oldest first; the last one is today. */
+            days: components["schemas"]["OverviewDay"][];
+        };
+        OverviewDay: {
+            /** The day, in the requested time zone. */
+            date: string;
+            /** Members who were created on that day and still exist. */
+            created: number;
+            /** Logins on that day. */
+            logins: number;
+        };
+        /** The position of a page in its list. */
+        Pagination: {
+            /** True if more items follow this page. */
+            hasMore: boolean;
+            /** Pass it as `after` to get the next page; null when there are no more pages. */
+            nextCursor: string | null;
+        };
+        PlainAccessRule: {
+            /** The rule applies to this path and everything below it, down to the next rule. The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. */
+            path: string;
+            /**
+             * `public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are not blocked and have `paid` set.
+             */
+            access: "public" | "members" | "paying_members";
+        };
+        PlainAction: {
+            /**
+             * An action without further fields.
+             */
+            type: "block" | "unblock" | "send_login_link" | "delete";
+        };
+        RemoveFromGroup: {
+            /**
+             * Removes the members from a group.
+             */
+            type: "remove_from_group";
+            /** A custom access group of the site. */
+            groupId: string;
+        };
+        /** The whole tree. Rules that are left out are removed. */
+        ReplaceAccessRules: {
+            /** The rules, sorted by path. A path follows the rule of its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors. */
+            rules: components["schemas"]["AccessRule"][];
+        };
+        RotateApiKey: {
+            /** How many hours the old key continues to work. Defaults to 24; 0 ends it immediately. */
+            overlapHours?: number;
+        };
+        /** A browser in which a member is logged in. */
+        Session: {
+            /** The session. */
+            id: string;
+            /** The member who is logged in. */
+            memberId: string;
+            /** When the member logged in. */
+            createdAt: string;
+            /** When the session was last used, to the hour. */
+            lastSeenAt: string;
+            /** When the session expires unless it is used before then. */
+            expiresAt: string;
+            /** The `User-Agent` of the browser; null if it sent none. */
+            userAgent: string | null;
+            /** The IP address from which the member logged in. */
+            clientAddress: string | null;
+        };
+        SessionRevokedData: {
+            /** The member. */
+            memberId: string;
+            /** The sessions that ended. */
+            sessionIds: string[];
+            /** `logged_out`: the member logged out. `revoked`: ended with an API key. `blocked`, `email_changed`: ended by that change of the member. `replaced`: ended by a new login in the same browser, or as the oldest of too many sessions. */
+            reason: "logged_out" | "revoked" | "blocked" | "email_changed" | "replaced";
+        };
+        /** An event of the type `session.revoked`. */
+        SessionRevokedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "session.revoked";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["SessionRevokedData"] | components["schemas"]["ErasedEventData"];
+        };
+        SetPaid: {
+            /**
+             * Marks the members as paying or not paying.
+             */
+            type: "set_paid";
+            /** Whether the members are paying customers. */
+            paid: boolean;
+        };
+        /** The completed steps of setting up the site. */
+        SetUp: {
+            /** The site has a domain that is not only a name of the local machine, such as `localhost`. */
+            domain: boolean;
+            /** The service has a mail server, so that login links are delivered. */
+            email: boolean;
+            /** The site has members. */
+            members: boolean;
+            /** The site has access groups. */
+            accessGroups: boolean;
+            /** The site has access rules. */
+            accessRules: boolean;
+            /** A member has logged in. */
+            login: boolean;
+        };
+        /** Who can sign up on the login page. */
+        SignUp: {
+            /**
+             * Who can sign up on the login page. `members_only`: no one; members have to be added. `allowed_domains`: anyone with an email address at one of `domains`. `open`: anyone.
+             */
+            policy: "members_only" | "allowed_domains" | "open";
+            /** Email domains, each with its groups. */
+            domains: components["schemas"]["SignUpDomain"][];
+        };
+        SignUpDomain: {
+            /** The part after the `@`. Subdomains do not match. */
+            domain: string;
+            /** The groups that new members are added to. */
+            accessGroupIds: string[];
+        };
+        /** A website and its settings. */
+        Site: {
+            /** The site. */
+            id: string;
+            /** Short name, unique in this installation. */
+            slug: string;
+            /** Display name. */
+            title: string;
+            /** Host name of the site, with the port if it is not the default port; null when not set. */
+            domain: string | null;
+            /**
+             * The URL scheme of the site, also in the links of emails.
+             */
+            scheme: "https" | "http";
+            /** The languages of login pages and emails. A visitor sees the first of their preferred languages that is in this list, or else the first language of this list. */
+            languages: string[];
+            signUp: components["schemas"]["SignUp"];
+            /** The colour of buttons and links on login pages and in emails; null for the default colour. */
+            colour: string | null;
+            /** The URL of the logo on login pages and in emails; null if the site has no logo or no domain. */
+            logoUrl: string | null;
+            /**
+             * `active`: in service. `suspended`: closed to all visitors by the administrator of this installation.
+             */
+            status: "active" | "suspended";
+            /** When the site was created. */
+            createdAt: string;
+        };
+        SiteCreatedData: {
+            /** The site as created. */
+            site: {
+                /** The site. */
+                id: string;
+                /** Short name, unique in this installation. */
+                slug: string;
+                /** Display name. */
+                title: string;
+                /** Host name of the site, with the port if it is not the default port; null when not set. */
+                domain: string | null;
+            };
+        };
+        /** An event of the type `site.created`. */
+        SiteCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "site.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["SiteCreatedData"];
+        };
+        SiteUpdatedData: {
+            /** The site. */
+            siteId: string;
+            /** The fields that were changed. */
+            changes: components["schemas"]["Change"][];
+        };
+        /** An event of the type `site.updated`. */
+        SiteUpdatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "site.updated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["SiteUpdatedData"];
+        };
+        /** The fields to change, at least one. Fields that are left out keep their value. */
+        UpdateAccessGroup: {
+            /** Display name, 1 to 100 characters after trimming and Unicode normalization (NFC), unique on the site (case-sensitive). */
+            name?: string;
+            /** What the group is for, at most 500 characters; null removes it. */
+            description?: string | null;
+        };
+        /** The fields to change, at least one. Fields that are left out keep their value. */
+        UpdateMember: {
+            /** Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
+            email?: string;
+            /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
+            displayName?: string | null;
+            /** Whether the member is a paying customer. */
+            paid?: boolean;
+            /**
+             * `blocked` denies access and ends every session; `active` restores access.
+             */
+            status?: "active" | "blocked";
+        };
+        UpdateMembership: {
+            /** When the membership expires, a time in the future; null if it does not. */
+            expiresAt: string | null;
+        };
+        UpdateOperator: {
+            /**
+             * `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
+             */
+            role: "owner" | "admin" | "support" | "viewer";
+        };
+        /** The fields to change, at least one. Fields that are left out keep their value. */
+        UpdateSite: {
+            /** Display name, 1 to 100 characters after trimming. */
+            title?: string;
+            /** Host name of the site, with the port if it is not the default port; unique in this installation. Null removes it. */
+            domain?: string | null;
+            /**
+             * Use `http` only for tests and in networks without certificates. If `domain` is changed without it, it is set to `https`, or to `http` for the local machine (localhost).
+             */
+            scheme?: "https" | "http";
+            /** The languages of login pages and emails, the default language first. */
+            languages?: string[];
+            signUp?: components["schemas"]["SignUp"];
+            /** The colour of buttons and links, as `#rrggbb`; null for the default colour. */
+            colour?: string | null;
+            /** A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it. */
+            logo?: string | null;
+        };
+        /** Who a visitor is, and whether the visitor has access. */
+        VerifiedSession: {
+            session: components["schemas"]["CurrentSession"];
+            member: components["schemas"]["LoggedInMember"];
+            access: components["schemas"]["AccessToPath"];
+            /** Where to send an anonymous visitor: the login page of the site, which leads back to `path`. null while the site has no domain. */
+            loginUrl: string | null;
+        };
+        VerifySession: {
+            /** The value of the session cookie; null, or left out, for a visitor without one. The cookie is `__Host-gatehouse_session`, and `gatehouse_session` on a site without https. */
+            token?: string | null;
+            /** A path of the site as a browser requests it, with or without a query. */
+            path?: string;
+        };
+        WithheldEmails: {
+            /** `mailbox`: emails of one kind into one mailbox. `sender`: emails of one kind from one API key or operator to one person. `sign_up`: emails of the site to people who are not members yet. `known_browser`: login emails that one known browser requests for its member. */
+            budget: "mailbox" | "sender" | "sign_up" | "known_browser";
+            /** Emails that were not sent. */
+            count: number;
+            /** When the last email was withheld. */
+            lastAt: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export interface operations {
+    listMembers: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+                /** Exactly this address, normalized as on creation. */
+                email?: string;
+                /** Part of the address or the display name, case-insensitive (`É` finds `é`). `%`, `_` and `\` are literal characters. */
+                q?: string;
+                /** Members with this status. */
+                status?: "active" | "blocked";
+                /** `true`: paying members. `false`: members who do not pay. */
+                paid?: "true" | "false";
+                /** Whether the address of the member is verified. */
+                verified?: "true" | "false";
+                /** The field to sort by. */
+                sort?: "createdAt" | "updatedAt" | "registeredAt" | "lastLoginAt" | "email" | "displayName";
+                /** The sort direction; `desc` is newest first. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of members. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Member"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateMember"];
+            };
+        };
+        responses: {
+            /** The new member. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MemberWithGroups"];
+                    };
+                };
+            };
+        };
+    };
+    bulkCreateMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCreateMembers"];
+            };
+        };
+        responses: {
+            /** The result for each member. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** One result for each member, in the order submitted. */
+                        data: components["schemas"]["BulkResultItem"][];
+                        summary: components["schemas"]["BulkSummary"];
+                    };
+                };
+            };
+        };
+    };
+    lookUpMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookUpMembers"];
+            };
+        };
+        responses: {
+            /** The members that were found, in the order of the given addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FoundMember"][];
+                    };
+                };
+            };
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MemberWithGroups"];
+                    };
+                };
+            };
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMember"];
+            };
+        };
+        responses: {
+            /** The member after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MemberWithGroups"];
+                    };
+                };
+            };
+        };
+    };
+    deleteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The member is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    blockMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The blocked member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MemberWithGroups"];
+                    };
+                };
+            };
+        };
+    };
+    unblockMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The active member. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MemberWithGroups"];
+                    };
+                };
+            };
+        };
+    };
+    bulkMemberActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkMemberActions"];
+            };
+        };
+        responses: {
+            /** The result for each member. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** One result for each member, in the order submitted. */
+                        data: components["schemas"]["BulkActionResultItem"][];
+                        summary: components["schemas"]["BulkActionSummary"];
+                    };
+                };
+            };
+        };
+    };
+    listAccessGroups: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+                /** Groups of this type. */
+                type?: "custom" | "scope";
+                /** Part of the name, case-insensitive. `%`, `_` and `\` are literal characters. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of access groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccessGroup"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createAccessGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAccessGroup"];
+            };
+        };
+        responses: {
+            /** The new access group. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccessGroup"];
+                    };
+                };
+            };
+        };
+    };
+    getAccessGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the access group. */
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The access group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccessGroup"];
+                    };
+                };
+            };
+        };
+    };
+    updateAccessGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the access group. */
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAccessGroup"];
+            };
+        };
+        responses: {
+            /** The access group after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccessGroup"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAccessGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the access group. */
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The access group is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listAccessGroupMembers: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the access group. */
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of members. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GroupMember"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    addAccessGroupMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the access group. */
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddAccessGroupMember"];
+            };
+        };
+        responses: {
+            /** The member with all access groups. `Location` is the URL of the membership. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MemberWithGroups"];
+                    };
+                };
+            };
+        };
+    };
+    listMemberships: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the access group. */
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of memberships. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Membership"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getMembership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the access group. */
+                groupId: string;
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The membership. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Membership"];
+                    };
+                };
+            };
+        };
+    };
+    updateMembership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the access group. */
+                groupId: string;
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMembership"];
+            };
+        };
+        responses: {
+            /** The membership after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Membership"];
+                    };
+                };
+            };
+        };
+    };
+    removeAccessGroupMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the access group. */
+                groupId: string;
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The membership has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listMemberSessions: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    revokeMemberSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The member has no session left. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    revokeMemberSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+                /** The id of the session. */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The session has ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    createMemberLoginLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLoginLink"];
+            };
+        };
+        responses: {
+            /** The login link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginLink"];
+                    };
+                };
+            };
+        };
+    };
+    verifySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifySession"];
+            };
+        };
+        responses: {
+            /** The visitor. A token without an active session means an anonymous visitor, not an error. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VerifiedSession"];
+                    };
+                };
+            };
+        };
+    };
+    getAccessRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccessRules"];
+                    };
+                };
+            };
+        };
+    };
+    replaceAccessRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceAccessRules"];
+            };
+        };
+        responses: {
+            /** The rules after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccessRules"];
+                    };
+                };
+            };
+        };
+    };
+    checkAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckAccess"];
+            };
+        };
+        responses: {
+            /** One decision for each check, in the given order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccessDecision"][];
+                    };
+                };
+            };
+        };
+    };
+    getSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Site"];
+                    };
+                };
+            };
+        };
+    };
+    updateSite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSite"];
+            };
+        };
+        responses: {
+            /** The site after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Site"];
+                    };
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of API keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKey"];
+            };
+        };
+        responses: {
+            /** The new API key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the API key. */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateApiKey"];
+            };
+        };
+        responses: {
+            /** The new API key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the API key. */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The API key is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listOperators: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Operator"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    inviteOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteOperator"];
+            };
+        };
+        responses: {
+            /** The operator. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Operator"];
+                    };
+                };
+            };
+        };
+    };
+    updateOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the operator. */
+                operatorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateOperator"];
+            };
+        };
+        responses: {
+            /** The operator after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Operator"];
+                    };
+                };
+            };
+        };
+    };
+    removeOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the operator. */
+                operatorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The operator has no role on the site. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listEmails: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+                /** Emails in this state. */
+                state?: "waiting" | "sent" | "not_sent" | "failed";
+                /** Emails to this member. */
+                memberId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of emails. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Email"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the email. */
+                emailId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The email. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailWithContent"];
+                    };
+                };
+            };
+        };
+    };
+    getOverview: {
+        parameters: {
+            query?: {
+                /** The time zone that defines the days, as a name of the IANA database. */
+                timeZone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Overview"];
+                    };
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+                /** Events of this type. */
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
+                /** Events about this member. */
+                memberId?: string;
+                /** Events about this access group. */
+                groupId?: string;
+                /** Events that were caused by this type of actor. */
+                actorType?: "key" | "operator" | "member" | "source" | "system";
+                /** Events that were caused by the actor with this id. */
+                actorId?: string;
+                /** Events at or after this time. */
+                since?: string;
+                /** Events before this time. */
+                until?: string;
+                /** Events that were caused by this request. If you know the time, also set `since` and `until`, which makes the search faster. */
+                requestId?: string;
+                /** The sort direction; `asc` is oldest first, so that new events come last. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    listEventGroups: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+                /** Events of this type. */
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
+                /** Events about this member. */
+                memberId?: string;
+                /** Events about this access group. */
+                groupId?: string;
+                /** Events that were caused by this type of actor. */
+                actorType?: "key" | "operator" | "member" | "source" | "system";
+                /** Events that were caused by the actor with this id. */
+                actorId?: string;
+                /** Events at or after this time. */
+                since?: string;
+                /** Events before this time. */
+                until?: string;
+                /** Events that were caused by this request. If you know the time, also set `since` and `until`, which makes the search faster. */
+                requestId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of event groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventGroup"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+}

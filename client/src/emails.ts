@@ -1,0 +1,30 @@
+import { type Call, dataOf, toCall, whole } from './call.ts';
+import type { Connection } from './connection.ts';
+import { List } from './list.ts';
+import type { CallOptions } from './options.ts';
+import type { Email, EmailWithContent, ListEmails } from './types.ts';
+
+/** The emails of the site. */
+export class Emails {
+  readonly #connection: Connection;
+
+  /** @internal */
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The emails of the last 30 days that match all given filters, newest first. `limit` is the page size. */
+  list(filter: ListEmails = {}, options?: CallOptions): List<Email> {
+    return new List(filter.after, (after) =>
+      toCall(this.#connection.send('listEmails', { query: { ...filter, after } }, options), whole),
+    );
+  }
+
+  /**
+   * One email. Its content requires the permission `login-links:write`, because anyone who reads a login link can log
+   * in as that member.
+   */
+  get(emailId: string, options?: CallOptions): Call<EmailWithContent> {
+    return toCall(this.#connection.send('getEmail', { params: { emailId } }, options), dataOf);
+  }
+}
