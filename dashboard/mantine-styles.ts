@@ -5,8 +5,8 @@ const component = /@mantine\/core\/.*?(\w+)\.module\.mjs$/;
 const entry = /\/src\/app\/main\.tsx$/;
 
 /**
- * Has each of Mantine's components bring its own styles, so that a page loads those of its own components and not
- * those of a hundred others. While the pages are worked on, all styles are loaded at once.
+ * Imports the styles of each Mantine component together with it, so that a page loads only the styles that it uses.
+ * The development server loads all styles at once.
  */
 export function mantineStyles(command: 'build' | 'serve'): Plugin {
   return {

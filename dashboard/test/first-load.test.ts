@@ -6,8 +6,10 @@ import { gzipSync } from 'node:zlib';
 import type { Manifest } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** What a browser fetches before it shows the first page of a site. */
-const mostBytes = 250_000;
+/** What a browser loads before it shows the first page of a site. */
+const maxBytes = 250_000;
+/** The font, which is already compressed. */
+const maxFontBytes = 50_000;
 const languages = ['en', 'de', 'fr', 'es', 'ja'];
 
 const pages = mkdtempSync(path.join(tmpdir(), 'gatehouse-pages-'));
@@ -28,16 +30,31 @@ afterAll(() => rmSync(pages, { recursive: true, force: true }));
 test.each(languages)(
   'the first load takes no more than 250 kB, compressed, in the language %s',
   (language) => {
-    const texts = ['shell', 'parts', 'overview'].map((area) => `src/languages/${language}/${area}.json`);
+    const texts = ['shell', 'common', 'overview'].map((area) => `src/languages/${language}/${area}.json`);
     const files = filesOf('index.html', 'src/pages/overview/overview-page.tsx', ...texts);
     const bytes = ['index.html', ...files].map(
       (file) => gzipSync(readFileSync(path.join(pages, file))).length,
     );
-    expect(bytes.reduce((one, other) => one + other)).toBeLessThan(mostBytes);
+    expect(bytes.reduce((one, other) => one + other)).toBeLessThan(maxBytes);
   },
 );
 
-test('every page is a file of its own, fetched when it is wanted', () => {
+test('the font is preloaded, in one file of at most 50 kB, without the characters that few texts need', () => {
+  const html = readFileSync(path.join(pages, 'index.html'), 'utf8');
+  const preloaded = [...html.matchAll(/<link rel="preload" as="font"[^>]* href="\/dashboard\/([^"]+)"/g)];
+  expect(preloaded).toHaveLength(1);
+  const [[, font]] = preloaded as [RegExpMatchArray];
+  expect(readFileSync(path.join(pages, font!)).length).toBeLessThan(maxFontBytes);
+
+  const css = filesOf('index.html').filter((file) => file.endsWith('.css'));
+  const styles = css.map((file) => readFileSync(path.join(pages, file), 'utf8')).join('');
+  const faces = styles.match(/@font-face\s*\{[^}]*\}/g)!;
+  expect(faces.length).toBeGreaterThan(1);
+  expect(faces.filter((face) => face.includes(path.basename(font!)))).toHaveLength(1);
+  for (const face of faces) expect(face).toMatch(/src:\s*url\(\/dashboard\/assets\/.*unicode-range:/s);
+});
+
+test('every page is a separate file that is loaded on demand', () => {
   const entry = filesOf('index.html');
   const ofPages = Object.keys(manifest).filter((name) => name.endsWith('-page.tsx'));
   expect(ofPages.length).toBeGreaterThan(10);
@@ -47,7 +64,7 @@ test('every page is a file of its own, fetched when it is wanted', () => {
   }
 });
 
-test('nothing in the page is inline, and what stands for the nonce is on every script and style', () => {
+test('the page has no inline code, and every script and style has the nonce placeholder', () => {
   const html = readFileSync(path.join(pages, 'index.html'), 'utf8');
   const elements = html.match(/<(?:script|style|link rel="(?:stylesheet|modulepreload)")[^>]*>/g)!;
   expect(elements.length).toBeGreaterThan(1);
@@ -57,7 +74,7 @@ test('nothing in the page is inline, and what stands for the nonce is on every s
   }
 });
 
-/** The files of these parts of the build, with all that they cannot do without. */
+/** The files of these parts of the build, with their static imports. */
 function filesOf(...names: string[]): string[] {
   const found = new Set<string>();
   const files = new Set<string>();

@@ -1,9 +1,9 @@
 import { Stack, Title } from '@mantine/core';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { ErrorNote } from '../components/feedback/error-note.tsx';
 import { useTexts } from '../languages/texts.tsx';
-import { ErrorNote } from '../parts/error-note.tsx';
 
-/** In the place of a page that failed; everything around it goes on working. */
+/** Replaces a page that failed. Everything around it keeps working. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const t = useTexts('shell');
   const router = useRouter();

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
+import '@fontsource-variable/inter';
 import './style.css';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -15,7 +16,7 @@ import { cssVariables, themeWith } from './theme.ts';
 
 document.documentElement.lang = language;
 document.documentElement.dir = direction;
-const [t] = await Promise.all([loadTexts('shell'), loadTexts('parts')]);
+const [t] = await Promise.all([loadTexts('shell'), loadTexts('common')]);
 document.getElementById('overlays')!.ariaLabel = t('overlays');
 
 createRoot(document.getElementById('app')!).render(
@@ -33,6 +34,5 @@ createRoot(document.getElementById('app')!).render(
   </DirectionProvider>,
 );
 
-// What is wanted after the first page, and must be there when it is.
+// Needed soon after the first page, so it is loaded ahead of time.
 void loadTexts('errors').catch(() => {});
-void import('./kept-focus.ts').then(({ keepFocus }) => keepFocus());

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../components/layout/empty-state.tsx';
 import { useTexts } from '../languages/texts.tsx';
-import { EmptyState } from '../parts/empty-state.tsx';
 
 export function NotFoundPage() {
   const t = useTexts('shell');

@@ -1,17 +1,17 @@
 import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router';
+import { PageSkeleton } from '../components/layout/skeletons.tsx';
 import type { TextArea } from '../languages/areas.ts';
+import { readEmailsSearch } from '../pages/emails/emails-search.ts';
 import { readEventsSearch } from '../pages/events/events-search.ts';
-import { readMailsSearch } from '../pages/mails/mails-search.ts';
 import { readMembersSearch } from '../pages/members/members-search.ts';
-import { PageSkeleton } from '../parts/skeletons.tsx';
 import { lastSite } from '../session/last-site.ts';
 import { meQuery } from '../session/me.ts';
 import { siteSession } from '../session/site-session.ts';
 import { ErrorPage } from './error-page.tsx';
+import { type LoadPage, lazyPage } from './lazy-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { type LoadPage, pageFile } from './page-file.tsx';
 import { queryClient } from './query-client.ts';
-import { Shell } from './shell.tsx';
+import { Shell } from './shell/shell.tsx';
 import { SiteFrame } from './site-frame.tsx';
 
 const root = createRootRoute({
@@ -32,7 +32,7 @@ const home = createRoute({
 const me = createRoute({
   getParentRoute: () => root,
   path: '/me',
-  ...pageFile('me', () => import('../pages/me/me-page.tsx').then(({ MePage }) => MePage)),
+  ...lazyPage('me', () => import('../pages/me/me-page.tsx').then(({ MePage }) => MePage)),
 });
 
 const site = createRoute({
@@ -47,9 +47,9 @@ const site = createRoute({
   component: SiteFrame,
 });
 
-/** What every page of a site has: its own file and its texts, fetched at the same time. */
+/** The route options of every page of a site. Its code and its texts are fetched at the same time. */
 function page<Path extends string>(path: Path, area: TextArea, file: LoadPage) {
-  return { getParentRoute: () => site, path, ...pageFile(area, file) };
+  return { getParentRoute: () => site, path, ...lazyPage(area, file) };
 }
 
 const overview = createRoute({
@@ -100,11 +100,11 @@ const settings = createRoute({
     import('../pages/settings/settings-page.tsx').then(({ SettingsPage }) => SettingsPage),
   ),
 });
-const mails = createRoute({
-  ...page('/mails', 'mails', () =>
-    import('../pages/mails/mails-page.tsx').then(({ MailsPage }) => MailsPage),
+const emails = createRoute({
+  ...page('/emails', 'emails', () =>
+    import('../pages/emails/emails-page.tsx').then(({ EmailsPage }) => EmailsPage),
   ),
-  validateSearch: readMailsSearch,
+  validateSearch: readEmailsSearch,
 });
 const operators = createRoute({
   ...page('/operators', 'operators', () =>
@@ -127,7 +127,7 @@ export const router = createRouter({
       events,
       keys,
       settings,
-      mails,
+      emails,
       operators,
     ]),
   ]),

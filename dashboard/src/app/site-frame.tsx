@@ -1,21 +1,21 @@
 import { Outlet, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { rememberSite } from '../session/last-site.ts';
+import { saveLastSite } from '../session/last-site.ts';
 import { useMe } from '../session/me.ts';
 import { SiteContext } from '../session/site.ts';
 import { siteSession } from '../session/site-session.ts';
 import { NotFoundPage } from './not-found-page.tsx';
 
-/** The pages of one site: what they show belongs to it and to nothing else. */
+/** The frame of a site's pages. Everything in it belongs to that site. */
 export function SiteFrame() {
   const { site: slug } = useParams({ from: '/$site' });
   const site = useMe().sites.find((each) => each.slug === slug);
   const shown = useMemo(() => site && { site, session: siteSession(site) }, [site]);
-  // Here, as pages are loaded for whoever only points at a link.
+  // Saved here and not in the loader, because pages are preloaded when the pointer is over a link.
   useEffect(() => {
-    if (site) rememberSite(site);
+    if (site) saveLastSite(site);
   }, [site]);
-  // The role may have been taken away while the page was open.
+  // The role may have been removed while the page was open.
   if (!shown) return <NotFoundPage />;
   return (
     <SiteContext value={shown} key={shown.site.id}>

@@ -1,16 +1,16 @@
 import {
-  Badge,
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
   Menu,
   Modal,
-  Notification,
   Portal,
   rem,
 } from '@mantine/core';
+import { passFocusOn } from '../hooks/focus.ts';
+import { focusableButton } from './focusable-button.tsx';
 
-/** The accent: 7 is the colour of buttons. */
+/** The accent color; 7 is the color of buttons. */
 const teal: MantineColorsTuple = [
   '#f0fdfa',
   '#ccfbf1',
@@ -24,7 +24,7 @@ const teal: MantineColorsTuple = [
   '#134e4a',
 ];
 
-/** For what went wrong and what destroys; 7 carries white text. */
+/** The color of errors and destructive actions; 7 has enough contrast for white text. */
 const red: MantineColorsTuple = [
   '#fdf0ef',
   '#fbdedc',
@@ -38,7 +38,7 @@ const red: MantineColorsTuple = [
   '#6e150f',
 ];
 
-/** As the pages for visitors have them: text, soft text, …, lines (4), surfaces from light to dark. */
+/** The same grays as on the visitor pages: text, soft text, …, lines (4), surfaces from light to dark. */
 const dark: MantineColorsTuple = [
   '#ececef',
   '#c9cbd1',
@@ -52,7 +52,7 @@ const dark: MantineColorsTuple = [
   '#0c0d0f',
 ];
 
-/** The look of everything, with the names of the buttons that Mantine puts into dialogs and fields by itself. */
+/** The theme, including names for the buttons that Mantine adds to dialogs and fields. */
 export const themeWith = (names: { close: string; clear: string }) =>
   createTheme({
     colors: { teal, red, dark },
@@ -63,7 +63,8 @@ export const themeWith = (names: { close: string; clear: string }) =>
     cursorType: 'pointer',
     respectReducedMotion: true,
     fontFamily:
-      'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Noto Sans CJK JP", sans-serif',
+      // Inter has no Japanese characters, so a system font follows.
+      '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Hiragino Sans", "Noto Sans CJK JP", sans-serif',
     fontSizes: { xs: rem(12), sm: rem(14), md: rem(14), lg: rem(16), xl: rem(20) },
     headings: {
       fontWeight: '650',
@@ -75,38 +76,40 @@ export const themeWith = (names: { close: string; clear: string }) =>
       },
     },
     components: {
+      ActionIcon: { defaultProps: { renderRoot: focusableButton } },
+      Button: { defaultProps: { renderRoot: focusableButton } },
       Modal: Modal.extend({
-        // A press beside it would throw away what was typed there.
+        // A click outside would discard the input.
         defaultProps: {
           closeButtonProps: { 'aria-label': names.close },
           closeOnClickOutside: false,
-          // Closed without a fade, so that a notification which follows does not move.
+          // Closed without an animation, so that a notification shown next does not move.
           transitionProps: { duration: 200, transition: 'fade-down', exitDuration: 0 },
         },
         styles: { title: { fontSize: rem(16), fontWeight: 650 } },
       }),
-      Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
-      // By its name alone, so that nobody loads it who sees none.
+      // Configured by name, without an import, so that pages without these components do not load them.
+      Badge: { defaultProps: { tt: 'none' } },
       Drawer: {
         defaultProps: {
           closeButtonProps: { 'aria-label': names.close },
           transitionProps: { exitDuration: 0 },
         },
       },
-      Notification: Notification.extend({
-        defaultProps: { closeButtonProps: { 'aria-label': names.close } },
-      }),
-      // Told when it comes, as it may come from the service after a while.
+      Notification: {
+        defaultProps: { closeButtonProps: { 'aria-label': names.close, ref: passFocusOn } },
+      },
+      // Announced to screen readers when it appears, as it may come from the server later.
       InputError: { defaultProps: { role: 'alert' } },
       InputClearButton: { defaultProps: { 'aria-label': names.clear } },
-      // What Mantine puts into a menu for the focus is no child that a menu may have (WAI-ARIA 1.2, "menu").
+      // Mantine adds focus elements that are not allowed as children of a menu (WAI-ARIA 1.2, "menu").
       Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-      // A landmark of its own, as everything on a page belongs to one.
+      // A landmark of its own, because all content of a page must be in a landmark.
       Portal: Portal.extend({ defaultProps: { target: '#overlays' } }),
     },
   });
 
-/** Mantine's soft colours are too pale to be read (WCAG 2.2, success criterion 1.4.3). */
+/** Mantine's soft colors have too little contrast (WCAG 2.2, success criterion 1.4.3). */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

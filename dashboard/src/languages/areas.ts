@@ -1,7 +1,7 @@
-/** The texts of each part of the dashboard; the English ones say which there are. */
+/** The texts of each part of the dashboard. The English files define the keys. */
 export interface TextAreas {
   shell: typeof import('./en/shell.json');
-  parts: typeof import('./en/parts.json');
+  common: typeof import('./en/common.json');
   errors: typeof import('./en/errors.json');
   overview: typeof import('./en/overview.json');
   members: typeof import('./en/members.json');
@@ -12,7 +12,7 @@ export interface TextAreas {
   events: typeof import('./en/events.json');
   keys: typeof import('./en/keys.json');
   settings: typeof import('./en/settings.json');
-  mails: typeof import('./en/mails.json');
+  emails: typeof import('./en/emails.json');
   operators: typeof import('./en/operators.json');
   me: typeof import('./en/me.json');
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { directionOf } from './direction.ts';
 
-test('languages that are written from right to left are shown so', () => {
+test('right-to-left languages are shown from right to left', () => {
   expect(['ar', 'he', 'fa', 'ur'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl', 'rtl']);
   expect(['en', 'de', 'ja', 'fr-FR'].map(directionOf)).toEqual(['ltr', 'ltr', 'ltr', 'ltr']);
 });

@@ -1,4 +1,4 @@
-/** Right to left for a language that is written so. */
+/** The text direction of a language. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   return /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr';
 }

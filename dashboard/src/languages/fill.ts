@@ -1,17 +1,20 @@
 import type { ReactNode } from 'react';
 
-/** A text, or one for each plural category of its language (Unicode CLDR), chosen by the value `count`. */
+/** A text, or one text for each plural category of its language (Unicode CLDR), chosen by the value `count`. */
 export type Text =
   | string
   | ({ readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string });
 export type Values<Value> = Readonly<Record<string, Value>>;
 
-/** Puts values in the place of `{name}`, numbers as the language writes them. A place without a value stays as it is. */
+/**
+ * Replaces placeholders such as `{name}` by values, with numbers in the format of the language. A placeholder without
+ * a value is unchanged.
+ */
 export function fill(language: string, text: Text, values: Values<string | number>): string {
   return parts(language, text, values).join('');
 }
 
-/** As `fill`, for values that are elements. */
+/** Like `fill`, for values that are elements. */
 export function parts<Value extends ReactNode>(
   language: string,
   text: Text,

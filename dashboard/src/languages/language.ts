@@ -1,9 +1,9 @@
 import { directionOf } from './direction.ts';
 
 const storageName = 'gatehouse-language';
-const usual = 'en';
+const defaultLanguage = 'en';
 
-/** The languages of the dashboard, by their tags (RFC 5646), each with its own name for itself. */
+/** The languages of the dashboard by language tag (RFC 5646), each with its own name. */
 export const languages = {
   en: 'English',
   de: 'Deutsch',
@@ -14,25 +14,28 @@ export const languages = {
 
 export type Language = keyof typeof languages;
 
-/** The language of this visit: what the operator chose in this browser, or else the first of the browser's that there is. */
+/**
+ * The current language: the one that the operator chose in this browser, or else the first supported language of the
+ * browser.
+ */
 export const language: Language = chooseLanguage([readChoice(), ...navigator.languages]);
 
 export const direction = directionOf(language);
 
 /**
- * How dates and numbers are written: in the language of this visit, as where the browser says that its user is (`en-GB`
+ * The locale for dates and numbers: the current language, with the region of the browser if it has one (`en-GB`
  * rather than `en`).
  */
 export const locale = navigator.languages.find((tag) => baseOf(tag) === language) ?? language;
 
-/** Keeps the choice in this browser, null for the browser's own language, and opens the page anew in it. */
+/** Saves the choice in this browser, or null for the browser's language, and reloads the page. */
 export function switchLanguage(chosen: Language | null): void {
   if (chosen) localStorage.setItem(storageName, chosen);
   else localStorage.removeItem(storageName);
   location.reload();
 }
 
-/** What the operator chose in this browser; null when the browser decides. */
+/** The operator's choice in this browser; null for the browser's language. */
 export function readChoice(): Language | null {
   const stored = localStorage.getItem(storageName);
   return stored !== null && stored in languages ? (stored as Language) : null;
@@ -44,5 +47,5 @@ function baseOf(tag: string): string {
 
 function chooseLanguage(wanted: readonly (string | null)[]): Language {
   const tags = wanted.flatMap((tag) => (tag ? [baseOf(tag)] : []));
-  return (tags.find((tag) => tag in languages) ?? usual) as Language;
+  return (tags.find((tag) => tag in languages) ?? defaultLanguage) as Language;
 }

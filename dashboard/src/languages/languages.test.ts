@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorCodes } from '@gatehouse/contract';
+import { dashboardErrorCodes } from '@gatehouse/contract/dashboard';
 import { describe, expect, test } from 'vitest';
 import type { Text } from './fill.ts';
 
@@ -20,7 +20,7 @@ describe.each(languages.filter((language) => language !== english))('in the lang
     const original = readTexts(english, area);
     expect(Object.keys(texts).sort()).toEqual(Object.keys(original).sort());
     for (const [name, text] of Object.entries(texts)) {
-      expect([name, placesOf(text)]).toEqual([name, placesOf(original[name]!)]);
+      expect([name, placeholdersOf(text)]).toEqual([name, placeholdersOf(original[name]!)]);
     }
   });
 
@@ -28,23 +28,23 @@ describe.each(languages.filter((language) => language !== english))('in the lang
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
     for (const [name, text] of Object.entries(readTexts(language, area))) {
       if (typeof text === 'string') continue;
-      // Spanish and French have a form for whole millions, which reads as the usual one with numbers in digits.
+      // Spanish and French have a form for whole millions, which is the same as `other` for numbers in digits.
       const needed = pluralCategories.filter((category) => category !== 'many').sort();
       expect([name, Object.keys(text).sort()]).toEqual([name, expect.arrayContaining(needed)]);
     }
   });
 });
 
-test('there is a text for everything that the service refuses', () => {
-  expect(Object.keys(readTexts(english, 'errors.json'))).toEqual(expect.arrayContaining(errorCodes));
+test('there is a text for every error code', () => {
+  expect(Object.keys(readTexts(english, 'errors.json'))).toEqual(expect.arrayContaining(dashboardErrorCodes));
 });
 
 function readTexts(language: string, area: string): Record<string, Text> {
   return JSON.parse(readFileSync(path.join(import.meta.dirname, language, area), 'utf8'));
 }
 
-/** The values that a text speaks of, in all its forms together. */
-function placesOf(text: Text): string[] {
+/** The placeholders of a text, in all its forms. */
+function placeholdersOf(text: Text): string[] {
   const forms = typeof text === 'string' ? [text] : Object.values(text);
   return [...new Set(forms.flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
 }

@@ -3,30 +3,31 @@ import type { TextArea, TextAreas } from './areas.ts';
 import { fill, parts, type Text, type Values } from './fill.ts';
 import { language, locale } from './language.ts';
 
-/** Says a text of an area: `t('title')`, `t('found', { count: 3 })`. */
+/** Returns a text of an area: `t('title')`, `t('found', { count: 3 })`. */
 export interface Texts<Area extends TextArea> {
   (name: keyof TextAreas[Area], values?: Values<string | number>): string;
-  /** As the call, for values that are elements: `t.rich('by', { name: <MemberName … /> })`. */
+  /** Like the call, for values that are elements: `t.rich('by', { name: <MemberName … /> })`. */
   rich(name: keyof TextAreas[Area], values: Values<ReactNode>): ReactNode;
-  /** Whether there is a text of this name, for names that the service may have added. */
+  /** Whether there is a text with this key, for keys from a newer server. */
   has(name: string): name is keyof TextAreas[Area] & string;
 }
 
 type File = { default: Readonly<Record<string, Text>> };
 const files = import.meta.glob<File>('./*/*.json');
-const loaded = new Map<TextArea, Promise<Texts<never>>>();
+const loading = new Map<TextArea, Promise<Texts<never>>>();
+const loaded = new Map<TextArea, Texts<never>>();
 
-/** The texts of an area in the operator's language. Suspends until they are there; `loadTexts` has them fetched beforehand. */
+/** The texts of an area in the operator's language. Suspends until they are loaded; `loadTexts` preloads them. */
 export function useTexts<Area extends TextArea>(area: Area): Texts<Area> {
-  return use(loadTexts(area));
+  return (loaded.get(area) as Texts<Area> | undefined) ?? use(loadTexts(area));
 }
 
-/** Fetches the texts of an area, once. */
+/** Loads the texts of an area once. */
 export function loadTexts<Area extends TextArea>(area: Area): Promise<Texts<Area>> {
-  const known = loaded.get(area) ?? read(area);
-  loaded.set(area, known);
-  // What could not be fetched can be asked for again.
-  known.catch(() => loaded.delete(area));
+  const known = loading.get(area) ?? read(area);
+  loading.set(area, known);
+  // A failed download can be retried.
+  known.catch(() => loading.delete(area));
   return known as unknown as Promise<Texts<Area>>;
 }
 
@@ -36,5 +37,7 @@ async function read(area: TextArea): Promise<Texts<never>> {
   const rich = (name: string, values: Values<ReactNode>) =>
     parts(locale, texts[name]!, values).map((part, index) => <Fragment key={index}>{part}</Fragment>);
   const has = (name: string) => Object.hasOwn(texts, name);
-  return Object.assign(t, { rich, has }) as unknown as Texts<never>;
+  const all = Object.assign(t, { rich, has }) as unknown as Texts<never>;
+  loaded.set(area, all);
+  return all;
 }

@@ -1,116 +1,130 @@
-import { GatehouseError, type GatehouseErrorFacts, type Permission } from '@gatehouse/client';
+import { type ClientErrorCode, GatehouseError, type GatehouseErrorFacts } from '@gatehouse/client';
+import type { Input, Output } from '@gatehouse/contract';
 import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/browser';
+  AddPasskey,
+  CreateSite,
+  DashboardErrorBody,
+  DashboardErrorCode,
+  DashboardOperationId,
+  DashboardOperations,
+} from '@gatehouse/contract/dashboard';
+import { dashboardApiPrefix, dashboardRoutes } from '@gatehouse/contract/dashboard-routes';
 import { checkOnline } from './offline.ts';
 
-export type Role = 'owner' | 'admin' | 'support' | 'viewer';
+export type { OperatorRole as Role } from '@gatehouse/contract';
+export type {
+  CreateSite as NewSite,
+  Me,
+  OperatedSite,
+  OperatorSession,
+  OperatorToken,
+  Passkey,
+} from '@gatehouse/contract/dashboard';
 
-export interface Me {
-  operator: { id: string; email: string; displayName: string | null };
-  sites: OperatedSite[];
-  /** The version of the service that answers. */
-  version: string;
-  mayCreateSites: boolean;
-}
+type Id = DashboardOperationId;
 
-/** A site, and what the operator is on it. */
-export interface OperatedSite {
-  id: string;
-  slug: string;
-  title: string;
-  domain: string | null;
-  role: Role;
-}
+/** The input of an operation: parameters, query and body, as far as it has them. */
+type Parts<K extends Id> = PartsOf<Input<DashboardOperations[K]>>;
+type PartsOf<Taken extends AnyInput> = Named<'params', Taken> &
+  Named<'query', Taken> &
+  (Taken['body'] extends undefined ? { body?: never } : { body: Taken['body'] });
+type Named<Part extends 'params' | 'query', Taken extends AnyInput> = keyof Taken[Part] extends never
+  ? { [Name in Part]?: never }
+  : { [Name in Part]: Taken[Part] };
+type AnyInput = { readonly params: object; readonly query: object; readonly body: unknown };
 
-export interface SiteToken {
-  token: string;
-  expiresInSeconds: number;
-  role: Role;
-  permissions: Permission[];
-}
-
-export interface OperatorSession {
-  id: string;
-  createdAt: string;
-  lastSeenAt: string;
-  userAgent: string | null;
-  clientAddress: string | null;
-  current: boolean;
-}
-
-export interface Passkey {
-  id: string;
-  name: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-}
-
-export interface NewSite {
-  slug: string;
-  title: string;
-  domain?: string;
-}
-
-/** Whose page this is: whoever signs in later in this browser must not go on with it. */
+/** The operator of this page. Another operator who logs in later in this browser must not continue with it. */
 let operatorId: string | undefined;
 
-/** What the operator's own session is good for. Everything about a site goes through the API, with a token. */
+/** The API of the operator's own session. Everything about a site uses the public API, with a token. */
 export const dashboardApi = {
   me: async () => {
-    const me = await call<Me>('GET', 'me');
-    operatorId = me.operator.id;
-    return me;
+    const { data } = await call('getMe', {});
+    operatorId = data.operator.id;
+    return data;
   },
-  rename: (displayName: string | null) => call<Me>('PATCH', 'me', { displayName }),
-  token: (siteId: string) => call<SiteToken>('POST', 'token', { siteId }),
-  createSite: (site: NewSite) => call<{ site: OperatedSite }>('POST', 'sites', site),
-  sessions: () => call<{ data: OperatorSession[] }>('GET', 'sessions'),
-  endSession: (id: string) => call<void>('DELETE', `sessions/${id}`),
-  signOut: (everywhere: boolean) => call<void>('POST', 'sign-out', { everywhere }),
-  passkeys: () => call<{ data: Passkey[] }>('GET', 'passkeys'),
-  passkeyOptions: () => call<PublicKeyCredentialCreationOptionsJSON>('POST', 'passkeys/options', {}),
-  addPasskey: (response: RegistrationResponseJSON, name: string) =>
-    call<Passkey>('POST', 'passkeys', { response, name }),
-  deletePasskey: (id: string) => call<void>('DELETE', `passkeys/${id}`),
+  rename: (displayName: string | null) => dataOf(call('updateMe', { body: { displayName } })),
+  token: (siteId: string) => dataOf(call('createOperatorToken', { body: { siteId } })),
+  createSite: (site: CreateSite) => dataOf(call('createSite', { body: site })),
+  sessions: () => call('listOwnSessions', {}),
+  endSession: (sessionId: string) => call('endOwnSession', { params: { sessionId } }),
+  logOut: (everywhere: boolean) => call('logOut', { body: { everywhere } }),
+  passkeys: () => call('listPasskeys', {}),
+  passkeyOptions: () => dataOf(call('createPasskeyOptions', { body: {} })),
+  addPasskey: (response: AddPasskey['response'], name: string) =>
+    dataOf(call('addPasskey', { body: { response, name } })),
+  deletePasskey: (passkeyId: string) => call('deletePasskey', { params: { passkeyId } }),
 };
 
-/** Whether an error says that the operator's session is over. */
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof GatehouseError && (error.code as string) === 'signed_out';
+/** Whether an error means that the operator's session has ended. */
+export function isLoggedOut(error: unknown): boolean {
+  return error instanceof GatehouseError && isCode(error.code, 'logged_out');
 }
 
-const longestMilliseconds = 30_000;
+/** The URL of an operation, for responses that are shown as a page. */
+export function addressOf<K extends Id>(id: K, parts: Parts<K>): string {
+  const { params = {}, query = {} } = parts as AnyParts;
+  const path = dashboardRoutes[id]
+    .split(' ')[1]!
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]!));
+  const given = new URLSearchParams(query).toString();
+  return dashboardApiPrefix + path + (given && `?${given}`);
+}
 
-/** @throws GatehouseError, as calls of the API do */
-async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const response = await send(method, path, body);
-  if (response.status === 204) return undefined as Answer;
+const maxMilliseconds = 30_000;
+
+interface AnyParts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** @throws {GatehouseError} as calls of the public API do */
+async function call<K extends Id>(id: K, parts: Parts<K>): Promise<Output<DashboardOperations[K]>> {
+  const [method] = dashboardRoutes[id].split(' ');
+  const { body } = parts as AnyParts;
+  const response = await send(method!, addressOf(id, parts), body);
+  if (response.status === 204) return undefined as Output<DashboardOperations[K]>;
   const answer = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  const { message, code, requestId } = answer?.error ?? {};
-  // The browser asks first where something is not saved.
-  if (code === 'other_operator') location.reload();
-  throw new GatehouseError(message ?? 'The answer is not one of Gatehouse.', {
+  throw toError(response, answer);
+}
+
+async function dataOf<Data>(answer: Promise<{ data: Data }>): Promise<Data> {
+  return (await answer).data;
+}
+
+function toError(
+  { status, headers }: Response,
+  answer: Partial<DashboardErrorBody> | undefined,
+): GatehouseError {
+  const { message, code, requestId, details } = answer?.error ?? {};
+  // If there are unsaved changes, the browser asks first.
+  if (code !== undefined && isCode(code, 'other_operator')) location.reload();
+  return new GatehouseError(message ?? 'The response is not a reply of Gatehouse.', {
     code: code ?? 'unexpected_response',
-    status: response.status,
-    requestId: requestId ?? response.headers.get('x-request-id') ?? undefined,
-    details: answer?.error?.details,
+    status,
+    requestId: requestId ?? headers.get('x-request-id') ?? undefined,
+    details,
   } as GatehouseErrorFacts);
 }
 
-async function send(method: string, path: string, body: object | undefined): Promise<Response> {
+/** The client of the public API knows only its own error codes. */
+function isCode(code: DashboardErrorCode | ClientErrorCode, wanted: DashboardErrorCode): boolean {
+  return code === wanted;
+}
+
+async function send(method: string, address: string, body: object | undefined): Promise<Response> {
   checkOnline();
   try {
-    return await fetch(`/dashboard/api/${path}`, {
+    return await fetch(address, {
       method,
       headers: {
         accept: 'application/json',
         ...(operatorId && { 'x-gatehouse-operator': operatorId }),
         ...(body && { 'content-type': 'application/json' }),
       },
-      signal: AbortSignal.timeout(longestMilliseconds),
+      signal: AbortSignal.timeout(maxMilliseconds),
       ...(body && { body: JSON.stringify(body) }),
     });
   } catch (cause) {

@@ -1,12 +1,16 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { dashboardApi, isSignedOut, type Me } from './dashboard-api.ts';
-import { announceSignIn, whileSignedIn } from './signed-out.ts';
+import { accountKeys } from '../queries/keys.ts';
+import { dashboardApi, isLoggedOut, type Me } from './dashboard-api.ts';
+import { announceLogin, whileLoggedIn } from './logged-out.ts';
 
-/** Who is signed in, and the sites that the operator runs. Asked again now and then, as the service may be a newer one. */
+/**
+ * The operator who is logged in, and the operator's sites. Refetched regularly, to notice a new version of the
+ * server.
+ */
 export const meQuery = queryOptions({
-  queryKey: ['me'],
+  queryKey: accountKeys.all,
   queryFn: ({ client, queryKey }) =>
-    client.getQueryData(queryKey) ? whileSignedIn(dashboardApi.me) : firstLook(),
+    client.getQueryData(queryKey) ? whileLoggedIn(dashboardApi.me) : fetchMeFirst(),
   staleTime: 60_000,
   refetchInterval: 5 * 60_000,
 });
@@ -15,30 +19,30 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery).data;
 }
 
-/** Where operators sign in; afterwards they come to `next`, a path. */
+/** The URL of the login page, which leads to the path `next` afterwards. */
 export function loginAddress(next: string): string {
   return `/dashboard/login?${new URLSearchParams({ next })}`;
 }
 
-/** Ends this session, or all of the operator's, and goes to where operators sign in. */
-export async function signOut(everywhere: boolean): Promise<void> {
-  if (everywhere) await whileSignedIn(() => dashboardApi.signOut(true));
-  else await dashboardApi.signOut(false).catch(unlessSignedOut);
+/** Ends this session, or all sessions of the operator, and opens the login page. */
+export async function logOut(everywhere: boolean): Promise<void> {
+  if (everywhere) await whileLoggedIn(() => dashboardApi.logOut(true));
+  else await dashboardApi.logOut(false).catch(unlessLoggedOut);
   location.assign('/dashboard/login');
 }
 
-function unlessSignedOut(error: unknown): void {
-  if (!isSignedOut(error)) throw error;
+function unlessLoggedOut(error: unknown): void {
+  if (!isLoggedOut(error)) throw error;
 }
 
-/** Before there is a page that could be lost, whoever is not signed in goes to sign in. */
-async function firstLook(): Promise<Me> {
+/** On the first load there is no input to lose, so operators who are not logged in go to the login page. */
+async function fetchMeFirst(): Promise<Me> {
   try {
     const me = await dashboardApi.me();
-    announceSignIn();
+    announceLogin();
     return me;
   } catch (error) {
-    if (!isSignedOut(error)) throw error;
+    if (!isLoggedOut(error)) throw error;
     location.replace(loginAddress(location.pathname + location.search));
     return new Promise(() => {});
   }

@@ -1,22 +1,22 @@
 import { Gatehouse, type Permission } from '@gatehouse/client';
-import { dashboardApi, type OperatedSite, type SiteToken } from './dashboard-api.ts';
+import { dashboardApi, type OperatedSite, type OperatorToken } from './dashboard-api.ts';
+import { whileLoggedIn } from './logged-out.ts';
 import { checkOnline } from './offline.ts';
-import { whileSignedIn } from './signed-out.ts';
 
-const longestMilliseconds = 30_000;
-/** A token is renewed a little before it ends, so that none ends on its way. */
+const maxMilliseconds = 30_000;
+/** A token is renewed shortly before it expires, so that it does not expire during a request. */
 const renewMillisecondsBefore = 60_000;
-/** Longer than anybody waits: a call stays while the operator signs in again. Each try has its own limit, below. */
-const anyTime = 2_147_483_647;
+/** Practically unlimited: a call waits while the operator logs in again. Each attempt has its own limit, below. */
+const unlimitedMilliseconds = 2_147_483_647;
 
-/** The operator on one site: the client of its API, with a token that renews itself, and what the role allows. */
+/** The operator's session on one site: an API client whose token renews itself, and the permissions of the role. */
 export class SiteSession {
   readonly #siteId: string;
   readonly gatehouse: Gatehouse;
-  #token: SiteToken | undefined;
-  /** By the clock of this page alone: the service's may show another time. */
+  #token: OperatorToken | undefined;
+  /** By the clock of this page, because the server's clock may differ. */
   #renewAt = 0;
-  #renewal: Promise<SiteToken> | undefined;
+  #renewal: Promise<OperatorToken> | undefined;
   readonly #listeners = new Set<() => void>();
 
   constructor(siteId: string) {
@@ -24,23 +24,23 @@ export class SiteSession {
     this.gatehouse = new Gatehouse({
       url: location.origin,
       key: 'operator',
-      timeoutMilliseconds: anyTime,
+      timeoutMilliseconds: unlimitedMilliseconds,
       fetch: (url, init) => this.#fetch(url, init),
     });
   }
 
-  /** Empty before the first token has come. */
+  /** Empty until the first token is loaded. */
   get permissions(): readonly Permission[] {
     return this.#token?.permissions ?? none;
   }
 
-  /** Has a token that is still good for a while. */
+  /** Makes sure that there is a valid token. */
   async open(): Promise<this> {
     await this.#currentToken();
     return this;
   }
 
-  /** Calls back when a new token has come; the role may have changed. */
+  /** Calls back when there is a new token. The role may have changed. */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -49,20 +49,20 @@ export class SiteSession {
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const response = await this.#try(url, init, await this.#currentToken());
     if (response.status !== 401) return response;
-    // The session, the role or the token has ended since: a new token says which.
+    // The session, the role or the token has ended. Requesting a new token shows which.
     this.#token = undefined;
     return this.#try(url, init, await this.#currentToken());
   }
 
-  async #try(url: string, init: RequestInit, { token }: SiteToken): Promise<Response> {
+  async #try(url: string, init: RequestInit, { token }: OperatorToken): Promise<Response> {
     checkOnline();
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${token}`);
-    const signals = [AbortSignal.timeout(longestMilliseconds), ...(init.signal ? [init.signal] : [])];
+    const signals = [AbortSignal.timeout(maxMilliseconds), ...(init.signal ? [init.signal] : [])];
     return fetch(url, { ...init, headers, signal: AbortSignal.any(signals) });
   }
 
-  #currentToken(): Promise<SiteToken> {
+  #currentToken(): Promise<OperatorToken> {
     const token = this.#token;
     if (token && Date.now() < this.#renewAt) return Promise.resolve(token);
     this.#renewal ??= this.#renew().finally(() => {
@@ -71,8 +71,8 @@ export class SiteSession {
     return this.#renewal;
   }
 
-  async #renew(): Promise<SiteToken> {
-    const token = await whileSignedIn(() => dashboardApi.token(this.#siteId));
+  async #renew(): Promise<OperatorToken> {
+    const token = await whileLoggedIn(() => dashboardApi.token(this.#siteId));
     this.#token = token;
     this.#renewAt = Date.now() + token.expiresInSeconds * 1_000 - renewMillisecondsBefore;
     for (const listener of this.#listeners) listener();
@@ -83,7 +83,7 @@ export class SiteSession {
 const none: readonly Permission[] = [];
 const sessions = new Map<string, SiteSession>();
 
-/** The one session of the operator on a site. */
+/** The operator's only session for a site. */
 export function siteSession(site: Pick<OperatedSite, 'id'>): SiteSession {
   const known = sessions.get(site.id) ?? new SiteSession(site.id);
   sessions.set(site.id, known);

@@ -3,20 +3,20 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { OperatedSite } from './dashboard-api.ts';
 import type { SiteSession } from './site-session.ts';
 
-/** The site that the address names. */
+/** The site in the URL. */
 export const SiteContext = createContext<{ site: OperatedSite; session: SiteSession } | undefined>(undefined);
 
-/** The site of the page, and what the operator is on it. Query keys begin with its `id`. */
+/** The site of the page, with the operator's role. Query keys begin with its `id`. */
 export function useSite(): OperatedSite {
   return useShown().site;
 }
 
-/** The API of the site, as the operator. */
+/** The API client of the site, with the operator's permissions. */
 export function useGatehouse(): Gatehouse {
   return useShown().session.gatehouse;
 }
 
-/** Whether the operator's role allows it. It decides what is shown; the service decides what is done. */
+/** Whether the operator's role has a permission. It only controls what is shown; the server checks each request. */
 export function useMay(permission: Permission): boolean {
   const { session } = useShown();
   const permissions = useSyncExternalStore(session.subscribe, () => session.permissions);
@@ -25,6 +25,6 @@ export function useMay(permission: Permission): boolean {
 
 function useShown() {
   const shown = use(SiteContext);
-  if (!shown) throw new Error('This part is shown on pages of a site only.');
+  if (!shown) throw new Error('This hook can be used only on pages of a site.');
   return shown;
 }

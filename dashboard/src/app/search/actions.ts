@@ -14,18 +14,18 @@ import {
   IconWorldPlus,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { type Command, requestCommand } from '../../hooks/use-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { type Command, requestCommand } from '../../parts/commands.ts';
-import { showFailure } from '../../parts/failure.tsx';
 import type { OperatedSite } from '../../session/dashboard-api.ts';
-import { signOut, useMe } from '../../session/me.ts';
-import { usePermissions } from '../use-permissions.ts';
+import { logOut, useMe } from '../../session/me.ts';
+import { usePermissions } from '../../session/use-permissions.ts';
 import type { SearchEntry } from './sections.ts';
 
 interface SiteAction {
   readonly name: 'addMembers' | 'newGroup' | 'newRule' | 'newKey' | 'inviteOperator';
   readonly to: `/$site/${'add' | 'groups' | 'rules' | 'keys' | 'operators'}`;
-  /** What opens there; without one, the page is all. */
+  /** The command to run on that page; without one, only the page opens. */
   readonly command?: Command;
   readonly permission: Permission;
   readonly icon: Icon;
@@ -57,7 +57,7 @@ const themes: readonly { scheme: MantineColorScheme; name: 'light' | 'dark' | 'a
   { scheme: 'auto', name: 'auto', icon: IconDeviceDesktop },
 ];
 
-/** What the operator can do from anywhere: on the site, and with what is the operator's own. */
+/** The actions available from any page: those of the site and those of the operator's account. */
 export function useActions(site: OperatedSite | undefined): {
   ofSite: SearchEntry[];
   ofAccount: SearchEntry[];
@@ -95,11 +95,11 @@ export function useActions(site: OperatedSite | undefined): {
       run: () => setColorScheme(scheme),
     }));
   const leave = {
-    key: 'signOut',
-    label: t('signOut'),
-    keywords: t('signOutWords'),
+    key: 'logOut',
+    label: t('logOut'),
+    keywords: t('logOutKeywords'),
     icon: IconLogout,
-    run: () => void signOut(false).catch(showFailure),
+    run: () => void logOut(false).catch(showFailure),
   };
   return {
     ofSite: [...ofSite, ...(mayCreateSites ? [newSite] : [])],

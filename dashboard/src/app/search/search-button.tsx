@@ -2,12 +2,12 @@ import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { shortcut } from '../../format/shortcut.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { shortcut } from '../../parts/shortcut.ts';
 
 const Search = lazy(() => import('./search.tsx').then(({ Search }) => ({ default: Search })));
 
-/** Opens the search that goes anywhere, as ⌘K and Ctrl+K do. Its code is fetched when it is first wanted. */
+/** Opens the global search, as ⌘K and Ctrl+K do. Its code is fetched on first use. */
 export function SearchButton() {
   const t = useTexts('shell');
   const [wanted, setWanted] = useState(0);

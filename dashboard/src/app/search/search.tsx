@@ -1,19 +1,24 @@
 import '@mantine/spotlight/styles.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { focusFirst } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import classes from './search.module.css';
 import { type SearchSection, useSearchSections } from './sections.ts';
 
 const [store, { open }] = createSpotlight();
 
-/** Goes to any page, member, group or site by its name, and starts what can be done. Opens each time that `wanted` grows. */
+/** Finds pages, members, groups and sites by name, and runs actions. Opens each time `wanted` increases. */
 export function Search({ wanted }: { wanted: number }) {
   const t = useTexts('shell');
   const [query, setQuery] = useState('');
   const sections = useSearchSections(query);
-  useEffect(open, [wanted]);
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    opener.current = document.activeElement;
+    open();
+  }, [wanted]);
   useFirstSelected([query, ...sections.flatMap(({ entries }) => entries.map(({ key }) => key))].join());
 
   return (
@@ -24,10 +29,10 @@ export function Search({ wanted }: { wanted: number }) {
       shortcut={null}
       clearQueryOnClose
       scrollable
-      // While it fades away, it could not be opened again.
+      // During the closing animation, it could not be opened again.
       transitionProps={{ duration: 0 }}
       maxHeight={420}
-      // Mantine has it fade where the colour is strongest.
+      // Mantine fades it at the point where its color is strongest.
       styles={{ actionDescription: { opacity: 1 } }}
       attributes={{ content: { 'aria-label': t('search') } }}
     >
@@ -38,7 +43,7 @@ export function Search({ wanted }: { wanted: number }) {
       />
       <Spotlight.ActionsList>
         {sections.map((section) => (
-          <Section key={section.heading} {...section} />
+          <Section key={section.heading} {...section} leave={() => focusFirst(opener.current)} />
         ))}
         {sections.length === 0 && <Spotlight.Empty>{t('nothingFound')}</Spotlight.Empty>}
       </Spotlight.ActionsList>
@@ -46,7 +51,12 @@ export function Search({ wanted }: { wanted: number }) {
   );
 }
 
-function Section({ heading, entries }: SearchSection) {
+interface SectionProps extends SearchSection {
+  /** Returns the focus first, because a dialog opened by an action returns it to the same element later. */
+  leave: () => void;
+}
+
+function Section({ heading, entries, leave }: SectionProps) {
   return (
     <Spotlight.ActionsGroup className={classes.section!} role="group" aria-label={heading}>
       <p className={classes.heading} aria-hidden>
@@ -58,14 +68,17 @@ function Section({ heading, entries }: SearchSection) {
           label={label}
           {...(description && { description })}
           leftSection={<Icon size={18} aria-hidden />}
-          onClick={run}
+          onClick={() => {
+            leave();
+            run();
+          }}
         />
       ))}
     </Spotlight.ActionsGroup>
   );
 }
 
-/** Marks the first of what is found, so that Enter opens it. */
+/** Selects the first result, so that Enter opens it. */
 function useFirstSelected(found: string): void {
   useEffect(() => {
     const list = document.getElementById(store.getState().listId);

@@ -1,22 +1,22 @@
 import { type Icon, IconFolder, IconUser, IconUserCircle, IconWorld } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { shownAddress } from '../../parts/address.ts';
-import { useGroupSearch, useMemberSearch } from '../../parts/member-search.ts';
-import { toQuery } from '../../parts/search-query.ts';
+import { useGroupSearch, useMemberSearch } from '../../queries/search.ts';
+import { toQuery } from '../../queries/search-query.ts';
 import type { OperatedSite } from '../../session/dashboard-api.ts';
 import { useMe } from '../../session/me.ts';
 import { siteSession } from '../../session/site-session.ts';
-import { places } from '../places.ts';
-import { usePermissions } from '../use-permissions.ts';
+import { usePermissions } from '../../session/use-permissions.ts';
+import { navigationItems } from '../shell/navigation-items.ts';
 import { useActions } from './actions.ts';
 
-/** Something that the search finds. */
+/** A search result. */
 export interface SearchEntry {
   readonly key: string;
   readonly label: string;
   readonly description?: string | undefined;
-  /** Other words by which it is found. */
+  /** Other words that find this entry. */
   readonly keywords?: string | undefined;
   readonly icon: Icon;
   readonly run: () => void;
@@ -27,7 +27,7 @@ export interface SearchSection {
   readonly entries: readonly SearchEntry[];
 }
 
-/** What is found by what is typed, without the sections in which nothing is. */
+/** The results for a query. Sections without results are left out. */
 export function useSearchSections(query: string): SearchSection[] {
   const t = useTexts('shell');
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ export function useSearchSections(query: string): SearchSection[] {
       includes(`${label} ${description ?? ''} ${keywords ?? ''}`, query),
     );
 
-  const pages = places
+  const pages = navigationItems
     .filter(({ permission }) => site && permissions.includes(permission))
     .map(({ name, to, icon }) => ({
       key: name,
@@ -85,7 +85,7 @@ function includes(text: string, typed: string): boolean {
   return text.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase());
 }
 
-/** The members that match what is typed. */
+/** The members that match the query. */
 function useFoundMembers(site: OperatedSite | undefined, typed: string, may: boolean): SearchEntry[] {
   const navigate = useNavigate();
   const wanted = may && site !== undefined && toQuery(typed) !== undefined;
@@ -93,12 +93,12 @@ function useFoundMembers(site: OperatedSite | undefined, typed: string, may: boo
   if (!wanted) return [];
   return (
     members
-      // Of those from before, only who fits what is typed by now: Enter must not lead to somebody else.
+      // Of the previous results, only those that match the current query: Enter must not open another member.
       .filter(({ displayName, email }) => !isFormer || includes(`${displayName ?? ''} ${email}`, typed))
       .map(({ id, email, displayName }) => ({
         key: id,
-        label: displayName ?? shownAddress(email),
-        ...(displayName && { description: shownAddress(email) }),
+        label: displayName ?? displayAddress(email),
+        ...(displayName && { description: displayAddress(email) }),
         icon: IconUser,
         run: () =>
           void navigate({ to: '/$site/members/$memberId', params: { site: site.slug, memberId: id } }),
@@ -106,7 +106,7 @@ function useFoundMembers(site: OperatedSite | undefined, typed: string, may: boo
   );
 }
 
-/** The access groups whose names match what is typed. */
+/** The access groups whose name matches the query. */
 function useFoundGroups(site: OperatedSite | undefined, typed: string, may: boolean): SearchEntry[] {
   const t = useTexts('shell');
   const navigate = useNavigate();

@@ -1,27 +1,31 @@
+import type { MemberDraft } from '@gatehouse/member-lists';
+import { useDidUpdate } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { useUnsavedWarning } from '../../parts/unsaved.ts';
-import type { Source } from './import/failed-rows.ts';
+import { focusIfLost } from '../../hooks/focus.ts';
+import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
+import type { Source } from './import/failed-rows-file.ts';
 import { ImportProgress } from './import/import-progress.tsx';
 import { useImport } from './import/use-import.ts';
-import type { Person } from './people.ts';
-import { Preview } from './preview.tsx';
+import { Preview } from './preview/preview.tsx';
 
 interface AddManyProps {
-  people: readonly Person[];
-  /** What they come from, for a file of those who fail. */
+  drafts: readonly MemberDraft[];
+  /** The source of the drafts, for the file of failed rows. */
   source: Source;
-  /** Whether something was typed or dropped that is lost when the page is left. */
+  /** Whether there is input that would be lost by leaving the page. */
   unsaved: boolean;
-  /** Forgets what was typed or dropped, once everybody is added. */
+  /** Clears the input, once all members are added. */
   clear: () => void;
-  /** Where the people come from. */
+  /** The input of the drafts. */
   children: ReactNode;
 }
 
-/** Adds many people: where they come from, what will become of each, and then the import in place of both. */
-export function AddMany({ people, source, unsaved, clear, children }: AddManyProps) {
+/** Adds many members: the input and a preview of each row, then the import. */
+export function AddMany({ drafts, source, unsaved, clear, children }: AddManyProps) {
   const adding = useImport();
   const [groupIds, setGroupIds] = useState<string[]>([]);
+  const isShown = adding.state !== null;
+  useDidUpdate(() => focusIfLost(), [isShown]);
   useUnsavedWarning(unsaved && !adding.state?.isOver);
 
   if (adding.state) {
@@ -42,12 +46,12 @@ export function AddMany({ people, source, unsaved, clear, children }: AddManyPro
   return (
     <>
       {children}
-      {people.length > 0 && (
+      {drafts.length > 0 && (
         <Preview
-          people={people}
+          drafts={drafts}
           groupIds={groupIds}
           chooseGroups={setGroupIds}
-          start={(idsOf) => adding.start(people, (person) => [...groupIds, ...idsOf(person)])}
+          start={(ids) => void adding.start(drafts, { ids, forAll: groupIds })}
         />
       )}
     </>

@@ -1,22 +1,22 @@
 import { Anchor, Tabs } from '@mantine/core';
 import { IconClipboardText, IconFileSpreadsheet, IconLock, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { PageHeader } from '../../parts/page-header.tsx';
 import { useMay, useSite } from '../../session/site.ts';
-import { OnePerson } from './one-person.tsx';
-import { PastedPeople } from './pasted-people.tsx';
-import { PeopleFile } from './people-file.tsx';
+import { ListFile } from './list-file.tsx';
+import { OneMember } from './one-member.tsx';
+import { PastedMembers } from './pasted-members.tsx';
 
-/** Adds people: one, a few that are pasted, or a file of them. */
+/** Adds members: one, a pasted list, or a file. */
 export function AddPage() {
   const t = useTexts('add');
   const { slug } = useSite();
   if (!useMay('members:write')) {
     return (
-      <EmptyState icon={IconLock} title={t('mayNot')} order={1}>
-        {t('mayNotText')}
+      <EmptyState icon={IconLock} title={t('notAllowed')} order={1}>
+        {t('notAllowedText')}
       </EmptyState>
     );
   }
@@ -49,13 +49,13 @@ export function AddPage() {
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="one">
-          <OnePerson />
+          <OneMember />
         </Tabs.Panel>
         <Tabs.Panel value="paste">
-          <PastedPeople />
+          <PastedMembers />
         </Tabs.Panel>
         <Tabs.Panel value="file">
-          <PeopleFile />
+          <ListFile />
         </Tabs.Panel>
       </Tabs>
     </>

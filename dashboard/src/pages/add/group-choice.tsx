@@ -1,17 +1,18 @@
+import { maxAccessGroupIds } from '@gatehouse/contract/limits';
 import { MultiSelect } from '@mantine/core';
+import { customGroups } from '../../components/members/membership-fields.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useAccessGroups } from '../../parts/access-groups.ts';
-import { customGroups } from '../../parts/membership-fields.tsx';
+import { useAccessGroups } from '../../queries/access-groups.ts';
 
 interface GroupChoiceProps {
   groupIds: string[];
   choose: (groupIds: string[]) => void;
 }
 
-/** The groups that people are added to. */
+/** The groups to which the new members are added. */
 export function GroupChoice({ groupIds, choose }: GroupChoiceProps) {
   const t = useTexts('add');
-  const parts = useTexts('parts');
+  const parts = useTexts('common');
   const { data } = useAccessGroups();
   return (
     <MultiSelect
@@ -23,7 +24,7 @@ export function GroupChoice({ groupIds, choose }: GroupChoiceProps) {
       data={customGroups(data).map(({ id, name }) => ({ value: id, label: name }))}
       searchable
       clearable
-      maxValues={100}
+      maxValues={maxAccessGroupIds}
       nothingFoundMessage={parts('noSuchGroup')}
     />
   );

@@ -1,31 +1,31 @@
-import type { Person } from './people.ts';
+import { type MemberDraft, neutraliseCell, newDraft } from '@gatehouse/member-lists';
 
-/** Somebody in a line: an address, or a text that was meant to be one. */
+/** A person in a line: an email address, or a text that was probably meant as one. */
 interface Found {
   readonly email: string;
   readonly displayName: string | null;
 }
 
-/** A part of a line without an address is a text. */
+/** A part of a line without an address is a plain text. */
 type Part = readonly Found[] | string;
 
 const lineBreak = /\r\n?|[\n\u2028\u2029]/;
-/** From the one that holds the most together to the one that holds the least. */
+/** From the separator of the largest parts to the separator of the smallest. */
 const separators = ['\t', ';', ','];
-/** What stands apart from an address, or closes in on it. */
+/** Characters that separate or enclose an address. */
 const word = /[^\s<>,;"()[\]]+/g;
 const wrapping = /^(?:mailto:)?['‘“`]*|[.:!?'’”`]+$/gi;
-/** `rosa(at)example.com`, `rosa at example.com`, `rosa @example.com`. */
+/** Matches `rosa(at)example.com`, `rosa at example.com` and `rosa @example.com`. */
 const spelledAddress = /@|[([{]\s*at\s*[)\]}]|\sat\s+\S+\.\S/i;
-const longestName = 200;
-const longestShown = 254;
+const maxNameLength = 200;
+const maxShownLength = 254;
 
 /**
- * Finds the people in a text, in whatever disorder: `Ada Lovelace <ada@example.com>, bob@…`. A name is one of the same
- * line. A line in which no address is found is somebody without a valid one, so that nothing is lost unseen.
+ * Finds the people in a text in any format: `Ada Lovelace <ada@example.com>, bob@…`. A name comes from the same line.
+ * A line without an address gives a draft without a valid one, so that nothing is lost unnoticed.
  */
-export function readText(text: string): Person[] {
-  // What is not well-formed cannot be sent.
+export function readText(text: string): MemberDraft[] {
+  // Text that is not well-formed cannot be sent.
   return text
     .toWellFormed()
     .split(lineBreak)
@@ -33,8 +33,13 @@ export function readText(text: string): Person[] {
       if (!/[^\s,;]/.test(line)) return [];
       const part = readPart(line, separators);
       const found = typeof part === 'string' ? [unreadable(part)] : part;
-      return found.map((one) => ({ line: index + 1, ...one }));
+      return found.map(({ email, displayName }) => toDraft(index + 1, email, displayName ?? ''));
     });
+}
+
+/** A draft with cells, as from a file: failed rows are saved with their cells. */
+function toDraft(line: number, email: string, displayName: string): MemberDraft {
+  return { ...newDraft(line, email, displayName), cells: [email, displayName].map(neutraliseCell) };
 }
 
 function readPart(text: string, [separator, ...weaker]: readonly string[]): Part {
@@ -43,10 +48,10 @@ function readPart(text: string, [separator, ...weaker]: readonly string[]): Part
   if (pieces.length === 1) return readPart(text, weaker);
   const parts = pieces.map((piece) => readPart(piece, weaker));
   if (parts.every((part) => typeof part === 'string')) return text;
-  return nameByNeighbours(parts);
+  return nameByNeighbors(parts);
 }
 
-/** Cuts a text at a separator, but not inside quotes. */
+/** Splits a text at a separator, except inside quotes. */
 function split(text: string, separator: string): string[] {
   const pieces = [''];
   for (const part of text.match(new RegExp(`"[^"]*"|[^${separator}"]+|.`, 'gu')) ?? []) {
@@ -56,8 +61,11 @@ function split(text: string, separator: string): string[] {
   return pieces;
 }
 
-/** In `Ada; ada@…; Bob; bob@…` names come before, in `ada@…; Ada; bob@…; Bob` behind: the first piece tells. */
-function nameByNeighbours(parts: readonly Part[]): Found[] {
+/**
+ * Names come before addresses in `Ada; ada@…; Bob; bob@…`, and after them in `ada@…; Ada; bob@…; Bob`. The first cell
+ * decides.
+ */
+function nameByNeighbors(parts: readonly Part[]): Found[] {
   const namesComeFirst = typeof parts[0] === 'string';
   return parts.flatMap((part, index) => {
     if (typeof part === 'string') return lost(part);
@@ -69,7 +77,7 @@ function nameByNeighbours(parts: readonly Part[]): Found[] {
   });
 }
 
-/** The name in the cells next to an address, the nearest first: of two with a word each, it is in both. */
+/** The name in the cells next to an address, nearest first. Two cells with one word each are combined. */
 function nameInCells(near: readonly string[], namesComeFirst: boolean): string | null {
   const [first, second] = near.map(asName);
   if (!first) return null;
@@ -99,36 +107,39 @@ function lost(text: string): Found[] {
   return spelledAddress.test(text) ? [unreadable(text)] : [];
 }
 
-/** `Ada Lovelace <` */
+/** Matches `Ada Lovelace <`. */
 function nameInFront(before: string): string | null {
   const text = before.trimEnd();
   return text.endsWith('<') ? asName(text.slice(0, -1).replace(/^.*>/, '')) : null;
 }
 
-/** ` (Ada Lovelace)` */
+/** Matches ` (Ada Lovelace)`. */
 function nameInBrackets(after: string): string | null {
   return asName(/^>?\s*\(([^()]*)\)/.exec(after)?.[1] ?? '');
 }
 
-/** A name without any sign that it is one begins with no small letter: that would be a word of a sentence. */
+/**
+ * A name without brackets or quotes must not begin with a lowercase letter, because that is probably a word of a
+ * sentence.
+ */
 function bareName(text: string): string | null {
   const name = asName(text.replace(/^[\s\d.)>•*·–—-]+|[\s–—-]+$/g, ''));
   return name !== null && /^[^\p{Ll}][^:@/=<>()[\]]*$/u.test(name) ? name : null;
 }
 
-/** A text as a name; null for what is none. */
+/** A text as a name; null if it is not a name. */
 function asName(text: string): string | null {
   const name = text
     .trim()
     .replace(/^"|"$/g, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  return /\p{L}/u.test(name) && name.length <= longestName && !spelledAddress.test(name) ? name : null;
+  return /\p{L}/u.test(name) && name.length <= maxNameLength && !spelledAddress.test(name) ? name : null;
 }
 
-/** Somebody whose address cannot be told. */
+/** A draft without a valid email address. */
 function unreadable(text: string): Found {
   const shown = text.replace(/^[\s<>]+|[\s<>]+$/g, '') || text.trim();
-  const email = shown.length > longestShown ? `${shown.slice(0, longestShown)}…` : shown;
+  const email = shown.length > maxShownLength ? `${shown.slice(0, maxShownLength)}…` : shown;
   return { email, displayName: null };
 }

@@ -1,9 +1,10 @@
 import { Button, Group, Pill, Select, TextInput } from '@mantine/core';
+import { eventTypes } from '../../components/events/event-icons.ts';
+import { eventTypeText } from '../../components/events/event-sentence.tsx';
+import { MemberPicker } from '../../components/members/member-picker.tsx';
+import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { eventTypes } from '../../parts/events/event-icons.ts';
-import { eventTypeText } from '../../parts/events/event-sentence.tsx';
-import { useGroupById, useKeyById, useMemberById, useOperatorById } from '../../parts/events/names.ts';
-import { MemberPicker } from '../../parts/member-picker.tsx';
+import { useGroupById, useKeyById, useMemberById, useOperatorById } from '../../queries/by-id.ts';
 import { useMay } from '../../session/site.ts';
 import classes from './events-page.module.css';
 import type { ActorType, EventsSearch } from './events-search.ts';
@@ -15,7 +16,7 @@ interface FiltersProps {
 
 const actorTypes: readonly ActorType[] = ['operator', 'key', 'member', 'source', 'system'];
 
-/** What is to be seen of all that has happened. */
+/** The filters of the events. */
 export function EventFilters({ search, change }: FiltersProps) {
   const t = useTexts('events');
   const mayPick = useMay('members:read');
@@ -24,7 +25,7 @@ export function EventFilters({ search, change }: FiltersProps) {
     <search className={classes.filters} aria-label={t('filters')}>
       <Select
         label={t('what')}
-        placeholder={t('anything')}
+        placeholder={t('anyType')}
         value={search.type ?? null}
         onChange={(type) => change({ type: type ?? undefined })}
         data={eventTypes.map((type) => ({ value: type, label: eventTypeText(t, type) }))}
@@ -34,7 +35,7 @@ export function EventFilters({ search, change }: FiltersProps) {
       />
       <Select
         label={t('who')}
-        placeholder={t('anybody')}
+        placeholder={t('anyActor')}
         value={search.actorType ?? null}
         onChange={(actorType) => change({ actorType: actorType ?? undefined })}
         data={actorTypes.map((type) => ({ value: type, label: t(`actor.${type}`) }))}
@@ -44,7 +45,7 @@ export function EventFilters({ search, change }: FiltersProps) {
         <MemberPicker
           label={t('about')}
           placeholder={t('anyMember')}
-          nothingFound={t('nobodyFound')}
+          nothingFound={t('noMemberFound')}
           member={member ?? null}
           choose={(chosen) => change({ memberId: chosen?.id })}
         />
@@ -74,12 +75,12 @@ function isBackwards({ since, until }: EventsSearch): boolean {
 }
 
 interface FilterPillsProps extends FiltersProps {
-  /** What the events that match call their actor. */
+  /** The name of the actor in the matching events. */
   actorName: string | null | undefined;
   clear: () => void;
 }
 
-/** The filters that other pages set, and the way back to everything. */
+/** The filters that other pages set, and a button to clear all of them. */
 export function FilterPills({ search, change, actorName, clear }: FilterPillsProps) {
   const t = useTexts('events');
   if (Object.keys(search).length === 0) return null;
@@ -89,7 +90,7 @@ export function FilterPills({ search, change, actorName, clear }: FilterPillsPro
       {search.actorId && (
         <ActorPill id={search.actorId} name={actorName} remove={() => change({ actorId: undefined })} />
       )}
-      <Button variant="subtle" size="compact-sm" onClick={clear}>
+      <Button variant="subtle" size="compact-sm" onClick={clear} ref={passFocusOn}>
         {t('clearFilters')}
       </Button>
     </Group>
@@ -102,7 +103,7 @@ interface ActorPillProps {
   remove: () => void;
 }
 
-/** Whoever has done nothing that matches is named by what he, she or it is called now. */
+/** An actor without matching events is shown by the current name. */
 function ActorPill({ id, name, remove }: ActorPillProps) {
   const t = useTexts('events');
   const key = useKeyById(id);
@@ -122,6 +123,7 @@ function FilterPill({ text, remove }: { text: string; remove: () => void }) {
   const t = useTexts('events');
   return (
     <Pill
+      ref={passFocusOn}
       withRemoveButton
       onRemove={remove}
       removeButtonProps={{

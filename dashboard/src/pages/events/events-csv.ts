@@ -1,5 +1,6 @@
 import type { Event, Gatehouse } from '@gatehouse/client';
-import { toCsv } from '../../parts/csv.ts';
+import { maxPageSize } from '@gatehouse/contract/limits';
+import { toCsv } from '../../format/csv.ts';
 import { type EventsSearch, toEventFilter } from './events-search.ts';
 
 const fields = [
@@ -13,9 +14,8 @@ const fields = [
   'eventId',
   'data',
 ];
-const largestPage = 100;
 
-/** All events that match as a CSV file, however many there are. @throws the reason of the signal when it aborts */
+/** All matching events as a CSV file. @throws the reason of the signal when it aborts */
 export async function eventsToCsv(
   gatehouse: Gatehouse,
   search: EventsSearch,
@@ -23,7 +23,7 @@ export async function eventsToCsv(
   onProgress: (count: number) => void,
 ): Promise<Blob> {
   const rows: string[][] = [];
-  const list = gatehouse.events.list({ ...toEventFilter(search), limit: largestPage }, { signal });
+  const list = gatehouse.events.list({ ...toEventFilter(search), limit: maxPageSize }, { signal });
   for await (const { data } of list.pages()) {
     rows.push(...data.map(toRow));
     onProgress(rows.length);

@@ -1,20 +1,20 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconActivity, IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { LongEntryList } from '../../components/events/event-list.tsx';
+import { EventFilterContext } from '../../components/events/folded-events.tsx';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { LoadMore } from '../../components/layout/load-more.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { LongEntryList } from '../../parts/events/event-list.tsx';
-import { EventFilterContext } from '../../parts/events/folded-events.tsx';
-import { More } from '../../parts/more.tsx';
-import { PageHeader } from '../../parts/page-header.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
 import { EventFilters, FilterPills } from './event-filters.tsx';
 import { useEvents } from './events-query.ts';
 import { type EventsSearch, toEventFilter } from './events-search.ts';
 import { ExportButton } from './export-button.tsx';
 
-/** Who did what on the site, newest first. The address holds the filters. */
+/** The activity of the site, newest first. The URL contains the filters. */
 export function EventsPage() {
   const t = useTexts('events');
   const search = useSearch({ from: '/$site/events' });
@@ -66,7 +66,7 @@ export function EventsPage() {
         />
       )}
       {events.hasNextPage && !events.error && (
-        <More loading={events.isFetchingNextPage} load={events.fetchNextPage} />
+        <LoadMore loading={events.isFetchingNextPage} load={events.fetchNextPage} />
       )}
     </>
   );

@@ -1,20 +1,21 @@
 import type { EventGroup } from '@gatehouse/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type EventEntry, toEntries } from '../../parts/events/event-entries.ts';
-import { refetchedWhileShort } from '../../parts/long-lists.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { type EventEntry, toEntries } from '../../components/events/event-entries.ts';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { refetchedWhileShort } from '../../queries/long-lists.ts';
+import { useGatehouse } from '../../session/site.ts';
 import { type EventsSearch, toEventFilter } from './events-search.ts';
 
 const pageSize = 50;
 
-/** The events that match, newest first, page after page, with an action on many as one. */
+/** The matching events, newest first, page by page, with a bulk action as one entry. */
 export function useEvents(search: EventsSearch) {
-  const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const { order, ...filter } = toEventFilter(search);
   return useInfiniteQuery({
     ...refetchedWhileShort,
-    queryKey: [site.id, 'events', 'list', search],
+    queryKey: keys.events.list(search),
     queryFn: ({ pageParam, signal }) =>
       gatehouse.events.listGroups({ ...filter, after: pageParam, limit: pageSize }, { signal }).page(),
     initialPageParam: undefined as string | undefined,

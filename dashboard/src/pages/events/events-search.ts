@@ -2,7 +2,7 @@ import type { Actor, EventFilter } from '@gatehouse/client';
 
 export type ActorType = Actor['type'];
 
-/** What the address says about the view of the page: the filters. Days are the viewer's, the last one included. */
+/** The search parameters of the page: the filters. Days are in the viewer's time zone; the last one is included. */
 export interface EventsSearch {
   type?: string | undefined;
   memberId?: string | undefined;
@@ -16,7 +16,7 @@ export interface EventsSearch {
 const names = ['type', 'memberId', 'groupId', 'actorType', 'actorId', 'since', 'until'] as const;
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Reads the address. What cannot be read is left out. */
+/** Parses the search parameters. Invalid ones are left out. */
 export function readEventsSearch(search: Record<string, unknown>): EventsSearch {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -27,7 +27,7 @@ export function readEventsSearch(search: Record<string, unknown>): EventsSearch 
   );
 }
 
-/** What to ask the service for, newest first. */
+/** The query for the API, newest first. */
 export function toEventFilter({ since, until, type, actorType, ...ids }: EventsSearch): EventFilter {
   return {
     ...ids,
@@ -39,7 +39,7 @@ export function toEventFilter({ since, until, type, actorType, ...ids }: EventsS
   };
 }
 
-/** When a day of the viewer's begins, so many days later. */
+/** The start of a day in the viewer's time zone, a number of days later. */
 function startOf(text: string, daysLater: number): string {
   const [year, month, date] = text.split('-').map(Number);
   return new Date(year!, month! - 1, date! + daysLater).toISOString();

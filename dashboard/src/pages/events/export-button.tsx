@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { saveFile } from '../../format/csv.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { saveFile } from '../../parts/csv.ts';
-import { showFailure } from '../../parts/failure.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { eventsToCsv } from './events-csv.ts';
 import type { EventsSearch } from './events-search.ts';
 
-/** Saves everything that matches; pressed again it stops. */
+/** Exports all matching events. Pressing it again cancels the export. */
 export function ExportButton({ search }: { search: EventsSearch }) {
   const t = useTexts('events');
   const gatehouse = useGatehouse();

@@ -1,49 +1,50 @@
 import type { AccessGroup, GroupMember, Membership } from '@gatehouse/client';
 import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconUserMinus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { LoadMore } from '../../components/layout/load-more.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
+import { MemberName } from '../../components/members/member-name.tsx';
+import { MemberPicker, type PickedMember } from '../../components/members/member-picker.tsx';
+import { LastDayField } from '../../components/members/membership-fields.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { endOfDay } from '../../format/days.ts';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { useSingleFlight } from '../../hooks/use-single-flight.ts';
+import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { endOfDay } from '../../parts/days.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { LastDayDialog } from '../../parts/last-day-dialog.tsx';
-import { refetchedWhileShort } from '../../parts/long-lists.ts';
-import { MemberName } from '../../parts/member-name.tsx';
-import { MemberPicker, type PickedMember } from '../../parts/member-picker.tsx';
-import { LastDayField } from '../../parts/membership-fields.tsx';
-import { membershipKey, useEndChange, useMembership } from '../../parts/memberships.ts';
-import { More } from '../../parts/more.tsx';
-import { useOneAtATime } from '../../parts/one-at-a-time.ts';
-import { Section } from '../../parts/section.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
-import { TimeText } from '../../parts/time-text.tsx';
-import { useUndoable } from '../../parts/undoable.tsx';
-import type { Version } from '../../parts/version.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { refetchedWhileShort } from '../../queries/long-lists.ts';
+import { useEndChange, useMembership } from '../../queries/memberships.ts';
+import type { Version } from '../../queries/version.ts';
+import { useGatehouse } from '../../session/site.ts';
 import classes from './group.module.css';
 
 const pageSize = 50;
 
-/** Who is in a group; with `mayWrite`, people are added and removed. */
+/** The members of a group. With `mayWrite`, members can be added and removed. */
 export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite: boolean }) {
   const t = useTexts('groups');
   const members = useGroupMembers(group);
-  const { add, ...changes } = useMembershipChanges(group);
+  const { add, remove } = useMembershipChanges(group);
+  const [changing, setChanging] = useState<ListedMember | null>(null);
   return (
-    <Section title={t('people')} description={t('count', { count: group.memberCount })}>
+    <Section title={t('groupMembers')} description={t('count', { count: group.memberCount })}>
       {mayWrite && <AddMember add={add} />}
       {members.isPending && <RowsSkeleton rows={4} />}
       {members.error && <ErrorNote error={members.error} retry={() => members.refetch()} />}
       {members.data && members.data.length > 0 && (
-        <ul className={classes.rows} aria-label={t('people')}>
+        <ul className={classes.rows} aria-label={t('groupMembers')}>
           {members.data.map((member) => (
             <MemberRow
               key={member.id}
-              group={group}
               member={member}
-              changes={mayWrite ? changes : undefined}
+              actions={mayWrite ? { remove, changeEnd: setChanging } : undefined}
             />
           ))}
         </ul>
@@ -54,8 +55,9 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
         </EmptyState>
       )}
       {members.hasNextPage && !members.error && (
-        <More loading={members.isFetchingNextPage} load={members.fetchNextPage} />
+        <LoadMore loading={members.isFetchingNextPage} load={members.fetchNextPage} />
       )}
+      <EndDialog group={group} member={changing} close={() => setChanging(null)} />
     </Section>
   );
 }
@@ -64,23 +66,21 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
 type ListedMember = GroupMember & Pick<Membership, 'expiresAt'>;
 
 interface MemberRowProps {
-  group: AccessGroup;
   member: ListedMember;
-  changes: Pick<ReturnType<typeof useMembershipChanges>, 'remove' | 'changeEnd'> | undefined;
+  actions: Record<'remove' | 'changeEnd', (member: ListedMember) => void> | undefined;
 }
 
-function MemberRow({ group, member, changes }: MemberRowProps) {
+function MemberRow({ member, actions }: MemberRowProps) {
   const t = useTexts('groups');
-  const { expiresAt } = member;
-  const [changing, { open, close }] = useDisclosure();
-  const saved = useMembership(member.id, group.id, changing);
+  const name = nameOf(member);
+  const look = { variant: 'subtle', color: 'gray', c: 'dimmed', size: 'lg' } as const;
   return (
-    <li className={classes.row}>
+    <li className={classes.row} ref={passFocusOn}>
       <MemberName member={member} withEmail />
       <Group gap="xs" wrap="nowrap">
-        {expiresAt && (
+        {member.expiresAt && (
           <Text size="xs" c="dimmed">
-            {t.rich('until', { time: <TimeText at={expiresAt} as="date" /> })}
+            {t.rich('until', { time: <TimeText at={member.expiresAt} as="date" /> })}
           </Text>
         )}
         {member.status === 'blocked' && (
@@ -88,40 +88,48 @@ function MemberRow({ group, member, changes }: MemberRowProps) {
             {t('blocked')}
           </Badge>
         )}
-        {changes && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c="dimmed"
-            size="lg"
-            aria-label={t('changeEnd', { member: nameOf(member) })}
-            onClick={open}
-          >
-            <IconCalendar size={18} aria-hidden />
-          </ActionIcon>
-        )}
-        {changes && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            c="dimmed"
-            size="lg"
-            aria-label={t('remove', { member: nameOf(member) })}
-            onClick={() => changes.remove(member)}
-          >
-            <IconUserMinus size={18} aria-hidden />
-          </ActionIcon>
+        {actions && (
+          <>
+            <ActionIcon
+              {...look}
+              aria-label={t('changeEnd', { member: name })}
+              onClick={() => actions.changeEnd(member)}
+            >
+              <IconCalendar size={18} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              {...look}
+              aria-label={t('remove', { member: name })}
+              onClick={() => actions.remove(member)}
+            >
+              <IconUserMinus size={18} aria-hidden />
+            </ActionIcon>
+          </>
         )}
       </Group>
-      {changing && changes && saved && (
-        <LastDayDialog
-          title={t('changeEnd', { member: nameOf(member) })}
-          expiresAt={saved.data.expiresAt}
-          save={(end) => changes.changeEnd(member, saved, end)}
-          close={close}
-        />
-      )}
     </li>
+  );
+}
+
+interface EndDialogProps {
+  group: AccessGroup;
+  /** Null while no last day is being changed. */
+  member: ListedMember | null;
+  close: () => void;
+}
+
+function EndDialog({ group, member, close }: EndDialogProps) {
+  const t = useTexts('groups');
+  const saved = useMembership(member?.id, group.id);
+  const { changeEnd } = useMembershipChanges(group);
+  return (
+    <LastDayDialog
+      opened={saved !== undefined}
+      title={member && t('changeEnd', { member: nameOf(member) })}
+      expiresAt={saved?.data.expiresAt ?? null}
+      save={(end) => changeEnd(member!, saved!, end)}
+      close={close}
+    />
   );
 }
 
@@ -134,12 +142,16 @@ function AddMember({ add }: AddMemberProps) {
   const [member, setMember] = useState<PickedMember | null>(null);
   const [day, setDay] = useState('');
   const [adding, setAdding] = useState(false);
-  const submit = useOneAtATime(async () => {
+  const picker = useRef<HTMLInputElement>(null);
+  const submit = useSingleFlight(async () => {
     const expiresAt = endOfDay(day, new Date());
     if (!member || expiresAt === undefined) return;
     setAdding(true);
-    if (await add(member, expiresAt)) setMember(null);
+    const isAdded = await add(member, expiresAt);
     setAdding(false);
+    if (!isAdded) return;
+    setMember(null);
+    picker.current?.focus();
   });
   return (
     <form
@@ -150,9 +162,11 @@ function AddMember({ add }: AddMemberProps) {
       }}
     >
       <MemberPicker
+        ref={picker}
+        openOnFocus={false}
         label={t('addLabel')}
         placeholder={t('addPlaceholder')}
-        nothingFound={t('nobodyFound')}
+        nothingFound={t('noMemberFound')}
         member={member}
         choose={setMember}
       />
@@ -165,22 +179,22 @@ function AddMember({ add }: AddMemberProps) {
 }
 
 function useGroupMembers({ id }: AccessGroup) {
-  const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   return useInfiniteQuery({
     ...refetchedWhileShort,
-    queryKey: [site.id, 'groups', 'members', id],
+    queryKey: keys.groups.members(id),
     queryFn: async ({ pageParam, signal }) => {
       const { members } = gatehouse.accessGroups;
-      const page = { after: pageParam, limit: pageSize };
-      const [people, memberships] = await Promise.all([
-        members.list(id, page, { signal }).page(),
-        members.listMemberships(id, page, { signal }).page(),
+      const options = { after: pageParam, limit: pageSize };
+      const [page, memberships] = await Promise.all([
+        members.list(id, options, { signal }).page(),
+        members.listMemberships(id, options, { signal }).page(),
       ]);
       const ends = new Map(memberships.data.map(({ memberId, expiresAt }) => [memberId, expiresAt]));
       return {
-        ...people,
-        data: people.data.map((member) => ({ ...member, expiresAt: ends.get(member.id) ?? null })),
+        ...page,
+        data: page.data.map((member) => ({ ...member, expiresAt: ends.get(member.id) ?? null })),
       };
     },
     initialPageParam: undefined as string | undefined,
@@ -191,14 +205,11 @@ function useGroupMembers({ id }: AccessGroup) {
 
 function useMembershipChanges({ id, name: group }: AccessGroup) {
   const t = useTexts('groups');
-  const site = useSite();
+  const keys = useSiteKeys();
   const { members } = useGatehouse().accessGroups;
   const change = useUndoable();
   const endChange = useEndChange();
-  const concerns = (memberId: string) => [
-    ...['groups', 'members', 'events', 'overview'].map((name) => [site.id, name]),
-    membershipKey(site.id, memberId, id),
-  ];
+  const concerns = (memberId: string) => [...keys.affectedByMembers, keys.memberships.one(memberId, id)];
 
   const add = (member: PickedMember, expiresAt: string | null) =>
     change({

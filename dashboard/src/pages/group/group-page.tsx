@@ -4,21 +4,22 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowLeft, IconFolderOff, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { useConfirm } from '../../hooks/use-confirm.tsx';
+import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useConfirm } from '../../parts/confirm.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { PageHeader } from '../../parts/page-header.tsx';
-import { PageSkeleton } from '../../parts/skeletons.tsx';
-import { useUndoable } from '../../parts/undoable.tsx';
-import { toVersion, type Version } from '../../parts/version.ts';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { toVersion, type Version } from '../../queries/version.ts';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
 import { GroupDialog } from '../groups/group-dialog.tsx';
 import { ScopeBadge } from '../groups/scope-badge.tsx';
 import { GroupMembers } from './group-members.tsx';
 
-/** One access group: what it is called, and who is in it. */
+/** One access group: its name, description and members. */
 export function GroupPage() {
   const t = useTexts('groups');
   const { slug } = useSite();
@@ -85,16 +86,16 @@ function FoundGroup({ saved, back }: { saved: Version<AccessGroup>; back: React.
         </Alert>
       )}
       <GroupMembers group={group} mayWrite={mayWrite} />
-      {editing && <GroupDialog group={saved} close={close} />}
+      <GroupDialog opened={editing} group={saved} close={close} />
     </>
   );
 }
 
 function useGroup(groupId: string) {
-  const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   return useQuery({
-    queryKey: [site.id, 'groups', 'one', groupId],
+    queryKey: keys.groups.one(groupId),
     queryFn: async ({ signal }) =>
       toVersion(await gatehouse.accessGroups.get(groupId, { signal }).withResponse()),
   });
@@ -102,7 +103,7 @@ function useGroup(groupId: string) {
 
 const paths = new Intl.ListFormat(locale, { type: 'conjunction' });
 
-/** The rules that name a group, for those who may see them; none when they cannot be had. */
+/** The rules that name a group. Empty if the operator may not read them, or if they cannot be loaded. */
 function useRulesWith(): (groupId: string) => Promise<AccessRule[]> {
   const gatehouse = useGatehouse();
   const mayRead = useMay('site:read');
@@ -116,6 +117,7 @@ function useRulesWith(): (groupId: string) => Promise<AccessRule[]> {
 function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void> {
   const t = useTexts('groups');
   const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -142,14 +144,10 @@ function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void>
     const done = await change({
       done: t('deleted', { name }),
       send: () => gatehouse.accessGroups.delete(id),
-      concerns: [
-        [site.id, 'groups', 'list'],
-        [site.id, 'groups', 'all'],
-        [site.id, 'members'],
-      ],
+      concerns: [keys.groups.lists, keys.groups.choices, keys.members.all],
     });
     if (!done) return;
     await navigate({ to: '/$site/groups', params: { site: site.slug } });
-    client.removeQueries({ queryKey: [site.id, 'groups', 'one', id] });
+    client.removeQueries({ queryKey: keys.groups.one(id) });
   };
 }

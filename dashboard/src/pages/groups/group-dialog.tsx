@@ -1,93 +1,110 @@
 import type { AccessGroup, Gatehouse } from '@gatehouse/client';
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { maxGroupDescriptionLength, maxNameLength } from '@gatehouse/contract/limits';
+import { Stack, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
+import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { FormErrorNote } from '../../parts/error-note.tsx';
-import { useFormErrors } from '../../parts/form-errors.ts';
-import { useStaleQuestion } from '../../parts/stale.ts';
-import { changeFields, isStale, toVersion, type Version } from '../../parts/version.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { changeFields, isConflict, toVersion, type Version } from '../../queries/version.ts';
+import { useGatehouse } from '../../session/site.ts';
 
-interface GroupDialogProps {
-  /** The group to change, as it was read; a new one is made without. */
-  group?: Version<AccessGroup>;
+interface GroupFormProps {
+  /** The group to edit, as it was loaded; left out for a new one. */
+  group?: Version<AccessGroup> | undefined;
   close: () => void;
 }
 
-/** The name and description of a group. What was typed stays when it cannot be saved. */
-export function GroupDialog({ group, close }: GroupDialogProps) {
-  // What was begun on one version is never saved over another.
+/** A form for the name and description of a group. The input is kept if saving fails. */
+export function GroupDialog({ opened, group, close }: GroupFormProps & { opened: boolean }) {
+  const t = useTexts('groups');
+  const title = group ? t('editTitle', { name: group.data.name }) : t('createTitle');
+  return (
+    <Dialog opened={opened} onClose={close} title={title}>
+      <GroupForm group={group} close={close} />
+    </Dialog>
+  );
+}
+
+function GroupForm({ group, close }: GroupFormProps) {
+  // Edits that started on one version must never overwrite another one.
   const [base] = useState(group);
   const t = useTexts('groups');
-  const parts = useTexts('parts');
-  const site = useSite();
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
-  const askWhenStale = useStaleQuestion();
+  const common = useTexts('common');
   const form = useForm({
     initialValues: { name: base?.data.name ?? '', description: base?.data.description ?? '' },
     validate: { name: isNotEmpty(t('nameMissing')) },
   });
   const formErrors = useFormErrors(form);
-  const saving = useMutation({
+  const saving = useSaving(base, formErrors, close);
+  return (
+    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+      <Stack>
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('name')}
+          description={t('nameHelp')}
+          maxLength={maxNameLength}
+          autoComplete="off"
+          data-autofocus
+        />
+        <Textarea
+          {...form.getInputProps('description')}
+          label={t('descriptionField')}
+          description={t('descriptionHelp')}
+          maxLength={maxGroupDescriptionLength}
+          autosize
+          minRows={2}
+          maxRows={8}
+        />
+        <FormErrorNote failure={formErrors.failure} />
+        <DialogButtons
+          cancel={close}
+          submit={base ? common('save') : t('createIt')}
+          pending={saving.isPending}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+function useSaving(
+  base: Version<AccessGroup> | undefined,
+  formErrors: ReturnType<typeof useFormErrors>,
+  close: () => void,
+) {
+  const t = useTexts('groups');
+  const gatehouse = useGatehouse();
+  const client = useQueryClient();
+  const queryKey = useSiteKeys().groups.all;
+  const confirmOnConflict = useConflictQuestion();
+  return useMutation({
     onMutate: formErrors.clear,
-    mutationFn: ({ name, description }: typeof form.values) => {
+    mutationFn: ({ name, description }: { name: string; description: string }) => {
       const values = { name: name.trim(), description: description.trim() || null };
       return base ? update(gatehouse, base, values) : gatehouse.accessGroups.create(values);
     },
     onError: async (error) => {
-      if (!isStale(error)) return formErrors.show(error);
-      if (!(await askWhenStale(t('staleTitle')))) return;
+      if (!isConflict(error)) return formErrors.show(error);
+      if (!(await confirmOnConflict(t('staleTitle')))) return;
       close();
-      await client.invalidateQueries({ queryKey: [site.id, 'groups'] });
+      await client.invalidateQueries({ queryKey });
     },
     onSuccess: async ({ name }) => {
       close();
       notifications.show({ message: base ? t('saved') : t('created', { name }) });
-      await client.invalidateQueries({ queryKey: [site.id, 'groups'] });
+      await client.invalidateQueries({ queryKey });
     },
   });
-
-  return (
-    <Modal opened onClose={close} title={base ? t('editTitle', { name: base.data.name }) : t('createTitle')}>
-      <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
-        <Stack>
-          <TextInput
-            {...form.getInputProps('name')}
-            label={t('name')}
-            description={t('nameHelp')}
-            maxLength={100}
-            autoComplete="off"
-            data-autofocus
-          />
-          <Textarea
-            {...form.getInputProps('description')}
-            label={t('descriptionField')}
-            description={t('descriptionHelp')}
-            maxLength={500}
-            autosize
-            minRows={2}
-            maxRows={8}
-          />
-          <FormErrorNote failure={formErrors.failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {parts('cancel')}
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {base ? parts('save') : t('createIt')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  );
 }
 
-/** Sends what differs. @throws GatehouseError `precondition_failed` when somebody else has changed that meanwhile */
+/** Sends the changed fields. @throws {GatehouseError} `precondition_failed` if another operator has changed them */
 async function update(
   { accessGroups }: Gatehouse,
   base: Version<AccessGroup>,

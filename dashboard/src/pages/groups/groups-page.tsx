@@ -1,17 +1,18 @@
 import type { AccessGroup } from '@gatehouse/client';
+import { maxQueryLength } from '@gatehouse/contract/limits';
 import { Anchor, Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconFilterOff, IconFolders, IconPlus, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { LoadMore } from '../../components/layout/load-more.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useCommand } from '../../parts/commands.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { More } from '../../parts/more.tsx';
-import { PageHeader } from '../../parts/page-header.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
-import { TimeText } from '../../parts/time-text.tsx';
 import { useMay, useSite } from '../../session/site.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import classes from './groups.module.css';
@@ -44,7 +45,7 @@ export function GroupsPage() {
           aria-label={t('search')}
           placeholder={t('search')}
           leftSection={<IconSearch size={16} aria-hidden />}
-          maxLength={200}
+          maxLength={maxQueryLength}
           maw="24rem"
           mb="md"
           value={typed}
@@ -65,9 +66,9 @@ export function GroupsPage() {
           </EmptyState>
         ))}
       {groups.hasNextPage && !groups.error && (
-        <More loading={groups.isFetchingNextPage} load={groups.fetchNextPage} />
+        <LoadMore loading={groups.isFetchingNextPage} load={groups.fetchNextPage} />
       )}
-      {creating && <GroupDialog close={close} />}
+      <GroupDialog opened={creating} close={close} />
     </>
   );
 }

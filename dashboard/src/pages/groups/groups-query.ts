@@ -1,17 +1,18 @@
 import type { AccessGroup } from '@gatehouse/client';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { refetchedWhileShort } from '../../parts/long-lists.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { refetchedWhileShort } from '../../queries/long-lists.ts';
+import { useGatehouse } from '../../session/site.ts';
 
 const pageSize = 50;
 
-/** The groups whose name holds what was typed, newest first, page after page. */
+/** The groups whose name matches the search, newest first, page by page. */
 export function useGroups(query: string) {
-  const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   return useInfiniteQuery({
     ...refetchedWhileShort,
-    queryKey: [site.id, 'groups', 'list', query],
+    queryKey: keys.groups.list(query),
     queryFn: ({ pageParam, signal }) =>
       gatehouse.accessGroups
         .list({ q: query || undefined, after: pageParam, limit: pageSize }, { signal })

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
 
-/** Says that a group follows an external workspace; why that matters is said on the group's page. */
+/** Marks a group that is managed by an external workspace. The page of the group explains it. */
 export function ScopeBadge() {
   const t = useTexts('groups');
   return (

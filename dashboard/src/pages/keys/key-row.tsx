@@ -2,12 +2,13 @@ import type { ApiKey } from '@gatehouse/client';
 import { Anchor, Badge, Button, Code, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import { TimeText } from '../../components/time-text.tsx';
+import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { TimeText } from '../../parts/time-text.tsx';
 import { useMay, useSite } from '../../session/site.ts';
 import { keyState, works } from './key-state.ts';
 import classes from './keys.module.css';
-import { areUsual } from './permissions.ts';
+import { areDefault } from './permissions.ts';
 
 interface KeyRowProps {
   apiKey: ApiKey;
@@ -22,7 +23,7 @@ export function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
   const state = keyState(apiKey, Date.now());
   const { name } = apiKey;
   return (
-    <li className={classes.row}>
+    <li className={classes.row} ref={passFocusOn}>
       <div className={classes.facts}>
         <Group gap="xs">
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -42,6 +43,7 @@ export function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
         {mayFollow && <Activity apiKey={apiKey} />}
         {mayWrite && state === 'in_force' && (
           <Button
+            ref={passFocusOn}
             variant="default"
             size="xs"
             aria-label={`${t('rotate')}: ${name}`}
@@ -52,6 +54,7 @@ export function KeyRow({ apiKey, rotate, revoke }: KeyRowProps) {
         )}
         {mayWrite && works(state) && (
           <Button
+            ref={passFocusOn}
             variant="default"
             size="xs"
             aria-label={`${t('revoke')}: ${name}`}
@@ -92,7 +95,7 @@ function Permissions({ apiKey: { permissions } }: { apiKey: ApiKey }) {
   const t = useTexts('keys');
   return (
     <Text size="xs" c="dimmed" title={permissions.join(', ')}>
-      {areUsual(permissions) ? t('usual') : permissions.join(', ')}
+      {areDefault(permissions) ? t('default') : permissions.join(', ')}
     </Text>
   );
 }

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@gatehouse/client';
 
-/** Where a key stands: `replaced` is one that still works beside the key that takes its place. */
+/** The state of a key: `replaced` is a rotated key that still works beside its successor. */
 export type KeyState = 'in_force' | 'replaced' | 'expired' | 'revoked';
 
 export function keyState({ revokedAt, expiresAt, replacedBy }: ApiKey, now: number): KeyState {
@@ -9,7 +9,7 @@ export function keyState({ revokedAt, expiresAt, replacedBy }: ApiKey, now: numb
   return replacedBy === null ? 'in_force' : 'replaced';
 }
 
-/** Whether programs get in with it. */
+/** Whether programs can authenticate with it. */
 export function works(state: KeyState): boolean {
   return state === 'in_force' || state === 'replaced';
 }

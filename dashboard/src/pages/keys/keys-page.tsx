@@ -1,48 +1,36 @@
-import type { ApiKey, CreatedApiKey } from '@gatehouse/client';
+import type { ApiKey } from '@gatehouse/client';
 import { Accordion, Button, Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { useConfirm } from '../../hooks/use-confirm.tsx';
+import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useCommand } from '../../parts/commands.ts';
-import { useConfirm } from '../../parts/confirm.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { PageHeader } from '../../parts/page-header.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
-import { useUndoable } from '../../parts/undoable.tsx';
-import { useGatehouse, useMay, useSite } from '../../session/site.ts';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useGatehouse, useMay } from '../../session/site.ts';
+import { KeyDialog, type KeyStep } from './key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
 import { keyState, works } from './key-state.ts';
 import classes from './keys.module.css';
-import { RotateKeyDialog } from './rotate-key-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
 
-/** What programs open the API with. */
+/** The API keys of the site. */
 export function KeysPage() {
   const t = useTexts('keys');
   const mayWrite = useMay('api-keys:write');
-  const { keys, error, refetch, revoke, keep, kept, dismiss } = useKeys();
-  const [creating, { open, close }] = useDisclosure();
+  const { keys, error, refetch, reload, revoke } = useKeys();
+  const [step, setStep] = useState<KeyStep | null>(null);
+  const open = () => setStep({ name: 'create' });
   useCommand('new-key', open);
-  const [rotating, setRotating] = useState<ApiKey | null>(null);
-  const created = (key: CreatedApiKey) => {
-    close();
-    setRotating(null);
-    keep(key);
-  };
-  const rows = (some: readonly ApiKey[]) =>
-    some.map((key) => <KeyRow key={key.id} apiKey={key} rotate={setRotating} revoke={revoke} />);
-  const inForce = keys?.filter((key) => works(keyState(key, Date.now())));
-  const past = keys?.filter((key) => !works(keyState(key, Date.now())));
   const create = mayWrite && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
       {t('create')}
     </Button>
   );
-
   return (
     <>
       <PageHeader
@@ -50,66 +38,102 @@ export function KeysPage() {
         description={t('description')}
         actions={
           <>
-            <Button component="a" variant="default" href="/docs" target="_blank">
-              {t('docs')}
-            </Button>
+            <DocsButton />
             {create}
           </>
         }
       />
       {error && <ErrorNote error={error} retry={refetch} />}
       {!keys && !error && <RowsSkeleton rows={3} />}
-      <Stack>
-        {inForce && inForce.length > 0 && (
-          <ul className={classes.rows} aria-label={t('inForce')}>
-            {rows(inForce)}
-          </ul>
-        )}
-        {inForce?.length === 0 && (
-          <EmptyState icon={IconKey} title={t('empty')} action={create}>
-            {t('emptyText')}
-          </EmptyState>
-        )}
-        {past && past.length > 0 && (
-          <Accordion variant="contained">
-            <Accordion.Item value="past">
-              <Accordion.Control>{t('past', { count: past.length })}</Accordion.Control>
-              <Accordion.Panel>
-                <ul className={classes.rows}>{rows(past)}</ul>
-              </Accordion.Panel>
-            </Accordion.Item>
-          </Accordion>
-        )}
-      </Stack>
-      {creating && <CreateKeyDialog close={close} created={created} />}
-      {rotating && <RotateKeyDialog apiKey={rotating} close={() => setRotating(null)} created={created} />}
-      {kept && <SecretDialog apiKey={kept} close={dismiss} />}
+      {keys && (
+        <KeyLists
+          keys={keys}
+          rotate={(apiKey) => setStep({ name: 'rotate', apiKey })}
+          revoke={revoke}
+          create={create}
+        />
+      )}
+      <KeyDialog
+        step={step}
+        created={(apiKey) => setStep({ name: 'secret', apiKey })}
+        close={() => {
+          setStep(null);
+          if (step?.name === 'secret') void reload();
+        }}
+      />
     </>
   );
 }
 
-/** The keys of the site, the new one whose secret is on the screen, and how one is revoked. */
+function DocsButton() {
+  const t = useTexts('keys');
+  return (
+    <Button variant="default" renderRoot={(props) => <a href="/docs" target="_blank" {...props} />}>
+      {t('docs')}
+    </Button>
+  );
+}
+
+interface KeyListsProps {
+  keys: readonly ApiKey[];
+  rotate: (key: ApiKey) => void;
+  revoke: (key: ApiKey) => void;
+  /** The button that creates the first key. */
+  create: ReactNode;
+}
+
+/** The active keys and, collapsed, the expired and revoked ones. */
+function KeyLists({ keys, rotate, revoke, create }: KeyListsProps) {
+  const t = useTexts('keys');
+  const working = keys.filter((key) => works(keyState(key, Date.now())));
+  const past = keys.filter((key) => !works(keyState(key, Date.now())));
+  const rows = (some: readonly ApiKey[]) =>
+    some.map((key) => <KeyRow key={key.id} apiKey={key} rotate={rotate} revoke={revoke} />);
+  return (
+    <Stack>
+      {working.length > 0 ? (
+        <ul className={classes.rows} aria-label={t('inForce')}>
+          {rows(working)}
+        </ul>
+      ) : (
+        <EmptyState icon={IconKey} title={t('empty')} action={create}>
+          {t('emptyText')}
+        </EmptyState>
+      )}
+      {past.length > 0 && (
+        <Accordion variant="contained">
+          <Accordion.Item value="past">
+            <Accordion.Control>{t('past', { count: past.length })}</Accordion.Control>
+            <Accordion.Panel>
+              <ul className={classes.rows}>{rows(past)}</ul>
+            </Accordion.Panel>
+          </Accordion.Item>
+        </Accordion>
+      )}
+    </Stack>
+  );
+}
+
+/** The keys of the site, and the action that revokes one. */
 function useKeys() {
   const t = useTexts('keys');
-  const site = useSite();
   const gatehouse = useGatehouse();
   const client = useQueryClient();
   const confirm = useConfirm();
   const change = useUndoable();
-  const [kept, setKept] = useState<CreatedApiKey | null>(null);
-  const queryKey = [site.id, 'keys'];
+  const queryKey = useSiteKeys().apiKeys;
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => Array.fromAsync(gatehouse.apiKeys.list({ limit: 100 }, { signal })),
   });
 
   async function revoke({ id, name, ending }: ApiKey): Promise<void> {
-    const sure = await confirm({
+    const isSure = await confirm({
       title: t('revokeTitle', { name }),
       children: t('revokeText', { ending }),
       confirm: t('revoke'),
     });
-    if (!sure) return;
+    if (!isSure) return;
     await change({
       done: t('wasRevoked', { name }),
       send: () => gatehouse.apiKeys.revoke(id),
@@ -117,10 +141,5 @@ function useKeys() {
     });
   }
 
-  function keep(key: CreatedApiKey): void {
-    setKept(key);
-    void client.invalidateQueries({ queryKey });
-  }
-
-  return { keys: data, error, refetch, revoke, keep, kept, dismiss: () => setKept(null) };
+  return { keys: data, error, refetch, reload: () => client.invalidateQueries({ queryKey }), revoke };
 }

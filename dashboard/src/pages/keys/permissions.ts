@@ -1,6 +1,6 @@
 import type { Permission } from '@gatehouse/client';
 
-/** What a key may be made to do at the dashboard, in the order in which people read it. */
+/** The permissions that a key can get in the dashboard, in display order. */
 export const keyPermissions = [
   'members:read',
   'members:write',
@@ -12,24 +12,26 @@ export const keyPermissions = [
   'events:read',
   'site:read',
   'site:write',
-  'mails:read',
+  'emails:read',
   'api-keys:read',
   'api-keys:write',
   'operators:read',
   'operators:write',
 ] as const satisfies readonly Permission[];
 
-const neverUsual: readonly Permission[] = [
+const neverDefault: readonly Permission[] = [
   'login-links:write',
-  'mails:read',
+  'emails:read',
   'api-keys:read',
   'api-keys:write',
   'operators:read',
   'operators:write',
 ];
 
-/** Whether these are the permissions of a key for which nothing else was asked. */
-export function areUsual(permissions: readonly Permission[]): boolean {
-  const usual = keyPermissions.filter((permission) => !neverUsual.includes(permission));
-  return permissions.length === usual.length && usual.every((permission) => permissions.includes(permission));
+/** Whether these are the default permissions of a key. */
+export function areDefault(permissions: readonly Permission[]): boolean {
+  const defaults = keyPermissions.filter((permission) => !neverDefault.includes(permission));
+  return (
+    permissions.length === defaults.length && defaults.every((permission) => permissions.includes(permission))
+  );
 }

@@ -1,70 +1,71 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { maxNameLength } from '@gatehouse/contract/limits';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { startRegistration, WebAuthnError } from '@simplewebauthn/browser';
 import { useMutation } from '@tanstack/react-query';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { browserName } from '../../format/browser-name.ts';
+import { type FormFailure, useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { browserName } from '../../parts/browser-name.ts';
-import { FormErrorNote } from '../../parts/error-note.tsx';
-import { type FormFailure, useFormErrors } from '../../parts/form-errors.ts';
 import { dashboardApi } from '../../session/dashboard-api.ts';
-import { whileSignedIn } from '../../session/signed-out.ts';
+import { whileLoggedIn } from '../../session/logged-out.ts';
 
-/** Asks for a name, then lets the browser make a passkey. */
+/** Asks for a name, then has the browser create a passkey. */
 export function AddPasskey({ added }: { added: () => Promise<void> }) {
   const t = useTexts('me');
-  const parts = useTexts('parts');
   const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        {t('addPasskey')}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={t('addPasskey')}>
+        <PasskeyForm added={added} close={close} />
+      </Dialog>
+    </>
+  );
+}
+
+function PasskeyForm({ added, close }: { added: () => Promise<void>; close: () => void }) {
+  const t = useTexts('me');
   const form = useForm({ initialValues: { name: browserName(navigator.userAgent) } });
   const formErrors = useFormErrors(form);
   const adding = useMutation({
     onMutate: formErrors.clear,
     onError: formErrors.show,
     mutationFn: async ({ name }: typeof form.values) => {
-      const optionsJSON = await whileSignedIn(dashboardApi.passkeyOptions);
+      const optionsJSON = await whileLoggedIn(dashboardApi.passkeyOptions);
       const response = await startRegistration({ optionsJSON });
-      await whileSignedIn(() => dashboardApi.addPasskey(response, name.trim()));
+      await whileLoggedIn(() => dashboardApi.addPasskey(response, name.trim()));
     },
     onSuccess: async () => {
       close();
       await added();
     },
   });
-
   return (
-    <>
-      <Button variant="default" size="xs" onClick={open}>
-        {t('addPasskey')}
-      </Button>
-      <Modal opened={opened} onClose={close} title={t('addPasskey')}>
-        <form onSubmit={form.onSubmit((values) => adding.mutate(values))}>
-          <Stack>
-            <TextInput
-              {...form.getInputProps('name')}
-              label={t('passkeyName')}
-              description={t('passkeyNameHelp')}
-              maxLength={100}
-              required
-              withAsterisk={false}
-              data-autofocus
-            />
-            <PasskeyFailure failure={formErrors.failure} />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close}>
-                {parts('cancel')}
-              </Button>
-              <Button type="submit" loading={adding.isPending}>
-                {t('goOn')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
-    </>
+    <form onSubmit={form.onSubmit((values) => adding.mutate(values))}>
+      <Stack>
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('passkeyName')}
+          description={t('passkeyNameHelp')}
+          maxLength={maxNameLength}
+          required
+          withAsterisk={false}
+          data-autofocus
+        />
+        <PasskeyFailure failure={formErrors.failure} />
+        <DialogButtons cancel={close} submit={t('continue')} pending={adding.isPending} />
+      </Stack>
+    </form>
   );
 }
 
-/** What the browser or the person declined is no fault of the service. */
+/** A cancellation by the browser or the operator is not an error of the service. */
 function PasskeyFailure({ failure }: { failure: FormFailure | null }) {
   const t = useTexts('me');
   const error = failure?.error;

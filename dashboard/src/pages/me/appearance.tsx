@@ -6,13 +6,13 @@ import {
   Stack,
   useMantineColorScheme,
 } from '@mantine/core';
+import { Section } from '../../components/layout/section.tsx';
 import { type Language, languages, readChoice, switchLanguage } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { Section } from '../../parts/section.tsx';
 
 const asBrowser = 'browser';
 
-/** What is kept in this browser: how the dashboard looks, and its language. */
+/** The settings saved in this browser: colors and language. */
 export function Appearance() {
   const t = useTexts('me');
   const { colorScheme, setColorScheme } = useMantineColorScheme();

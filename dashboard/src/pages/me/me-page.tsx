@@ -1,7 +1,7 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { PageHeader } from '../../parts/page-header.tsx';
 import { lastSite } from '../../session/last-site.ts';
 import { useMe } from '../../session/me.ts';
 import { Appearance } from './appearance.tsx';

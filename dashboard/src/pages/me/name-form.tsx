@@ -1,18 +1,19 @@
+import { maxDisplayNameLength } from '@gatehouse/contract/limits';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { FormErrorNote } from '../../parts/error-note.tsx';
-import { useFormErrors } from '../../parts/form-errors.ts';
-import { Section } from '../../parts/section.tsx';
-import { useUnsavedWarning } from '../../parts/unsaved.ts';
 import { dashboardApi } from '../../session/dashboard-api.ts';
+import { whileLoggedIn } from '../../session/logged-out.ts';
 import { meQuery, useMe } from '../../session/me.ts';
-import { whileSignedIn } from '../../session/signed-out.ts';
 
 export function NameForm() {
   const t = useTexts('me');
-  const parts = useTexts('parts');
+  const common = useTexts('common');
   const client = useQueryClient();
   const saved = useMe().operator.displayName ?? '';
   const form = useForm({ initialValues: { displayName: saved } });
@@ -21,12 +22,14 @@ export function NameForm() {
   useUnsavedWarning(unsaved);
   const saving = useMutation({
     mutationFn: ({ displayName }: typeof form.values) =>
-      whileSignedIn(() => dashboardApi.rename(displayName.trim() || null)),
+      whileLoggedIn(() => dashboardApi.rename(displayName.trim() || null)),
     onMutate: formErrors.clear,
     onError: formErrors.show,
     onSuccess: (me) => {
       client.setQueryData(meQuery.queryKey, me);
       form.setValues({ displayName: me.operator.displayName ?? '' });
+      // The button is disabled until the name is changed.
+      form.getInputNode('displayName')?.focus();
     },
   });
 
@@ -41,11 +44,11 @@ export function NameForm() {
               miw="12rem"
               aria-label={t('name')}
               autoComplete="name"
-              maxLength={200}
+              maxLength={maxDisplayNameLength}
               readOnly={saving.isPending}
             />
             <Button type="submit" disabled={!unsaved} loading={saving.isPending}>
-              {parts('save')}
+              {common('save')}
             </Button>
           </Group>
           <FormErrorNote failure={formErrors.failure} />

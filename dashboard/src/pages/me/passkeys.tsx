@@ -1,27 +1,29 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { useConfirm } from '../../hooks/use-confirm.tsx';
+import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useConfirm } from '../../parts/confirm.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { Section } from '../../parts/section.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
-import { TimeText } from '../../parts/time-text.tsx';
-import { useUndoable } from '../../parts/undoable.tsx';
+import { accountKeys } from '../../queries/keys.ts';
 import { dashboardApi, type Passkey } from '../../session/dashboard-api.ts';
-import { whileSignedIn } from '../../session/signed-out.ts';
+import { whileLoggedIn } from '../../session/logged-out.ts';
 import { AddPasskey } from './add-passkey.tsx';
 import classes from './rows.module.css';
 
-const queryKey = ['me', 'passkeys'];
+const queryKey = accountKeys.passkeys;
 
-/** The second way in: a fingerprint, a face, or the PIN of a device. */
+/** The operator's passkeys: login with a fingerprint, a face, or the PIN of a device. */
 export function Passkeys() {
   const t = useTexts('me');
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: () => whileSignedIn(dashboardApi.passkeys),
+    queryFn: () => whileLoggedIn(dashboardApi.passkeys),
   });
   const supported = browserSupportsWebAuthn();
   return (
@@ -56,13 +58,13 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
     if (!sure) return;
     await change({
       done: t('passkeyRemoved', { name }),
-      send: () => whileSignedIn(() => dashboardApi.deletePasskey(id)),
+      send: () => whileLoggedIn(() => dashboardApi.deletePasskey(id)),
       concerns: [queryKey],
     });
   }
 
   return (
-    <Group component="li" justify="space-between" gap="sm">
+    <Group component="li" justify="space-between" gap="sm" ref={passFocusOn}>
       <div>
         <Text fw={500}>{name}</Text>
         <Text size="xs" c="dimmed">

@@ -1,37 +1,39 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { browserName } from '../../format/browser-name.ts';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { useConfirm } from '../../hooks/use-confirm.tsx';
+import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { browserName } from '../../parts/browser-name.ts';
-import { useConfirm } from '../../parts/confirm.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { showFailure } from '../../parts/failure.tsx';
-import { Section } from '../../parts/section.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
-import { TimeText } from '../../parts/time-text.tsx';
-import { useUndoable } from '../../parts/undoable.tsx';
+import { accountKeys } from '../../queries/keys.ts';
 import { dashboardApi, type OperatorSession } from '../../session/dashboard-api.ts';
-import { signOut } from '../../session/me.ts';
-import { whileSignedIn } from '../../session/signed-out.ts';
+import { whileLoggedIn } from '../../session/logged-out.ts';
+import { logOut } from '../../session/me.ts';
 import classes from './rows.module.css';
 
-const queryKey = ['me', 'sessions'];
+const queryKey = accountKeys.sessions;
 
-/** The browsers in which the operator is signed in. */
+/** The browsers in which the operator is logged in. */
 export function Sessions() {
   const t = useTexts('me');
   const confirm = useConfirm();
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: () => whileSignedIn(dashboardApi.sessions),
+    queryFn: () => whileLoggedIn(dashboardApi.sessions),
   });
 
-  async function signOutEverywhere() {
+  async function logOutEverywhere() {
     const sure = await confirm({
       title: t('everywhereTitle'),
       children: t('everywhereText'),
       confirm: t('everywhere'),
     });
-    if (sure) await signOut(true).catch(showFailure);
+    if (sure) await logOut(true).catch(showFailure);
   }
 
   return (
@@ -39,7 +41,7 @@ export function Sessions() {
       title={t('sessions')}
       description={t('sessionsHelp')}
       action={
-        <Button variant="default" size="xs" onClick={signOutEverywhere}>
+        <Button variant="default" size="xs" onClick={logOutEverywhere}>
           {t('everywhere')}
         </Button>
       }
@@ -63,7 +65,7 @@ function SessionRow({ session }: { session: OperatorSession }) {
   function end() {
     void change({
       done: t('sessionEnded', { name }),
-      send: () => whileSignedIn(() => dashboardApi.endSession(session.id)),
+      send: () => whileLoggedIn(() => dashboardApi.endSession(session.id)),
       optimistic: [
         {
           queryKey,
@@ -77,7 +79,7 @@ function SessionRow({ session }: { session: OperatorSession }) {
   }
 
   return (
-    <Group component="li" justify="space-between" gap="sm">
+    <Group component="li" justify="space-between" gap="sm" ref={passFocusOn}>
       <div>
         <Group gap="xs">
           <Text fw={500}>{name}</Text>

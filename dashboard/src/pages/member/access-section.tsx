@@ -2,46 +2,18 @@ import type { MemberWithGroups } from '@gatehouse/client';
 import { Group, Paper, Switch, Text, ThemeIcon } from '@mantine/core';
 import { IconLock, IconLockOpen2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useConfirm } from '../../parts/confirm.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
 import { useMemberChange, useSessionsQuery } from './member-query.ts';
 
-/** Whether the door is open to the member. */
+/** Whether the member may log in. */
 export function AccessSection({ member }: { member: MemberWithGroups }) {
   const t = useTexts('member');
   const mayBlock = useMay('members:block');
-  const gatehouse = useGatehouse();
-  const change = useMemberChange(member.id);
-  const confirm = useConfirm();
-  const client = useQueryClient();
-  const sessionsQuery = useSessionsQuery(member.id);
+  const setBlocked = useBlocking(member);
   const blocked = member.status === 'blocked';
-  const name = member.displayName ?? member.email;
   const Icon = blocked ? IconLock : IconLockOpen2;
-
-  /** Whoever is logged in somewhere is not blocked without a question: the undo does not bring the sessions back. */
-  async function mayEndSessions(): Promise<boolean> {
-    const sessions = await client.fetchQuery(sessionsQuery).catch(() => []);
-    if (sessions.length === 0) return true;
-    return confirm({
-      title: t('blockTitle', { name }),
-      children: t('blockText', { name, count: sessions.length }),
-      confirm: t('block'),
-    });
-  }
-
-  async function set(toBlocked: boolean): Promise<void> {
-    if (toBlocked && !(await mayEndSessions())) return;
-    const block = () => gatehouse.members.block(member.id);
-    const unblock = () => gatehouse.members.unblock(member.id);
-    await change({
-      done: t(toBlocked ? 'nowBlocked' : 'nowUnblocked', { name }),
-      send: toBlocked ? block : unblock,
-      undo: toBlocked ? unblock : block,
-      becomes: { status: toBlocked ? 'blocked' : 'active' },
-    });
-  }
 
   return (
     <Paper
@@ -58,8 +30,8 @@ export function AccessSection({ member }: { member: MemberWithGroups }) {
             <Icon size={20} />
           </ThemeIcon>
           <div>
-            <Text fw={600}>{t(blocked ? 'isBlocked' : 'isOpen')}</Text>
-            <Text size="sm">{t(blocked ? 'isBlockedText' : 'isOpenText')}</Text>
+            <Text fw={600}>{t(blocked ? 'isBlocked' : 'isActive')}</Text>
+            <Text size="sm">{t(blocked ? 'isBlockedText' : 'isActiveText')}</Text>
           </div>
         </Group>
         {mayBlock && (
@@ -70,10 +42,46 @@ export function AccessSection({ member }: { member: MemberWithGroups }) {
             labelPosition="left"
             styles={{ label: { whiteSpace: 'nowrap' } }}
             checked={blocked}
-            onChange={(event) => void set(event.currentTarget.checked)}
+            onChange={(event) => void setBlocked(event.currentTarget.checked)}
           />
         )}
       </Group>
     </Paper>
   );
+}
+
+/** Blocks and unblocks the member. */
+function useBlocking(member: MemberWithGroups): (toBlocked: boolean) => Promise<void> {
+  const t = useTexts('member');
+  const gatehouse = useGatehouse();
+  const change = useMemberChange(member.id);
+  const confirm = useConfirm();
+  const client = useQueryClient();
+  const sessionsQuery = useSessionsQuery(member.id);
+  const name = member.displayName ?? member.email;
+
+  /** Members with active sessions are blocked only after confirmation, because undo does not restore the sessions. */
+  async function mayEndSessions(): Promise<boolean> {
+    const sessions = await client.fetchQuery(sessionsQuery).catch(() => []);
+    if (sessions.length === 0) return true;
+    return confirm({
+      title: t('blockTitle', { name }),
+      children: t('blockText', { name, count: sessions.length }),
+      confirm: t('block'),
+    });
+  }
+
+  async function setBlocked(toBlocked: boolean): Promise<void> {
+    if (toBlocked && !(await mayEndSessions())) return;
+    const block = () => gatehouse.members.block(member.id);
+    const unblock = () => gatehouse.members.unblock(member.id);
+    await change({
+      done: t(toBlocked ? 'nowBlocked' : 'nowUnblocked', { name }),
+      send: toBlocked ? block : unblock,
+      undo: toBlocked ? unblock : block,
+      becomes: { status: toBlocked ? 'blocked' : 'active' },
+    });
+  }
+
+  return setBlocked;
 }

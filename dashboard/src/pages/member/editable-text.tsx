@@ -1,80 +1,72 @@
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
+import { useDidUpdate } from '@mantine/hooks';
 import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { focusIfLost } from '../../hooks/focus.ts';
+import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { FormErrorNote } from '../../parts/error-note.tsx';
-import { useUnsavedWarning } from '../../parts/unsaved.ts';
 
-/** Why a value was refused, in a sentence. */
+/** Why a value was rejected, as a sentence. */
 export interface ValueError {
   sentence: string;
   error: unknown;
 }
 
-interface EditableTextProps {
+/** Resolves to whether the value was saved, or why it was rejected. Otherwise the input is kept. */
+type Save = (value: string) => Promise<boolean | ValueError>;
+
+interface TextFieldProps {
   label: string;
   value: string;
-  /** What stands there without a value. */
-  empty: string;
   type?: 'text' | 'email';
   maxLength: number;
-  mayChange: boolean;
-  /** Answers whether it is saved, or why the value was refused; what was typed stays otherwise. */
-  save: (value: string) => Promise<boolean | ValueError>;
+  save: Save;
 }
 
-/** A text that is changed where it stands. */
-export function EditableText({
+interface EditableTextProps extends TextFieldProps {
+  /** Shown if there is no value. */
+  empty: string;
+  mayChange: boolean;
+}
+
+/** A text that can be edited in place. */
+export function EditableText({ empty, mayChange, ...field }: EditableTextProps) {
+  const t = useTexts('member');
+  const { value, label } = field;
+  const [editing, setEditing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useDidUpdate(() => focusIfLost(button.current), [editing]);
+  if (editing) return <TextField {...field} close={() => setEditing(false)} />;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Text component="span" {...(!value && { c: 'dimmed' })} style={{ overflowWrap: 'anywhere' }}>
+        {value || empty}
+      </Text>
+      {mayChange && (
+        <ActionIcon
+          ref={button}
+          variant="subtle"
+          color="gray"
+          aria-label={t('change', { what: label })}
+          onClick={() => setEditing(true)}
+        >
+          <IconPencil size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}
+
+function TextField({
   label,
-  value,
-  empty,
   type = 'text',
   maxLength,
-  mayChange,
-  save,
-}: EditableTextProps) {
-  const t = useTexts('member');
-  const parts = useTexts('parts');
-  // What was begun on one version is saved over no other, so the way to save it is kept as well.
-  const [begun, begin] = useState<{ typed: string; save: typeof save } | null>(null);
-  const [saving, setSaving] = useState(false);
-  const [refused, setRefused] = useState<ValueError | null>(null);
-  const unsaved = begun !== null && begun.typed.trim() !== value;
-  useUnsavedWarning(unsaved);
-
-  async function submit(): Promise<void> {
-    if (!unsaved) return begin(null);
-    setSaving(true);
-    const outcome = await begun.save(begun.typed.trim());
-    setSaving(false);
-    if (outcome === true) begin(null);
-    else if (outcome) setRefused(outcome);
-  }
-
-  function change(next: typeof begun): void {
-    setRefused(null);
-    begin(next);
-  }
-
-  if (begun === null) {
-    return (
-      <Group gap="xs" wrap="nowrap">
-        <Text component="span" {...(!value && { c: 'dimmed' })} style={{ overflowWrap: 'anywhere' }}>
-          {value || empty}
-        </Text>
-        {mayChange && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('change', { what: label })}
-            onClick={() => begin({ typed: value, save })}
-          >
-            <IconPencil size={16} aria-hidden />
-          </ActionIcon>
-        )}
-      </Group>
-    );
-  }
+  close,
+  ...saved
+}: TextFieldProps & { close: () => void }) {
+  const common = useTexts('common');
+  const { typed, change, submit, saving, rejection } = useTyped(saved, close);
   return (
     <form
       onSubmit={(event) => {
@@ -90,22 +82,50 @@ export function EditableText({
           type={type}
           maxLength={maxLength}
           autoFocus
-          value={begun.typed}
+          value={typed}
           readOnly={saving}
-          error={refused?.sentence}
-          onChange={(event) => change({ ...begun, typed: event.currentTarget.value })}
+          error={rejection?.sentence}
+          onChange={(event) => change(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape' && !saving) change(null);
+            if (event.key === 'Escape' && !saving) close();
           }}
         />
         <Button type="submit" size="xs" loading={saving}>
-          {parts('save')}
+          {common('save')}
         </Button>
-        <Button variant="default" size="xs" disabled={saving} onClick={() => change(null)}>
-          {parts('cancel')}
+        <Button variant="default" size="xs" disabled={saving} onClick={close}>
+          {common('cancel')}
         </Button>
       </Group>
-      {refused && <FormErrorNote failure={{ error: refused.error, isAtFields: true }} />}
+      {rejection && <FormErrorNote failure={{ error: rejection.error, isAtFields: true }} />}
     </form>
   );
+}
+
+/** The input that replaces the value, and the function that saves it. */
+function useTyped(saved: Pick<TextFieldProps, 'value' | 'save'>, close: () => void) {
+  // Edits that started on one version must not overwrite another one, so the function that saves them is stored as
+  // well.
+  const [{ save }] = useState(saved);
+  const [typed, setTyped] = useState(saved.value);
+  const [saving, setSaving] = useState(false);
+  const [rejection, setRejection] = useState<ValueError | null>(null);
+  const unsaved = typed.trim() !== saved.value;
+  useUnsavedWarning(unsaved);
+
+  async function submit(): Promise<void> {
+    if (!unsaved) return close();
+    setSaving(true);
+    const outcome = await save(typed.trim());
+    setSaving(false);
+    if (outcome === true) close();
+    else if (outcome) setRejection(outcome);
+  }
+
+  function change(text: string): void {
+    setRejection(null);
+    setTyped(text);
+  }
+
+  return { typed, change, submit, saving, rejection };
 }

@@ -1,28 +1,33 @@
 import type { AccessGroupReference, Membership, MemberWithGroups } from '@gatehouse/client';
-import { ActionIcon, Anchor, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
+import { MembershipFields } from '../../components/members/membership-fields.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { endOfDay } from '../../format/days.ts';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useAccessGroups } from '../../parts/access-groups.ts';
-import { endOfDay } from '../../parts/days.ts';
-import { LastDayDialog } from '../../parts/last-day-dialog.tsx';
-import { MembershipFields } from '../../parts/membership-fields.tsx';
-import { useEndChange, useMembership } from '../../parts/memberships.ts';
-import { useOneAtATime } from '../../parts/one-at-a-time.ts';
-import { Section } from '../../parts/section.tsx';
-import { TimeText } from '../../parts/time-text.tsx';
-import type { Version } from '../../parts/version.ts';
+import { useAccessGroups } from '../../queries/access-groups.ts';
+import { useEndChange, useMembership } from '../../queries/memberships.ts';
+import type { Version } from '../../queries/version.ts';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
 import classes from './member.module.css';
 import { useMemberChange } from './member-query.ts';
 
-/** The groups of the member, and until when. */
+/** The groups of the member, with the last days. */
 export function GroupsSection({ member }: { member: MemberWithGroups }) {
   const t = useTexts('member');
   const mayWrite = useMay('access-groups:write');
   const [adding, { open, close }] = useDisclosure();
+  const [changing, setChanging] = useState<AccessGroupReference | null>(null);
+  const { remove } = useMembershipChanges(member);
   return (
     <Section
       title={t('groups')}
@@ -37,10 +42,18 @@ export function GroupsSection({ member }: { member: MemberWithGroups }) {
       {member.accessGroups.length === 0 && <Text c="dimmed">{t('noGroups')}</Text>}
       <ul className={classes.rows}>
         {member.accessGroups.map((group) => (
-          <GroupRow key={group.id} group={group} member={member} mayWrite={mayWrite} />
+          <GroupRow
+            key={group.id}
+            group={group}
+            member={member}
+            actions={mayWrite ? { remove, changeEnd: setChanging } : undefined}
+          />
         ))}
       </ul>
-      {adding && <AddDialog member={member} close={close} />}
+      <Dialog opened={adding} onClose={close} title={t('addToGroup')}>
+        <AddForm member={member} close={close} />
+      </Dialog>
+      <EndDialog member={member} group={changing} close={() => setChanging(null)} />
     </Section>
   );
 }
@@ -48,75 +61,113 @@ export function GroupsSection({ member }: { member: MemberWithGroups }) {
 interface GroupRowProps {
   group: AccessGroupReference;
   member: MemberWithGroups;
-  mayWrite: boolean;
+  actions:
+    | {
+        remove: (group: AccessGroupReference, membership: Membership) => void;
+        changeEnd: (group: AccessGroupReference) => void;
+      }
+    | undefined;
 }
 
-function GroupRow({ group, member, mayWrite }: GroupRowProps) {
+function GroupRow({ group, member, actions }: GroupRowProps) {
   const t = useTexts('member');
-  const { slug } = useSite();
-  const saved = useMembership(member.id, group.id);
-  const membership = saved?.data;
-  const { remove, changeEnd } = useMembershipChanges(member);
-  const [changing, { open, close }] = useDisclosure();
-  const follows = membership?.source === 'scope';
+  const membership = useMembership(member.id, group.id)?.data;
+  const isFollowing = membership?.source === 'scope';
   return (
-    <li className={classes.row}>
+    <li className={classes.row} ref={passFocusOn}>
       <div className={classes.text}>
-        <Anchor
-          renderRoot={(props) => (
-            <Link to="/$site/groups/$groupId" params={{ site: slug, groupId: group.id }} {...props} />
-          )}
-          c="inherit"
-          fw={500}
-        >
-          {group.name}
-        </Anchor>
+        <GroupLink group={group} />
         <Text size="xs" c="dimmed">
           {membership?.expiresAt
             ? t.rich('until', { time: <TimeText at={membership.expiresAt} as="date" /> })
             : membership && t('withoutEnd')}
         </Text>
       </div>
-      {follows && (
+      {isFollowing && (
         <Badge variant="light" color="gray" c="dimmed" title={t('followsText')}>
           {t('follows')}
         </Badge>
       )}
-      {mayWrite && !follows && membership && (
-        <Group gap="xs" wrap="nowrap">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('changeEnd', { group: group.name })}
-            onClick={open}
-          >
-            <IconCalendar size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('removeFrom', { group: group.name })}
-            onClick={() => remove(group, membership)}
-          >
-            <IconX size={16} aria-hidden />
-          </ActionIcon>
-        </Group>
-      )}
-      {changing && saved && (
-        <LastDayDialog
-          title={t('changeEnd', { group: group.name })}
-          expiresAt={saved.data.expiresAt}
-          save={(expiresAt) => changeEnd(group, saved, expiresAt)}
-          close={close}
+      {actions && !isFollowing && membership && (
+        <MembershipButtons
+          group={group}
+          remove={() => actions.remove(group, membership)}
+          changeEnd={() => actions.changeEnd(group)}
         />
       )}
     </li>
   );
 }
 
-function AddDialog({ member, close }: { member: MemberWithGroups; close: () => void }) {
+function GroupLink({ group: { id, name } }: { group: AccessGroupReference }) {
+  const { slug } = useSite();
+  return (
+    <Anchor
+      renderRoot={(props) => (
+        <Link to="/$site/groups/$groupId" params={{ site: slug, groupId: id }} {...props} />
+      )}
+      c="inherit"
+      fw={500}
+    >
+      {name}
+    </Anchor>
+  );
+}
+
+interface MembershipButtonsProps {
+  group: AccessGroupReference;
+  remove: () => void;
+  changeEnd: () => void;
+}
+
+function MembershipButtons({ group, remove, changeEnd }: MembershipButtonsProps) {
   const t = useTexts('member');
-  const parts = useTexts('parts');
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('changeEnd', { group: group.name })}
+        onClick={changeEnd}
+      >
+        <IconCalendar size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={t('removeFrom', { group: group.name })}
+        onClick={remove}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+interface EndDialogProps {
+  member: MemberWithGroups;
+  /** Null while no last day is being changed. */
+  group: AccessGroupReference | null;
+  close: () => void;
+}
+
+function EndDialog({ member, group, close }: EndDialogProps) {
+  const t = useTexts('member');
+  const saved = useMembership(member.id, group?.id);
+  const { changeEnd } = useMembershipChanges(member);
+  return (
+    <LastDayDialog
+      opened={saved !== undefined}
+      title={group && t('changeEnd', { group: group.name })}
+      expiresAt={saved?.data.expiresAt ?? null}
+      save={(expiresAt) => changeEnd(group!, saved!, expiresAt)}
+      close={close}
+    />
+  );
+}
+
+function AddForm({ member, close }: { member: MemberWithGroups; close: () => void }) {
+  const t = useTexts('member');
   const { data: groups } = useAccessGroups();
   const { add } = useMembershipChanges(member);
   const [groupId, setGroupId] = useState<string | null>(null);
@@ -124,7 +175,7 @@ function AddDialog({ member, close }: { member: MemberWithGroups; close: () => v
   const [saving, setSaving] = useState(false);
   const group = groups?.find(({ id }) => id === groupId);
 
-  const submit = useOneAtATime(async () => {
+  const submit = useSingleFlight(async () => {
     const expiresAt = endOfDay(day, new Date());
     if (!group || expiresAt === undefined) return;
     setSaving(true);
@@ -133,36 +184,27 @@ function AddDialog({ member, close }: { member: MemberWithGroups; close: () => v
   });
 
   return (
-    <Modal opened onClose={close} title={t('addToGroup')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <Stack>
-          <MembershipFields
-            groupId={groupId}
-            choose={setGroupId}
-            except={member.accessGroups.map(({ id }) => id)}
-            day={day}
-            changeDay={setDay}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {parts('cancel')}
-            </Button>
-            <Button type="submit" disabled={!group} loading={saving}>
-              {t('add')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack>
+        <MembershipFields
+          groupId={groupId}
+          choose={setGroupId}
+          except={member.accessGroups.map(({ id }) => id)}
+          day={day}
+          changeDay={setDay}
+        />
+        <DialogButtons cancel={close} submit={t('add')} pending={saving} disabled={!group} />
+      </Stack>
+    </form>
   );
 }
 
-/** Into a group and out of it; undone with the same end as before. */
+/** Adds the member to a group or removes the member from it. Undo restores the previous end. */
 function useMembershipChanges(member: MemberWithGroups) {
   const t = useTexts('member');
   const { members } = useGatehouse().accessGroups;

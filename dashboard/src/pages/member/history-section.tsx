@@ -1,25 +1,26 @@
 import type { Event } from '@gatehouse/client';
 import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { EventList } from '../../components/events/event-list.tsx';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { LoadMore } from '../../components/layout/load-more.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { EventList } from '../../parts/events/event-list.tsx';
-import { refetchedWhileShort } from '../../parts/long-lists.ts';
-import { More } from '../../parts/more.tsx';
-import { Section } from '../../parts/section.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { refetchedWhileShort } from '../../queries/long-lists.ts';
+import { useGatehouse } from '../../session/site.ts';
 
 const pageSize = 20;
 
-/** What has happened to the member, newest first. */
+/** The events of the member, newest first. */
 export function HistorySection({ memberId }: { memberId: string }) {
   const t = useTexts('member');
-  const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const events = useInfiniteQuery({
     ...refetchedWhileShort,
-    queryKey: [site.id, 'events', 'of', memberId],
+    queryKey: keys.events.ofMember(memberId),
     queryFn: ({ pageParam, signal }) =>
       gatehouse.events
         .list({ memberId, order: 'desc', after: pageParam, limit: pageSize }, { signal })
@@ -36,7 +37,7 @@ export function HistorySection({ memberId }: { memberId: string }) {
       {!data && !error && <RowsSkeleton rows={3} />}
       {error && <ErrorNote error={error} retry={() => (data ? events.fetchNextPage() : events.refetch())} />}
       {events.hasNextPage && !error && (
-        <More loading={events.isFetchingNextPage} load={events.fetchNextPage} />
+        <LoadMore loading={events.isFetchingNextPage} load={events.fetchNextPage} />
       )}
     </Section>
   );

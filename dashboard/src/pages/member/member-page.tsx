@@ -3,12 +3,12 @@ import { Anchor, Button, Grid, Stack } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { shownAddress } from '../../parts/address.ts';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { PageHeader } from '../../parts/page-header.tsx';
-import { PageSkeleton, RowsSkeleton } from '../../parts/skeletons.tsx';
 import { useMay, useSite } from '../../session/site.ts';
 import { AccessSection } from './access-section.tsx';
 import { GroupsSection } from './groups-section.tsx';
@@ -18,7 +18,7 @@ import { useMember } from './member-query.ts';
 import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** All that is known of one member, and what can be done. */
+/** The page of one member. */
 export function MemberPage() {
   const t = useTexts('member');
   const { memberId } = useParams({ from: '/$site/members/$memberId' });
@@ -35,8 +35,8 @@ export function MemberPage() {
   return (
     <>
       <PageHeader
-        title={member.displayName ?? shownAddress(member.email)}
-        {...(member.displayName && { description: shownAddress(member.email) })}
+        title={member.displayName ?? displayAddress(member.email)}
+        {...(member.displayName && { description: displayAddress(member.email) })}
         back={back}
         actions={<MemberActions member={member} />}
       />
@@ -71,10 +71,10 @@ function NoMember({ error, retry }: { error: Error; retry: () => void }) {
     return <ErrorNote error={error} retry={retry} />;
   return (
     <>
-      <title>{`${t('gone')} · Gatehouse`}</title>
+      <title>{`${t('notFound')} · Gatehouse`}</title>
       <EmptyState
         icon={IconUserOff}
-        title={t('gone')}
+        title={t('notFound')}
         order={1}
         action={
           <Button renderRoot={(props) => <Link to="/$site/members" params={{ site: slug }} {...props} />}>
@@ -82,7 +82,7 @@ function NoMember({ error, retry }: { error: Error; retry: () => void }) {
           </Button>
         }
       >
-        {t('goneText')}
+        {t('notFoundText')}
       </EmptyState>
     </>
   );

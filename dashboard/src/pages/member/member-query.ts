@@ -1,48 +1,48 @@
 import type { MemberWithGroups, UpdateMember } from '@gatehouse/client';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
+import { isAboutFields, readFieldErrors } from '../../hooks/use-form-errors.ts';
+import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { isAboutFields, readFieldErrors } from '../../parts/form-errors.ts';
-import { membershipKey } from '../../parts/memberships.ts';
-import { useStaleQuestion } from '../../parts/stale.ts';
-import { useUndoable } from '../../parts/undoable.tsx';
-import { changeFields, isStale, toVersion, type Version } from '../../parts/version.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { changeFields, isConflict, toVersion, type Version } from '../../queries/version.ts';
+import { useGatehouse } from '../../session/site.ts';
 import type { ValueError } from './editable-text.tsx';
 
 export type SavedMember = Version<MemberWithGroups>;
 
 /** The member of the page. */
 export function useMember(memberId: string) {
-  const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   return useQuery({
-    queryKey: memberKey(site.id, memberId),
+    queryKey: keys.members.one(memberId),
     queryFn: async ({ signal }): Promise<SavedMember> =>
       toVersion(await gatehouse.members.get(memberId, { signal }).withResponse()),
   });
 }
 
-/** How to ask for the browsers in which a member is logged in. */
+/** The query for the sessions of a member. */
 export function useSessionsQuery(memberId: string) {
-  const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   return queryOptions({
-    queryKey: [site.id, 'members', 'sessions', memberId],
+    queryKey: keys.members.sessions(memberId),
     queryFn: ({ signal }) => Array.fromAsync(gatehouse.members.sessions.list(memberId, {}, { signal })),
   });
 }
 
-/** Does something to a member: seen at once, with undo. Answers whether it was done. */
+/** Runs an action on a member, with an optimistic update and undo. Resolves to whether it succeeded. */
 export function useMemberChange(memberId: string) {
-  const site = useSite();
+  const keys = useSiteKeys();
   const change = useUndoable();
   return (what: {
     done: string;
     send: () => Promise<unknown>;
     undo?: () => Promise<unknown>;
-    /** What the member is like afterwards. */
+    /** The member after the action. */
     becomes?: Partial<MemberWithGroups>;
-    isTold?: (error: unknown) => boolean;
+    isHandled?: (error: unknown) => boolean;
   }) => {
     const { becomes, ...rest } = what;
     return change({
@@ -50,29 +50,26 @@ export function useMemberChange(memberId: string) {
       optimistic: becomes
         ? [
             {
-              queryKey: memberKey(site.id, memberId),
+              queryKey: keys.members.one(memberId),
               replace: (saved: SavedMember) => ({ ...saved, data: { ...saved.data, ...becomes } }),
             },
           ]
         : [],
-      concerns: [
-        ...['members', 'groups', 'events', 'overview', 'mails'].map((name) => [site.id, name]),
-        membershipKey(site.id, memberId),
-      ],
+      concerns: [...keys.affectedByMembers, keys.emails.all, keys.memberships.of(memberId)],
     });
   };
 }
 
 /**
- * Changes one field of the member as it was read, and asks if somebody else has changed that meanwhile. Answers whether
- * the page is to show what is saved now, or why the value was refused.
+ * Changes one field of the member as it was loaded, and asks what to do if another operator has changed that field.
+ * Resolves to whether the page should show the saved version, or why the value was rejected.
  */
 export function useFieldChange(base: SavedMember) {
   const t = useTexts('member');
   const { members } = useGatehouse();
   const { id } = base.data;
   const change = useMemberChange(id);
-  const askWhenStale = useStaleQuestion();
+  const confirmOnConflict = useConflictQuestion();
   const send = async (over: SavedMember, to: UpdateMember) =>
     toVersion(
       await changeFields({
@@ -94,18 +91,14 @@ export function useFieldChange(base: SavedMember) {
         changed = await send(base, to);
       },
       undo: () => send(changed, from),
-      isTold: (error) => {
+      isHandled: (error) => {
         failure = error;
-        return isStale(error) || isAboutFields(error, fieldOf);
+        return isConflict(error) || isAboutFields(error, fieldOf);
       },
     });
     const { errors } = await readFieldErrors(failure, fieldOf);
     const [sentence] = Object.values(errors);
     if (sentence !== undefined) return { sentence, error: failure };
-    return isDone || (isStale(failure) && askWhenStale(t('staleTitle')));
+    return isDone || (isConflict(failure) && confirmOnConflict(t('staleTitle')));
   };
-}
-
-function memberKey(siteId: string, memberId: string) {
-  return [siteId, 'members', 'one', memberId];
 }

@@ -1,25 +1,64 @@
+import type { MemberWithGroups } from '@gatehouse/client';
+import { maxDisplayNameLength, maxEmailLength } from '@gatehouse/contract/limits';
 import { Switch, Text } from '@mantine/core';
+import { Fact, Facts } from '../../components/layout/facts.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { shownAddress } from '../../parts/address.ts';
-import { Fact, Facts } from '../../parts/facts.tsx';
-import { Section } from '../../parts/section.tsx';
-import { TimeText } from '../../parts/time-text.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
 import { EditableText } from './editable-text.tsx';
 import { type SavedMember, useFieldChange, useMemberChange } from './member-query.ts';
 
-const longestName = 200;
-const longestAddress = 254;
-
-/** Who the member is. */
+/** The name, email address and other data of the member. */
 export function ProfileSection({ saved }: { saved: SavedMember }) {
   const t = useTexts('member');
   const mayWrite = useMay('members:write');
-  const gatehouse = useGatehouse();
   const changeField = useFieldChange(saved);
   const member = saved.data;
-  const change = useMemberChange(member.id);
-  const { id, email, displayName, paid, verified } = member;
+  const { email, displayName, verified } = member;
+  return (
+    <Section title={t('profile')}>
+      <Facts>
+        <Fact name={t('name')}>
+          <EditableText
+            label={t('name')}
+            value={displayName ?? ''}
+            empty={t('noName')}
+            maxLength={maxDisplayNameLength}
+            mayChange={mayWrite}
+            save={(to) => changeField(t('nameChanged'), { displayName: to || null }, { displayName })}
+          />
+        </Fact>
+        <Fact name={t('email')}>
+          <EditableText
+            label={t('email')}
+            type="email"
+            value={displayAddress(email)}
+            empty=""
+            maxLength={maxEmailLength}
+            mayChange={mayWrite}
+            save={(to) => changeField(t('emailChanged'), { email: to }, { email })}
+          />
+          <Text size="xs" c="dimmed">
+            {t(verified ? 'verified' : 'unverified')}
+          </Text>
+        </Fact>
+        <Fact name={t('paid')}>
+          {mayWrite ? <PaidSwitch member={member} /> : t(member.paid ? 'yes' : 'no')}
+        </Fact>
+        <TimeFact name={t('added')} at={member.createdAt} />
+        <TimeFact name={t('registered')} at={member.registeredAt} />
+        <TimeFact name={t('lastLogin')} at={member.lastLoginAt} />
+      </Facts>
+    </Section>
+  );
+}
+
+function PaidSwitch({ member: { id, paid } }: { member: MemberWithGroups }) {
+  const t = useTexts('member');
+  const gatehouse = useGatehouse();
+  const change = useMemberChange(id);
 
   function setPaid(to: boolean): void {
     void change({
@@ -31,48 +70,11 @@ export function ProfileSection({ saved }: { saved: SavedMember }) {
   }
 
   return (
-    <Section title={t('profile')}>
-      <Facts>
-        <Fact name={t('name')}>
-          <EditableText
-            label={t('name')}
-            value={displayName ?? ''}
-            empty={t('noName')}
-            maxLength={longestName}
-            mayChange={mayWrite}
-            save={(to) => changeField(t('nameChanged'), { displayName: to || null }, { displayName })}
-          />
-        </Fact>
-        <Fact name={t('email')}>
-          <EditableText
-            label={t('email')}
-            type="email"
-            value={shownAddress(email)}
-            empty=""
-            maxLength={longestAddress}
-            mayChange={mayWrite}
-            save={(to) => changeField(t('emailChanged'), { email: to }, { email })}
-          />
-          <Text size="xs" c="dimmed">
-            {t(verified ? 'verified' : 'unverified')}
-          </Text>
-        </Fact>
-        <Fact name={t('paid')}>
-          {mayWrite ? (
-            <Switch
-              aria-label={t('paid')}
-              checked={paid ?? false}
-              onChange={(event) => setPaid(event.currentTarget.checked)}
-            />
-          ) : (
-            t(paid ? 'yes' : 'no')
-          )}
-        </Fact>
-        <TimeFact name={t('added')} at={member.createdAt} />
-        <TimeFact name={t('registered')} at={member.registeredAt} />
-        <TimeFact name={t('lastLogin')} at={member.lastLoginAt} />
-      </Facts>
-    </Section>
+    <Switch
+      aria-label={t('paid')}
+      checked={paid ?? false}
+      onChange={(event) => setPaid(event.currentTarget.checked)}
+    />
   );
 }
 

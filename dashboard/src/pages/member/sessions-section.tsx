@@ -1,13 +1,14 @@
 import type { MemberWithGroups, Session } from '@gatehouse/client';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { browserName } from '../../format/browser-name.ts';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { browserName } from '../../parts/browser-name.ts';
-import { useConfirm } from '../../parts/confirm.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { Section } from '../../parts/section.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
-import { TimeText } from '../../parts/time-text.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
 import classes from './member.module.css';
 import { useMemberChange, useSessionsQuery } from './member-query.ts';
@@ -34,7 +35,7 @@ export function SessionsSection({ member }: { member: MemberWithGroups }) {
         mayWrite &&
         data &&
         data.length > 0 && (
-          <Button variant="default" size="xs" onClick={endAll}>
+          <Button variant="default" size="xs" onClick={endAll} ref={passFocusOn}>
             {t('endAll')}
           </Button>
         )
@@ -58,7 +59,7 @@ function SessionRow({ session, mayWrite }: { session: Session; mayWrite: boolean
   const change = useMemberChange(session.memberId);
   const browser = browserName(session.userAgent) || t('unknownBrowser');
   return (
-    <li className={classes.row}>
+    <li className={classes.row} ref={passFocusOn}>
       <div className={classes.text}>
         <Text fw={500}>{browser}</Text>
         <Text size="xs" c="dimmed">

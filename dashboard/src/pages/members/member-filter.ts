@@ -1,21 +1,22 @@
 import type { ListMembers } from '@gatehouse/client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { asciiQuery } from '../../parts/address.ts';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { asciiQuery } from '../../format/addresses/email-address.ts';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useGatehouse } from '../../session/site.ts';
 import { type MembersSearch, toMemberFilter } from './members-search.ts';
 
 /**
- * What to ask the service for. A word beyond ASCII can be of a name or of a domain, which the service keeps in ASCII:
- * it is asked for as the latter where nobody has it in the name.
+ * The filter for the API. A word with non-ASCII characters can be part of a name or of a domain, which the server
+ * stores in ASCII. The ASCII form is used if no name matches.
  */
 export function useMemberFilter(search: MembersSearch): ListMembers {
-  const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const filter = useMemo(() => toMemberFilter(search), [search]);
   const ascii = asciiQuery(filter.q ?? '');
   const { data: isNobody } = useQuery({
-    queryKey: [site.id, 'members', 'nobody', filter],
+    queryKey: keys.members.isEmpty(filter),
     enabled: ascii !== undefined,
     queryFn: async ({ signal }) => {
       const { data } = await gatehouse.members.list({ ...filter, limit: 1 }, { signal }).page();

@@ -3,11 +3,12 @@ import { Button, CloseButton, Group, Menu, Pill, Select, TextInput } from '@mant
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconColumns3, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { toQuery } from '../../parts/search-query.ts';
-import type { MemberColumn, MemberTable } from './member-columns.tsx';
+import { toQuery } from '../../queries/search-query.ts';
 import classes from './members.module.css';
 import { type MembersSearch, sortFields } from './members-search.ts';
+import type { MemberColumn, MemberTable } from './table/member-columns.tsx';
 
 interface MemberFiltersProps {
   search: MembersSearch;
@@ -26,7 +27,7 @@ const filters = [
   { name: 'filter.verified.false', field: 'verified', value: false },
 ] as const;
 
-/** What is to be seen of all members, in which order and with which columns. */
+/** Search, filters, sorting and columns of the member list. */
 export function MemberFilters({ search, change, table }: MemberFiltersProps) {
   const t = useTexts('members');
   const chosen = filters.filter(({ field, value }) => search[field] === value);
@@ -43,6 +44,7 @@ export function MemberFilters({ search, change, table }: MemberFiltersProps) {
           {chosen.map((filter) => (
             <Pill
               key={filter.name}
+              ref={passFocusOn}
               withRemoveButton
               onRemove={() => change({ [filter.field]: undefined })}
               removeButtonProps={{
@@ -55,6 +57,7 @@ export function MemberFilters({ search, change, table }: MemberFiltersProps) {
             </Pill>
           ))}
           <Button
+            ref={passFocusOn}
             variant="subtle"
             size="compact-sm"
             onClick={() => change({ status: undefined, paid: undefined, verified: undefined })}
@@ -67,16 +70,17 @@ export function MemberFilters({ search, change, table }: MemberFiltersProps) {
   );
 }
 
-/** Keeps what is typed to itself until there is a pause, so that no row is drawn between two keys. */
+/** Delays changes until typing pauses, so that the rows are not rendered for each key. */
 function SearchField({ query, change }: { query: string; change: (query: string | undefined) => void }) {
   const t = useTexts('members');
   const [typed, setTyped] = useState(query);
   const sent = useRef(query);
+  const field = useRef<HTMLInputElement>(null);
   const send = useDebouncedCallback((text: string) => {
     sent.current = toQuery(text) ?? '';
     change(toQuery(text));
   }, typingMilliseconds);
-  // Somebody went back, or cleared the search elsewhere.
+  // The operator went back, or cleared the search elsewhere.
   useEffect(() => {
     if (query === sent.current) return;
     sent.current = query;
@@ -87,8 +91,15 @@ function SearchField({ query, change }: { query: string; change: (query: string 
     setTyped(text);
     send(text);
   }
+
+  function clear(): void {
+    type('');
+    field.current?.focus();
+  }
+
   return (
     <TextInput
+      ref={field}
       className={classes.search!}
       type="text"
       role="searchbox"
@@ -100,9 +111,7 @@ function SearchField({ query, change }: { query: string; change: (query: string 
       onKeyDown={(event) => {
         if (event.key === 'Escape' && typed !== '') type('');
       }}
-      rightSection={
-        typed !== '' && <CloseButton size="sm" aria-label={t('clearSearch')} onClick={() => type('')} />
-      }
+      rightSection={typed !== '' && <CloseButton size="sm" aria-label={t('clearSearch')} onClick={clear} />}
     />
   );
 }
@@ -161,7 +170,7 @@ function ColumnMenu({ table }: { table: MemberTable }) {
   );
 }
 
-/** On a phone, where there are no heads of columns to press. */
+/** For phones, which show no column headings. */
 function SortSelect({ search, change }: Pick<MemberFiltersProps, 'search' | 'change'>) {
   const t = useTexts('members');
   const { sort = 'createdAt', order = 'desc' } = search;

@@ -2,28 +2,30 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconSearchOff, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { EmptyState } from '../../parts/empty-state.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { useOverview } from '../../parts/overview.ts';
-import { PageHeader } from '../../parts/page-header.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { useOverview } from '../../queries/overview.ts';
 import { useMay, useSite } from '../../session/site.ts';
-import { BulkBar } from './bulk-bar.tsx';
-import { useMemberTable } from './member-columns.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import type { BulkJob } from './bulk/bulk-jobs.ts';
+import { useBulk } from './bulk/use-bulk.tsx';
+import { useSelectedCount } from './bulk/use-selected.ts';
 import { useMemberFilter } from './member-filter.ts';
 import { MemberFilters } from './member-filters.tsx';
-import { type MemberRows, useMemberRows } from './member-rows.ts';
 import classes from './members.module.css';
 import { isFiltered, type MembersSearch } from './members-search.ts';
-import { MembersTable } from './members-table.tsx';
 import { isAnybodySelected, type Selection, useSelection } from './selection.ts';
-import { useBulk } from './use-bulk.tsx';
-import { useSelectedCount } from './use-selected.ts';
+import { useMemberTable } from './table/member-columns.tsx';
+import { type MemberRows, useMemberRows } from './table/member-rows.ts';
+import { MembersTable } from './table/members-table.tsx';
 
-const everybody: Selection = { all: true, except: new Set() };
+const unfiltered = { q: undefined, status: undefined, paid: undefined, verified: undefined };
+const everyone: Selection = { all: true, except: new Set() };
 
-/** The people of the site. The address holds the view. */
+/** The members of the site. The URL contains the filters and the sorting. */
 export function MembersPage() {
   const t = useTexts('members');
   const search = useSearch({ from: '/$site/members' });
@@ -39,7 +41,11 @@ export function MembersPage() {
   const { selection, toggle, selectAll, clear } = useSelection(JSON.stringify(filter));
   const bulk = useBulk(selection, filter);
   const selected = useSelectedCount(selection, filter, rows.total);
-  const wholeExport = useBulk(everybody, filter);
+  const wholeExport = useBulk(everyone, filter);
+  async function runBulk(job: BulkJob): Promise<void> {
+    const isBegun = await bulk.run(job);
+    if (isBegun && job.action.type === 'delete') clear();
+  }
   const filtered = isFiltered(search);
   const isEmpty = !rows.isPending && !rows.isFormer && !rows.error && rows.count === 0;
 
@@ -51,10 +57,7 @@ export function MembersPage() {
         {isAnybodySelected(selection) && (
           <BulkBar
             text={selectionText(t, selection, selected)}
-            run={async (job) => {
-              const begun = await bulk.run(job);
-              if (begun && job.action.type === 'delete') clear();
-            }}
+            run={runBulk}
             exportCsv={bulk.exportCsv}
             selectAll={selection.all ? undefined : selectAll}
             clear={clear}
@@ -73,12 +76,7 @@ export function MembersPage() {
           />
         )}
         {rows.error && <ErrorNote error={rows.error} retry={rows.retry} />}
-        {isEmpty && filtered && (
-          <NobodyFound
-            clear={() => change({ q: undefined, status: undefined, paid: undefined, verified: undefined })}
-          />
-        )}
-        {isEmpty && !filtered && <NobodyYet />}
+        {isEmpty && (filtered ? <NoMembersFound clear={() => change(unfiltered)} /> : <NoMembersYet />)}
       </div>
       {bulk.dialog}
       {wholeExport.dialog}
@@ -87,7 +85,7 @@ export function MembersPage() {
 }
 
 interface MembersHeaderProps {
-  /** Those who match, where some are kept out. */
+  /** The number of matching members, if there is a filter. */
   rows: MemberRows | undefined;
   exportCsv: () => void;
 }
@@ -129,12 +127,12 @@ function AddButton() {
       leftSection={<IconUserPlus size={16} aria-hidden />}
       renderRoot={(props) => <Link to="/$site/add" params={{ site: slug }} {...props} />}
     >
-      {t('addPeople')}
+      {t('addMembers')}
     </Button>
   );
 }
 
-function NobodyYet() {
+function NoMembersYet() {
   const t = useTexts('members');
   return (
     <EmptyState icon={IconUsers} title={t('empty')} action={<AddButton />}>
@@ -143,7 +141,7 @@ function NobodyYet() {
   );
 }
 
-function NobodyFound({ clear }: { clear: () => void }) {
+function NoMembersFound({ clear }: { clear: () => void }) {
   const t = useTexts('members');
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import type { ListMembers, MemberSortField, MemberStatus } from '@gatehouse/client';
-import { toQuery } from '../../parts/search-query.ts';
+import { toQuery } from '../../queries/search-query.ts';
 
-/** What the address says about the view of the page. */
+/** The search parameters of the page. */
 export interface MembersSearch {
   q?: string | undefined;
   status?: MemberStatus | undefined;
@@ -20,7 +20,7 @@ export const sortFields: readonly MemberSortField[] = [
   'updatedAt',
 ];
 
-/** Reads the address. What cannot be read is left out. */
+/** Parses the search parameters. Invalid ones are left out. */
 export function readMembersSearch(search: Record<string, unknown>): MembersSearch {
   const { q, status, paid, verified, sort, order } = search;
   return {
@@ -33,17 +33,17 @@ export function readMembersSearch(search: Record<string, unknown>): MembersSearc
   };
 }
 
-/** What to ask the service for. */
+/** The query for the API. */
 export function toMemberFilter({ q, status, paid, verified, sort, order }: MembersSearch): ListMembers {
   return { q, status, paid, verified, sort, order };
 }
 
-/** Whether anything keeps some members out of the list. */
+/** Whether a filter excludes some members. */
 export function isFiltered({ q, status, paid, verified }: MembersSearch): boolean {
   return [q, status, paid, verified].some((value) => value !== undefined);
 }
 
-/** A number in the address is a text that looks like one. */
+/** The router parses a text that looks like a number as a number. */
 function isText(value: unknown): value is string | number {
   return (typeof value === 'string' || typeof value === 'number') && String(value).trim() !== '';
 }

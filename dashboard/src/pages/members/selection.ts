@@ -1,31 +1,37 @@
 import type { Member } from '@gatehouse/client';
 import { useCallback, useState } from 'react';
 
-/** The ids of some members, or all that match but some. */
+/** The ids of some members, or all matching members except some. */
 export type Selection =
   | { all: false; members: ReadonlySet<string> }
   | { all: true; except: ReadonlySet<string> };
 
-const nobody: Selection = { all: false, members: new Set() };
+const emptySelection: Selection = { all: false, members: new Set() };
 
-/** Who is selected. All who match are no longer so when the question becomes another one; those ticked one by one stay. */
+/**
+ * The selection. Selecting all matching members ends when the filter changes; individually selected members remain
+ * selected.
+ */
 export function useSelection(question: string) {
-  const [state, setState] = useState({ asked: question, selection: nobody });
+  const [state, setState] = useState({ requested: question, selection: emptySelection });
   const change = useCallback(
     (next: (selection: Selection) => Selection) =>
-      setState((known) => ({ asked: question, selection: next(inForce(known, question)) })),
+      setState((known) => ({ requested: question, selection: next(inForce(known, question)) })),
     [question],
   );
   return {
     selection: inForce(state, question),
     toggle: useCallback((member: Member) => change((selection) => toggle(selection, member)), [change]),
     selectAll: () => change(() => ({ all: true, except: new Set() })),
-    clear: () => change(() => nobody),
+    clear: () => change(() => emptySelection),
   };
 }
 
-function inForce({ asked, selection }: { asked: string; selection: Selection }, question: string): Selection {
-  return selection.all && asked !== question ? nobody : selection;
+function inForce(
+  { requested, selection }: { requested: string; selection: Selection },
+  question: string,
+): Selection {
+  return selection.all && requested !== question ? emptySelection : selection;
 }
 
 export function isSelected(selection: Selection, id: string): boolean {

@@ -1,11 +1,15 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { maxDisplayNameLength } from '@gatehouse/contract/limits';
+import { Radio, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { FormErrorNote } from '../../parts/error-note.tsx';
-import { useFormErrors } from '../../parts/form-errors.ts';
-import { useMailWaits } from '../../parts/overview.ts';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useEmailWaits } from '../../queries/overview.ts';
 import type { Role } from '../../session/dashboard-api.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 import { roles } from './roles.ts';
@@ -15,23 +19,69 @@ interface InviteDialogProps {
   close: () => void;
 }
 
-/** Gives somebody a role; a mail tells how to get in. */
-export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
+/** Invites an operator: assigns a role and sends an email with instructions for logging in. */
+export function InviteDialog({ opened, close }: InviteDialogProps) {
   const t = useTexts('operators');
-  const parts = useTexts('parts');
   const site = useSite();
-  const gatehouse = useGatehouse();
-  const client = useQueryClient();
-  const mailWaits = useMailWaits();
-  const form = useForm({
-    initialValues: { email: '', displayName: '', role: 'support' as Role },
+  return (
+    <Dialog opened={opened} onClose={close} title={t('inviteTitle', { site: site.title })}>
+      <InviteForm close={close} />
+    </Dialog>
+  );
+}
+
+function InviteForm({ close }: { close: () => void }) {
+  const t = useTexts('operators');
+  const form = useForm<Values>({
+    initialValues: { email: '', displayName: '', role: 'support' },
     validate: { email: isNotEmpty(t('emailMissing')) },
   });
   const formErrors = useFormErrors(form);
-  const invitation = useMutation({
+  const invitation = useInvitation(formErrors, close);
+  return (
+    <form onSubmit={form.onSubmit((values) => invitation.mutate(values))} noValidate>
+      <Stack>
+        <TextInput
+          {...form.getInputProps('email')}
+          label={t('email')}
+          description={t('emailHelp')}
+          type="email"
+          autoComplete="off"
+          data-autofocus
+        />
+        <TextInput
+          {...form.getInputProps('displayName')}
+          label={t('name')}
+          description={t('nameHelp')}
+          autoComplete="off"
+          maxLength={maxDisplayNameLength}
+        />
+        <Radio.Group {...form.getInputProps('role')} label={t('role')}>
+          <Stack gap="xs" mt={6}>
+            {roles.map((role) => (
+              <Radio key={role} value={role} label={t(role)} description={t(`${role}Help`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <FormErrorNote failure={formErrors.failure} />
+        <DialogButtons cancel={close} submit={t('sendInvitation')} pending={invitation.isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+type Values = { email: string; displayName: string; role: Role };
+
+function useInvitation(formErrors: ReturnType<typeof useFormErrors>, close: () => void) {
+  const t = useTexts('operators');
+  const gatehouse = useGatehouse();
+  const client = useQueryClient();
+  const queryKey = useSiteKeys().operators;
+  const emailQueued = useEmailWaits();
+  return useMutation({
     onMutate: formErrors.clear,
     onError: formErrors.show,
-    mutationFn: ({ email, displayName, role }: typeof form.values) =>
+    mutationFn: ({ email, displayName, role }: Values) =>
       gatehouse.operators.invite({
         email: email.trim(),
         role,
@@ -39,54 +89,8 @@ export function InviteDialog({ opened, close: shut }: InviteDialogProps) {
       }),
     onSuccess: async ({ email }) => {
       close();
-      notifications.show({ message: t(mailWaits ? 'invitationWaits' : 'wasInvited', { email }) });
-      await client.invalidateQueries({ queryKey: [site.id, 'operators'] });
+      notifications.show({ message: t(emailQueued ? 'invitationWaits' : 'wasInvited', { email }) });
+      await client.invalidateQueries({ queryKey });
     },
   });
-
-  function close(): void {
-    shut();
-    form.reset();
-    formErrors.clear();
-  }
-
-  return (
-    <Modal opened={opened} onClose={close} title={t('inviteTitle', { site: site.title })}>
-      <form onSubmit={form.onSubmit((values) => invitation.mutate(values))} noValidate>
-        <Stack>
-          <TextInput
-            {...form.getInputProps('email')}
-            label={t('email')}
-            description={t('emailHelp')}
-            type="email"
-            autoComplete="off"
-            data-autofocus
-          />
-          <TextInput
-            {...form.getInputProps('displayName')}
-            label={t('name')}
-            description={t('nameHelp')}
-            autoComplete="off"
-            maxLength={200}
-          />
-          <Radio.Group {...form.getInputProps('role')} label={t('role')}>
-            <Stack gap="xs" mt={6}>
-              {roles.map((role) => (
-                <Radio key={role} value={role} label={t(role)} description={t(`${role}Help`)} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <FormErrorNote failure={formErrors.failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {parts('cancel')}
-            </Button>
-            <Button type="submit" loading={invitation.isPending}>
-              {t('sendInvitation')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  );
 }

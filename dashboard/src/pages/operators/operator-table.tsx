@@ -1,11 +1,13 @@
 import type { Operator } from '@gatehouse/client';
 import { ActionIcon, Badge, Group, Select, Text, VisuallyHidden } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { useConfirm } from '../../hooks/use-confirm.tsx';
+import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useConfirm } from '../../parts/confirm.tsx';
-import { showFailure } from '../../parts/failure.tsx';
-import { TimeText } from '../../parts/time-text.tsx';
-import { useUndoable } from '../../parts/undoable.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
 import type { Role } from '../../session/dashboard-api.ts';
 import { meQuery, useMe } from '../../session/me.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
@@ -49,7 +51,7 @@ function OperatorRow({ operator, mayWrite }: { operator: Operator; mayWrite: boo
   const { id, email, displayName, role, status, lastLoginAt } = operator;
   const name = displayName ?? email;
   return (
-    <tr>
+    <tr ref={passFocusOn}>
       <td>
         <Group gap="xs">
           <Text fw={500} className={classes.name!}>
@@ -101,7 +103,7 @@ function OperatorRow({ operator, mayWrite }: { operator: Operator; mayWrite: boo
   );
 }
 
-/** Changes take effect for the other one at once, so what concerns oneself is asked about. */
+/** Changes for other operators take effect immediately. Changes to one's own role ask for confirmation. */
 function useOperatorChanges({ id, email, displayName, role }: Operator) {
   const t = useTexts('operators');
   const site = useSite();
@@ -109,7 +111,7 @@ function useOperatorChanges({ id, email, displayName, role }: Operator) {
   const me = useMe().operator;
   const confirm = useConfirm();
   const change = useUndoable();
-  const queryKey = [site.id, 'operators'];
+  const queryKey = useSiteKeys().operators;
   const name = displayName ?? email;
   const isMe = id === me.id;
 
@@ -120,7 +122,7 @@ function useOperatorChanges({ id, email, displayName, role }: Operator) {
     const done = await change({
       done: t('roleChanged', { name, role: t(chosen) }),
       send: () => gatehouse.operators.update(id, { role: chosen }),
-      // Whoever gave the right away cannot take it back.
+      // Operators who gave up the permission cannot undo it.
       ...(!isMe && { undo: () => gatehouse.operators.update(id, { role }) }),
       optimistic: [
         {
@@ -141,7 +143,7 @@ function useOperatorChanges({ id, email, displayName, role }: Operator) {
       confirm: t('remove'),
     });
     if (!sure) return;
-    // What stands here is nothing for somebody without a role, nor is the session if it was the last one.
+    // Without a role, the operator cannot use this page. If it was the last role, the session has ended too.
     if (isMe) {
       await gatehouse.operators.remove(id).then(() => location.assign('/dashboard/'), showFailure);
       return;
@@ -159,7 +161,10 @@ function useOperatorChanges({ id, email, displayName, role }: Operator) {
   return { changeRole, remove };
 }
 
-/** To the site that is left, or to where operators sign in: nothing more is asked for the site that is gone. */
+/**
+ * Opens another site of the operator, or else the login page, and sends no further requests for the site that was
+ * left.
+ */
 function leave(): Promise<never> {
   location.assign('/dashboard/');
   return new Promise(() => {});

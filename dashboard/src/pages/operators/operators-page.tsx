@@ -2,25 +2,27 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useCommand } from '../../parts/commands.ts';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { PageHeader } from '../../parts/page-header.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { OperatorTable } from './operator-table.tsx';
 
-/** Who runs the site. */
+/** The operators of the site. */
 export function OperatorsPage() {
   const t = useTexts('operators');
   const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const mayWrite = useMay('operators:write');
   const [inviting, { open, close }] = useDisclosure();
   useCommand('invite', open);
   const { data, error, refetch } = useQuery({
-    queryKey: [site.id, 'operators'],
+    queryKey: keys.operators,
     queryFn: ({ signal }) => Array.fromAsync(gatehouse.operators.list({ limit: 100 }, { signal })),
   });
 

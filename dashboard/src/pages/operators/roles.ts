@@ -1,4 +1,4 @@
 import type { Role } from '../../session/dashboard-api.ts';
 
-/** From the one that may do everything to the one that only looks. */
+/** The roles, from the most permissions to the fewest. */
 export const roles: readonly Role[] = ['owner', 'admin', 'support', 'viewer'];

@@ -2,16 +2,16 @@ import '@mantine/charts/styles.css';
 import type { Overview } from '@gatehouse/client';
 import { AreaChart, BarChart } from '@mantine/charts';
 import { SimpleGrid } from '@mantine/core';
+import { Section } from '../../components/layout/section.tsx';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { Section } from '../../parts/section.tsx';
 import { type Day, sumOf, toGrowth } from './growth.ts';
 import { countTicks, weekTicks } from './ticks.ts';
 
 const dayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const numberFormat = new Intl.NumberFormat(locale);
 
-/** How the site grew, and how often people logged in, day by day. */
+/** Charts of the number of members and of logins, by day. */
 export function DayCharts({ overview: { members, days } }: { overview: Overview }) {
   const t = useTexts('overview');
   const growth = toGrowth(members.total, days);
@@ -57,7 +57,7 @@ const chart = {
   valueFormatter: (value: number) => numberFormat.format(value),
 } as const;
 
-/** Even ticks, whose labels have the room that they need. */
+/** Evenly spaced ticks, with enough space for the labels. */
 function axes(days: readonly Day[], max: number) {
   const counts = countTicks(max);
   return {
@@ -74,7 +74,7 @@ function axes(days: readonly Day[], max: number) {
   };
 }
 
-/** A chart says in words what it shows, and takes no part in the order of the keyboard. Its labels stay within it. */
+/** A chart with a text alternative, which is not in the keyboard order. Its labels stay within the chart. */
 const still = { accessibilityLayer: false, margin: { top: 10, right: 8, bottom: 0, left: 0 } };
 
 function withDay<Each extends Pick<Day, 'date'>>(day: Each) {

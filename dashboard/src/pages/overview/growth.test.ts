@@ -7,7 +7,7 @@ const days = [
   { date: '2026-03-03', created: 3, logins: 0 },
 ];
 
-test('the members of a day are those of the next one without those who came on it', () => {
+test('the members of a day are those of the next day, without those who were added on the next day', () => {
   expect(toGrowth(10, days)).toEqual([
     { date: '2026-03-01', members: 7 },
     { date: '2026-03-02', members: 7 },
@@ -15,7 +15,7 @@ test('the members of a day are those of the next one without those who came on i
   ]);
 });
 
-test('the days are summed up', () => {
+test('the days are added up', () => {
   expect(sumOf(days, 'created')).toBe(5);
   expect(sumOf(days, 'logins')).toBe(6);
 });

@@ -2,7 +2,7 @@ import type { Overview } from '@gatehouse/client';
 
 export type Day = Overview['days'][number];
 
-/** How many members there were at the end of each day, of those who are there now. */
+/** The number of current members who were already there at the end of each day. */
 export function toGrowth(total: number, days: readonly Day[]): { date: string; members: number }[] {
   let members = total;
   return days

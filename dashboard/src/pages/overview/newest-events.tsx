@@ -2,47 +2,49 @@ import type { EventGroup, Gatehouse } from '@gatehouse/client';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { type EventEntry, toEntries } from '../../components/events/event-entries.ts';
+import { EntryList } from '../../components/events/event-list.tsx';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { type EventEntry, toEntries } from '../../parts/events/event-entries.ts';
-import { EntryList } from '../../parts/events/event-list.tsx';
-import { Section } from '../../parts/section.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
 import { useGatehouse, useSite } from '../../session/site.ts';
 
 const shownEvents = 8;
 const pageSize = 20;
-/** An action on more members than so many pages hold is shown with those that were found. */
+/** A bulk action on more members than this number of pages holds is shown with the events that were loaded. */
 const maxPages = 10;
 const refetchMilliseconds = 30_000;
 
-/** What has happened last. */
+/** The most recent events. */
 export function NewestEvents() {
   const t = useTexts('overview');
   const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const { data, error, refetch } = useQuery({
-    queryKey: [site.id, 'events', 'newest'],
+    queryKey: keys.events.newest,
     queryFn: ({ signal }) => fetchNewest(gatehouse, signal),
     refetchInterval: refetchMilliseconds,
   });
   return (
     <Section
-      title={t('newest')}
+      title={t('recent')}
       action={
         <Anchor renderRoot={(props) => <Link to="/$site/events" params={{ site: site.slug }} {...props} />}>
           {t('allEvents')}
         </Anchor>
       }
     >
-      {data && <EntryList entries={data} label={t('newest')} />}
+      {data && <EntryList entries={data} label={t('recent')} />}
       {!data && !error && <RowsSkeleton rows={shownEvents} />}
       {error && !data && <ErrorNote error={error} retry={refetch} />}
     </Section>
   );
 }
 
-/** Reads on until there are enough entries, and the last of them is whole. */
+/** Loads pages until there are enough entries and the last one is complete. */
 async function fetchNewest(gatehouse: Gatehouse, signal: AbortSignal): Promise<EventEntry[]> {
   const groups: EventGroup[] = [];
   let pages = 0;

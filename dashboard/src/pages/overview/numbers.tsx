@@ -5,7 +5,7 @@ import classes from './overview.module.css';
 
 const format = new Intl.NumberFormat(locale);
 
-/** How many there are. */
+/** The numbers of members by state. */
 export function Numbers({ overview: { members, accessGroups } }: { overview: Overview }) {
   const t = useTexts('overview');
   const numbers = [

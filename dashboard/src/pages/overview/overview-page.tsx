@@ -1,23 +1,23 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { useOverview } from '../../parts/overview.ts';
-import { PageHeader } from '../../parts/page-header.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { useOverview } from '../../queries/overview.ts';
 import { useMay, useSite } from '../../session/site.ts';
-import { MailNotes } from './mail-notes.tsx';
+import { EmailNotes } from './email-notes.tsx';
 import { Numbers } from './numbers.tsx';
 import { SetUpSteps } from './set-up-steps.tsx';
 import { WithheldNote } from './withheld-note.tsx';
 
-// What stands further down comes after the rest.
+// Content further down the page is loaded later.
 const DayCharts = lazy(() => import('./day-charts.tsx').then(({ DayCharts }) => ({ default: DayCharts })));
 const NewestEvents = lazy(() =>
   import('./newest-events.tsx').then(({ NewestEvents }) => ({ default: NewestEvents })),
 );
 
-/** The site at a glance: what is still to be done, how many there are, and what has happened last. */
+/** The overview of a site: remaining setup steps, statistics and recent activity. */
 export function OverviewPage() {
   const t = useTexts('overview');
   const { title } = useSite();
@@ -31,7 +31,7 @@ export function OverviewPage() {
         {!data && !error && <RowsSkeleton />}
         {data && (
           <>
-            <MailNotes overview={data} />
+            <EmailNotes overview={data} />
             <WithheldNote overview={data} />
             <SetUpSteps setUp={data.setUp} />
             <Numbers overview={data} />

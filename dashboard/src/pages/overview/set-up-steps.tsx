@@ -2,27 +2,27 @@ import type { Overview } from '@gatehouse/client';
 import { Anchor, Text, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Section } from '../../components/layout/section.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { Section } from '../../parts/section.tsx';
 import { useSite } from '../../session/site.ts';
 import classes from './overview.module.css';
 
 type Step = keyof Overview['setUp'];
 
-/** Every step with the page on which it is done, in the order of the guide. */
+/** The setup steps with their pages, in the order of the guide. */
 const steps: readonly {
   step: Step;
-  to: `/$site/${'settings' | 'mails' | 'add' | 'groups' | 'rules' | 'members'}`;
+  to: `/$site/${'settings' | 'emails' | 'add' | 'groups' | 'rules' | 'members'}`;
 }[] = [
   { step: 'domain', to: '/$site/settings' },
   { step: 'accessGroups', to: '/$site/groups' },
   { step: 'members', to: '/$site/add' },
   { step: 'accessRules', to: '/$site/rules' },
-  { step: 'mail', to: '/$site/mails' },
+  { step: 'email', to: '/$site/emails' },
   { step: 'login', to: '/$site/members' },
 ];
 
-/** What is still to be done for a site to be complete; gone once it is. */
+/** The setup steps. Hidden once all are done. */
 export function SetUpSteps({ setUp }: { setUp: Overview['setUp'] }) {
   const t = useTexts('overview');
   const { slug } = useSite();

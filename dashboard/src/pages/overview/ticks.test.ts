@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countTicks, weekTicks } from './ticks.ts';
 
-test('the days that are named are a week apart, and as far from either end', () => {
+test('the labeled days are a week apart, with the same distance to both ends', () => {
   const days = Array.from({ length: 30 }, (_, index) => index + 1);
   expect(weekTicks(days)).toEqual([5, 12, 19, 26]);
   expect(weekTicks(days.slice(0, 8))).toEqual([4]);
@@ -9,7 +9,7 @@ test('the days that are named are a week apart, and as far from either end', () 
   expect(weekTicks([])).toEqual([]);
 });
 
-test('numbers are whole, evenly spaced, and reach the largest', () => {
+test('numbers are whole, evenly spaced, and include the maximum', () => {
   expect(countTicks(0)).toEqual([0, 1]);
   expect(countTicks(1)).toEqual([0, 1]);
   expect(countTicks(4)).toEqual([0, 1, 2, 3, 4]);

@@ -1,4 +1,4 @@
-/** The days that are named below a chart: a week apart, and as far from either end. */
+/** The days that are labeled below a chart: a week apart, with the same distance to both ends. */
 export function weekTicks<Item>(days: readonly Item[]): Item[] {
   const week = 7;
   const weeks = Math.max(Math.floor((days.length - 1) / week) - 1, 0);

@@ -9,7 +9,7 @@ import { useMay, useSite } from '../../session/site.ts';
 const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 const numberFormat = new Intl.NumberFormat(language);
 
-/** Emails that were not sent because a limit was reached, and which limits those were. */
+/** Emails that were not sent because a limit was reached, by limit. */
 export function WithheldNote({ overview: { emailsWithheld } }: { overview: Overview }) {
   const t = useTexts('overview');
   const { slug } = useSite();

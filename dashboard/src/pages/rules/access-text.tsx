@@ -17,10 +17,10 @@ export const accessIcons: Record<AccessLevel, Icon> = {
   groups: IconFolders,
 };
 
-/** The names of the groups by their ids; undefined while they are on their way. */
+/** The names of the groups by id; undefined while they are loading. */
 export type GroupNames = ReadonlyMap<string, string> | undefined;
 
-/** Who may see it, as a rule says. */
+/** Who has access, according to a rule. */
 export function AccessText({ rule, groupNames }: { rule: AccessRule; groupNames: GroupNames }) {
   const t = useTexts('rules');
   const Icon = accessIcons[rule.access];

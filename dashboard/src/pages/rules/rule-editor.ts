@@ -1,80 +1,90 @@
 import { type AccessRule, GatehouseError } from '@gatehouse/client';
 import { notifications } from '@mantine/notifications';
-import { useMemo, useState } from 'react';
+import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
+import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
+import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useOneAtATime } from '../../parts/one-at-a-time.ts';
-import { useStaleQuestion } from '../../parts/stale.ts';
-import { isStale } from '../../parts/version.ts';
-import { type SavedRules, useSavedRules, useSaveRules } from './rules-query.ts';
+import { isConflict } from '../../queries/version.ts';
+import { type RulesVersion, useSavedRules, useSaveRules } from './rules-query.ts';
 
 export type RuleEditor = ReturnType<typeof useRuleEditor>;
 
-/** The rules as they are being changed, and how they came to be saved or not. */
+/** The rules during editing, and the state of saving them. */
 export function useRuleEditor() {
-  const t = useTexts('rules');
-  const stale = useStaleQuestion();
-  const { data: saved, error: loadingError, refetch } = useSavedRules();
-  const [draft, setDraft] = useState<SavedRules | null>(null);
-  const [asked, ask] = useState<AccessRule | null>(null);
+  const saved = useSavedRules();
   const saving = useSaveRules();
-  const rules = (draft ?? saved)?.rules;
-  const unsaved = draft !== null;
+  const [draft, setDraft] = useState<RulesVersion | null>(null);
+  const [editing, edit] = useState<AccessRule | null>(null);
+  const rules = (draft ?? saved.data)?.data;
+
+  function discard(): void {
+    setDraft(null);
+    saving.reset();
+  }
+
+  async function reload(): Promise<void> {
+    discard();
+    await saved.refetch();
+  }
 
   function change(rules: readonly AccessRule[]): void {
     if (!saving.isPending) saving.reset();
-    // What is back as it was needs no saving; what was begun on one version is never saved over another.
-    const before = (draft ? draft.etag === saved?.etag : true) ? saved : undefined;
-    if (before && !saving.isPending && isSame(before.rules, rules)) setDraft(null);
-    else setDraft({ rules, etag: (draft ?? saved)?.etag });
-  }
-
-  const save = useOneAtATime(async () => {
-    if (!draft) return;
-    try {
-      const { etag } = await saving.mutateAsync(draft);
-      // What was changed since it was sent is still to be saved, over what is saved now.
-      setDraft((now) => (now === draft || now === null ? null : { ...now, etag }));
-      notifications.show({ message: t('saved') });
-    } catch (error) {
-      if (isStale(error) && (await stale(t('staleTitle')))) await reload();
-    }
-  });
-
-  async function reload(): Promise<void> {
-    setDraft(null);
-    saving.reset();
-    await refetch();
+    // Without differences there is nothing to save. Edits that started on one version must never overwrite another
+    // one.
+    const before = (draft ? draft.etag === saved.data?.etag : true) ? saved.data : undefined;
+    if (before && !saving.isPending && isSame(before.data, rules)) setDraft(null);
+    else setDraft({ data: rules, etag: (draft ?? saved.data)?.etag });
   }
 
   const changed = useMemo(
-    () => (draft && saved ? changedPaths(saved.rules, draft.rules) : nowhere),
-    [draft, saved],
+    () => (draft && saved.data ? changedPaths(saved.data.data, draft.data) : nowhere),
+    [draft, saved.data],
   );
-  const faults = useMemo(() => faultsOf(saving.error, draft?.rules ?? []), [saving.error, draft]);
+  const faults = useMemo(() => faultsOf(saving.error, draft?.data ?? []), [saving.error, draft]);
   return {
     rules,
-    unsaved,
-    loadingError,
+    loadingError: saved.error,
     reload,
-    asked,
-    ask,
-    save,
+    /** The rule in the dialog; null if it is closed. */
+    editing,
+    edit,
+    unsaved: draft !== null,
+    save: useSave(draft, setDraft, saving, reload),
     saving: saving.isPending,
     failure: saving.error && { error: saving.error, isAtFields: faults.size > 0 },
-    discard: () => {
-      setDraft(null);
-      saving.reset();
-    },
+    discard,
     changed,
     faults,
     ruleOf: (path: string) =>
       rules!.find((rule) => rule.path === path) ?? { path, access: 'members' as const },
     remove: (path: string) => change(rules!.filter((rule) => rule.path !== path)),
-    isThere: (asked: AccessRule) => rules!.includes(asked),
-    pathsBeside: (asked: AccessRule) => rules!.filter((rule) => rule !== asked).map(({ path }) => path),
-    apply: (asked: AccessRule, rule: AccessRule) =>
-      change([...rules!.filter((each) => each !== asked), rule].sort(byPath)),
+    isThere: (edited: AccessRule) => rules!.includes(edited),
+    pathsBeside: (edited: AccessRule) => rules!.filter((rule) => rule !== edited).map(({ path }) => path),
+    apply: (edited: AccessRule, rule: AccessRule) =>
+      change([...rules!.filter((each) => each !== edited), rule].sort(byPath)),
   };
+}
+
+/** Saves the draft. If another operator has saved in the meantime, asks whether to load that version. */
+function useSave(
+  draft: RulesVersion | null,
+  setDraft: Dispatch<SetStateAction<RulesVersion | null>>,
+  saving: ReturnType<typeof useSaveRules>,
+  reload: () => Promise<void>,
+): () => Promise<void> {
+  const t = useTexts('rules');
+  const confirmOnConflict = useConflictQuestion();
+  return useSingleFlight(async () => {
+    if (!draft) return;
+    try {
+      const { etag } = await saving.mutateAsync(draft);
+      // Changes made during saving remain unsaved, based on the version that was just saved.
+      setDraft((now) => (now === draft || now === null ? null : { ...now, etag }));
+      notifications.show({ message: t('saved') });
+    } catch (error) {
+      if (isConflict(error) && (await confirmOnConflict(t('staleTitle')))) await reload();
+    }
+  });
 }
 
 const nowhere: ReadonlySet<string> = new Set();
@@ -95,7 +105,7 @@ function toText(rule: AccessRule): string {
   return rule.access === 'groups' ? [rule.match, ...rule.groupIds.toSorted()].join(' ') : rule.access;
 }
 
-/** What the service said of single rules, by their paths. */
+/** The error messages for single rules, by path. */
 function faultsOf(error: unknown, rules: readonly AccessRule[]): ReadonlyMap<string, string> {
   const details = error instanceof GatehouseError ? error.details : [];
   return new Map(

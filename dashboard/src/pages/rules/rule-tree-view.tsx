@@ -2,12 +2,13 @@ import type { AccessRule } from '@gatehouse/client';
 import { ActionIcon, Badge, Group, Text } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
+import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { AccessText, type GroupNames } from './access-text.tsx';
 import type { RuleNode } from './rule-tree.ts';
 import classes from './rules.module.css';
 
-/** What can be done with a path; leave it out for those who may only look. */
+/** The actions for a path; left out for operators who may only read the rules. */
 export interface RuleActions {
   edit: (path: string) => void;
   addBelow: (path: string) => void;
@@ -16,15 +17,15 @@ export interface RuleActions {
 
 interface RuleTreeViewProps {
   root: RuleNode;
-  /** Paths whose rule is not saved as it stands here. */
+  /** Paths with unsaved changes. */
   changed: ReadonlySet<string>;
-  /** Why the service refused the rule of a path. */
+  /** Error messages of rejected rules, by path. */
   faults: ReadonlyMap<string, string>;
   actions: RuleActions | undefined;
   groupNames: GroupNames;
 }
 
-/** The paths of the site, each with who may see it, its own rule set off from one that it follows. */
+/** The paths of the site with who has access. A path's own rule looks different from an inherited one. */
 export const RuleTreeView = memo(function RuleTreeView({ root, ...rest }: RuleTreeViewProps) {
   const t = useTexts('rules');
   return (
@@ -38,7 +39,7 @@ function Branch({ node, ...rest }: Omit<RuleTreeViewProps, 'root'> & { node: Rul
   const { changed, faults, actions, groupNames } = rest;
   const fault = faults.get(node.path);
   return (
-    <li>
+    <li ref={passFocusOn}>
       <div className={classes.row} data-faulty={fault !== undefined || undefined}>
         <div className={classes.facts}>
           <span className={node.rule ? classes.name : `${classes.name} ${classes.without}`} title={node.path}>
@@ -69,14 +70,14 @@ function Branch({ node, ...rest }: Omit<RuleTreeViewProps, 'root'> & { node: Rul
   );
 }
 
-/** What holds for a path without a rule of its own. */
+/** The access to a path without its own rule. */
 function Followed({ rule }: { rule: AccessRule | undefined }) {
   const t = useTexts('rules');
   return (
     <Text component="span" c="dimmed">
       {rule
         ? t('inherits', { access: t(rule.access), path: rule.path })
-        : t('usual', { access: t('members') })}
+        : t('default', { access: t('members') })}
     </Text>
   );
 }
@@ -115,6 +116,7 @@ function Buttons({ node: { path, rule }, actions }: { node: RuleNode; actions: R
       </ActionIcon>
       {rule && (
         <ActionIcon
+          ref={passFocusOn}
           variant="subtle"
           color="gray"
           aria-label={t('remove', { path })}

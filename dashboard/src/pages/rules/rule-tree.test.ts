@@ -5,17 +5,17 @@ import { pathFault, type RuleNode, tidyPath, toRuleTree } from './rule-tree.ts';
 const rule = (path: string, access: AccessRule['access'] = 'members'): AccessRule =>
   access === 'groups' ? { path, access, groupIds: ['id'] } : { path, access };
 
-/** Each path with what holds there: `=` for a rule of its own. */
+/** Each path with its access: `=` marks its own rule. */
 function lines({ path, rule, above, children }: RuleNode): string[] {
   return [`${path} ${rule ? `= ${rule.access}` : (above?.access ?? 'no rule')}`, ...children.flatMap(lines)];
 }
 
 describe('the tree of rules', () => {
-  test('a site without rules has its root alone', () => {
+  test('a site without rules has only its root', () => {
     expect(lines(toRuleTree([]))).toEqual(['/ no rule']);
   });
 
-  test('a path without a rule follows the nearest one above it', () => {
+  test('a path without a rule inherits the nearest one above it', () => {
     const tree = toRuleTree([rule('/', 'public'), rule('/courses/rowing/2026', 'groups'), rule('/courses')]);
     expect(lines(tree)).toEqual([
       '/ = public',
@@ -25,12 +25,12 @@ describe('the tree of rules', () => {
     ]);
   });
 
-  test('names are sorted as people count', () => {
+  test('names are sorted with numbers in numeric order', () => {
     const tree = toRuleTree([rule('/week-10'), rule('/week-9')]);
     expect(lines(tree)).toEqual(['/ no rule', '/week-9 = members', '/week-10 = members']);
   });
 
-  test('the names of built-in properties are names like any other', () => {
+  test('the names of built-in properties are ordinary names', () => {
     expect(lines(toRuleTree([rule('/constructor/__proto__')]))).toEqual([
       '/ no rule',
       '/constructor no rule',
@@ -39,12 +39,12 @@ describe('the tree of rules', () => {
   });
 });
 
-test('a path is kept composed, and without needless slashes', () => {
+test('a path is normalized to NFC, without unnecessary slashes', () => {
   expect(tidyPath(' /cours//e\u0301te\u0301/ ')).toBe('/cours/été');
   expect(tidyPath('/')).toBe('/');
 });
 
-test('a path that cannot have a rule is refused as the service would refuse it', () => {
+test('a path that the service would reject is rejected for the same reason', () => {
   const reasonOf = (typed: string, others: readonly string[] = []) => pathFault(typed, others)?.reason;
   expect(reasonOf('courses')).toBe('slash');
   expect(reasonOf('/courses?week=1')).toBe('query');
@@ -65,7 +65,7 @@ test('a path that cannot have a rule is refused as the service would refuse it',
   });
 });
 
-test('whoever writes a wildcard is told which folder to name', () => {
+test('for a path with a wildcard, the error names the folder to use', () => {
   expect(pathFault('/blog/premium-*', [])).toEqual({ reason: 'wildcard', values: { folder: '/blog' } });
   expect(pathFault('/*', [])).toEqual({ reason: 'wildcard', values: { folder: '/' } });
 });

@@ -10,16 +10,16 @@ import {
 /** A path of the site in the tree of its rules. */
 export interface RuleNode {
   readonly path: string;
-  /** The last name of the path; `/` for the whole site. */
+  /** The last segment of the path; `/` for the whole site. */
   readonly name: string;
   /** Its own rule. */
   readonly rule: AccessRule | undefined;
-  /** The rule of the nearest path above it that has one, which holds where it has none itself. */
+  /** The rule of the nearest path above it that has one. It applies if the path has no own rule. */
   readonly above: AccessRule | undefined;
   readonly children: readonly RuleNode[];
 }
 
-/** The tree of all paths with a rule, and of those on the way to them. The whole site is its root. */
+/** The tree of all paths with a rule and their parents. The root is the whole site. */
 export function toRuleTree(rules: readonly AccessRule[]): RuleNode {
   const byPath = new Map(rules.map((rule) => [rule.path, rule]));
   const names = new Map<string, Set<string>>();
@@ -42,18 +42,21 @@ export function toRuleTree(rules: readonly AccessRule[]): RuleNode {
   }
 }
 
-/** A path as the rules have it: composed, without a slash at its end. */
+/** A path in the form of the rules: in NFC, without a trailing slash. */
 export function tidyPath(typed: string): string {
   return toPath(segmentsOf(typed.trim().normalize('NFC')));
 }
 
-/** Why a path cannot have a rule beside others, with what the text about it names. */
+/** Why a path cannot have a rule beside others, with the values for the error text. */
 export interface PathFault {
   readonly reason: RulePathFault | 'taken' | 'spelling' | 'tooMany';
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Why a path cannot have a rule beside those of other paths: what the service would refuse, and for the same reason. */
+/**
+ * Checks whether a path can have a rule beside those of other paths. It rejects what the service would reject, for
+ * the same reason.
+ */
 export function pathFault(typed: string, others: readonly string[]): PathFault | null {
   if (!typed.trim().startsWith('/')) return { reason: 'slash', values: {} };
   const path = tidyPath(typed);
@@ -68,7 +71,7 @@ export function pathFault(typed: string, others: readonly string[]): PathFault |
     : { reason: 'spelling', values: { name, other } };
 }
 
-/** The folder that is meant by a path with wildcards: `/blog` for `/blog/premium-*`. */
+/** The folder that a path with wildcards refers to: `/blog` for `/blog/premium-*`. */
 function folderOf(path: string): string {
   const segments = segmentsOf(path);
   return toPath(

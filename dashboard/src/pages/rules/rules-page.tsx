@@ -2,13 +2,13 @@ import type { AccessRule } from '@gatehouse/client';
 import { Button, Grid, Paper } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { SaveBar } from '../../components/layout/save-bar.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useAccessGroups } from '../../parts/access-groups.ts';
-import { useCommand } from '../../parts/commands.ts';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { PageHeader } from '../../parts/page-header.tsx';
-import { SaveBar } from '../../parts/save-bar.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import { useAccessGroups } from '../../queries/access-groups.ts';
 import { useMay } from '../../session/site.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { type RuleEditor, useRuleEditor } from './rule-editor.ts';
@@ -16,14 +16,14 @@ import { toRuleTree } from './rule-tree.ts';
 import { RuleTreeView } from './rule-tree-view.tsx';
 import { TryAccess } from './try-access.tsx';
 
-/** Who may see which path of the site. Changes are gathered, and saved together. */
+/** Who has access to which path of the site. Changes are collected and saved together. */
 export function RulesPage() {
   const t = useTexts('rules');
   const mayWrite = useMay('site:write');
   const mayTry = useMay('members:read');
   const editor = useRuleEditor();
-  const { asked, ask, apply } = editor;
-  useCommand('new-rule', () => ask(newRule('/')));
+  const { editing, edit, apply } = editor;
+  useCommand('new-rule', () => edit(newRule('/')));
   return (
     <>
       <PageHeader
@@ -31,7 +31,7 @@ export function RulesPage() {
         description={t('description')}
         actions={
           mayWrite && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => ask(newRule('/'))}>
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(newRule('/'))}>
               {t('add')}
             </Button>
           )
@@ -53,13 +53,13 @@ export function RulesPage() {
           </Grid.Col>
         )}
       </Grid>
-      {asked && editor.rules && (
+      {editor.rules && (
         <RuleDialog
-          rule={asked}
-          title={editor.isThere(asked) ? t('edit', { path: asked.path }) : t('add')}
-          taken={editor.pathsBeside(asked)}
-          apply={(rule) => apply(asked, rule)}
-          close={() => ask(null)}
+          rule={editing}
+          title={editing && editor.isThere(editing) ? t('edit', { path: editing.path }) : t('add')}
+          otherPaths={editing ? editor.pathsBeside(editing) : []}
+          apply={(rule) => apply(editing!, rule)}
+          close={() => edit(null)}
         />
       )}
       <SaveBar
@@ -79,18 +79,18 @@ interface TreeProps {
   mayWrite: boolean;
 }
 
-/** Drawn anew only when the rules are other ones: there may be a thousand. */
+/** Rendered again only when the rules change, because there may be a thousand. */
 function Tree({ editor, rules, mayWrite }: TreeProps) {
   const { data: groups } = useAccessGroups();
   const groupNames = useMemo(() => groups && new Map(groups.map(({ id, name }) => [id, name])), [groups]);
   const root = useMemo(() => toRuleTree(rules), [rules]);
   const actions = useMemo(
     () => ({
-      edit: (path: string) => editor.ask(editor.ruleOf(path)),
-      addBelow: (path: string) => editor.ask(newRule(path)),
+      edit: (path: string) => editor.edit(editor.ruleOf(path)),
+      addBelow: (path: string) => editor.edit(newRule(path)),
       remove: editor.remove,
     }),
-    // All that the editor does here goes by the rules that are shown, and by whether they are being saved.
+    // The actions depend only on the displayed rules and on whether they are being saved.
     [rules, editor.saving],
   );
   return (
@@ -104,7 +104,7 @@ function Tree({ editor, rules, mayWrite }: TreeProps) {
   );
 }
 
-/** A rule to be, somewhere below a path. */
+/** A new rule below a path. */
 function newRule(path: string): AccessRule {
   return { path: path === '/' ? '/' : `${path}/`, access: 'members' };
 }

@@ -1,48 +1,42 @@
-import type { AccessRule } from '@gatehouse/client';
+import type { AccessRule, AccessRules, Call } from '@gatehouse/client';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { toVersion, type Version } from '../../queries/version.ts';
+import { useGatehouse } from '../../session/site.ts';
 
-/** The rules as the service has them, in one version. */
-export interface SavedRules {
-  readonly rules: readonly AccessRule[];
-  readonly etag: string | undefined;
-}
+/** The rules of one version. */
+export type RulesVersion = Version<readonly AccessRule[]>;
 
 export function useSavedRules() {
   return useQuery(useRulesQuery());
 }
 
-/** Saves all the rules, unless they are no longer those of `etag`. */
+/** Saves all rules, unless the version is no longer `etag`. */
 export function useSaveRules() {
   const gatehouse = useGatehouse();
-  const site = useSite();
+  const keys = useSiteKeys();
   const client = useQueryClient();
   const query = useRulesQuery();
   return useMutation({
-    mutationFn: async ({ rules, etag }: SavedRules) =>
-      toSaved(await gatehouse.accessRules.replace(rules, { ifMatch: etag }).withResponse()),
+    mutationFn: ({ data, etag }: RulesVersion) =>
+      rulesOf(gatehouse.accessRules.replace(data, { ifMatch: etag })),
     onSuccess: (rules) => {
       client.setQueryData(query.queryKey, rules);
-      void client.invalidateQueries({ queryKey: [site.id, 'rules', 'decision'] });
+      void client.invalidateQueries({ queryKey: keys.rules.decisions });
     },
   });
 }
 
 function useRulesQuery() {
-  const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   return queryOptions({
-    queryKey: [site.id, 'rules', 'saved'],
-    queryFn: async ({ signal }) => toSaved(await gatehouse.accessRules.get({ signal }).withResponse()),
+    queryKey: keys.rules.saved,
+    queryFn: ({ signal }) => rulesOf(gatehouse.accessRules.get({ signal })),
   });
 }
 
-function toSaved({
-  data,
-  response,
-}: {
-  data: { rules: AccessRule[] };
-  response: { etag: string | undefined };
-}): SavedRules {
-  return { rules: data.rules, etag: response.etag };
+async function rulesOf(call: Call<AccessRules>): Promise<RulesVersion> {
+  const { data, etag } = toVersion(await call.withResponse());
+  return { data: data.rules, etag };
 }

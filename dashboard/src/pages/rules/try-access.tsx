@@ -1,19 +1,21 @@
 import type { AccessDecision } from '@gatehouse/client';
+import { maxRequestPathLength } from '@gatehouse/contract/rule-paths';
 import { Alert, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLock, IconLockOpen2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { MemberPicker, type PickedMember } from '../../components/members/member-picker.tsx';
+import { onPasteUrl } from '../../format/addresses/pasted-url.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { MemberPicker, type PickedMember } from '../../parts/member-picker.tsx';
-import { onPasteOfAddress } from '../../parts/pasted-address.ts';
-import { Section } from '../../parts/section.tsx';
-import { useGatehouse, useSite } from '../../session/site.ts';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useGatehouse } from '../../session/site.ts';
 
 const typingMilliseconds = 250;
 
-/** Asks the gate about any path, as any member or as a stranger. */
+/** Checks the access to any path, for any member or for a visitor who is not logged in. */
 export function TryAccess({ unsaved }: { unsaved: boolean }) {
   const t = useTexts('rules');
   const [path, setPath] = useState('/');
@@ -26,17 +28,17 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
           label={t('path')}
           value={path}
           onChange={(event) => setPath(event.currentTarget.value)}
-          onPaste={onPasteOfAddress(({ pathname }) => setPath(pathname))}
+          onPaste={onPasteUrl(({ pathname }) => setPath(pathname))}
           error={!path.trim().startsWith('/') && t('fault.slash')}
-          maxLength={4_096}
+          maxLength={maxRequestPathLength}
           autoCapitalize="off"
           spellCheck={false}
         />
         <MemberPicker
           label={t('who')}
           description={t('whoHelp')}
-          placeholder={t('stranger')}
-          nothingFound={t('nobodyFound')}
+          placeholder={t('anonymous')}
+          nothingFound={t('noMemberFound')}
           member={member}
           choose={setMember}
         />
@@ -58,13 +60,13 @@ function Decision({ decision: { allowed, reason, rule } }: { decision: AccessDec
   const t = useTexts('rules');
   const Icon = allowed ? IconLockOpen2 : IconLock;
   const name = `reason.${reason}`;
-  const withoutRule = rule === null && (reason === 'member' || reason === 'stranger');
+  const withoutRule = rule === null && (reason === 'member' || reason === 'anonymous');
   return (
     <Alert
       variant="light"
       color={allowed ? 'teal' : 'red'}
       icon={<Icon aria-hidden />}
-      title={t(allowed ? 'open' : 'shut')}
+      title={t(allowed ? 'allowed' : 'denied')}
     >
       {t.has(name) ? t(name) : reason} {rule && t.rich('decidedBy', { path: <code>{rule.path}</code> })}
       {withoutRule && t('noRule')}
@@ -73,12 +75,12 @@ function Decision({ decision: { allowed, reason, rule } }: { decision: AccessDec
 }
 
 function useDecision(typed: string, member: PickedMember | null) {
-  const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const [path] = useDebouncedValue(typed, typingMilliseconds);
   const enabled = path.startsWith('/');
   const { data, error, refetch } = useQuery({
-    queryKey: [site.id, 'rules', 'decision', member?.id, path],
+    queryKey: keys.rules.decision(member?.id, path),
     queryFn: async ({ signal }) => {
       const [decision] = await gatehouse.access.check([{ memberId: member?.id, path }], { signal });
       return decision!;
@@ -86,6 +88,6 @@ function useDecision(typed: string, member: PickedMember | null) {
     enabled,
     staleTime: 0,
   });
-  // An answer about another path is none about this one.
+  // A result for another path must not be shown for this one.
   return path === typed ? { data, error, refetch } : { data: undefined, error: null, refetch };
 }

@@ -1,12 +1,12 @@
 import { Checkbox, Group, Select, Stack } from '@mantine/core';
+import { Section } from '../../components/layout/section.tsx';
 import { type Language, languages } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { Section } from '../../parts/section.tsx';
 import type { SettingsForm } from './settings-form.ts';
 
 const all = Object.keys(languages);
 
-/** The languages of login pages and mails; the first of them is the usual one. */
+/** The languages of login pages and emails. The first one is the default. */
 export function LanguagesSection({ form }: { form: SettingsForm }) {
   const t = useTexts('settings');
   const chosen = form.values.languages;
@@ -17,7 +17,7 @@ export function LanguagesSection({ form }: { form: SettingsForm }) {
         <Checkbox.Group
           aria-label={t('languages')}
           value={chosen}
-          // One of them stays.
+          // At least one language remains.
           onChange={(next) => next.length > 0 && choose(next)}
           error={form.errors.languages}
         >
@@ -28,10 +28,10 @@ export function LanguagesSection({ form }: { form: SettingsForm }) {
           </Group>
         </Checkbox.Group>
         <Select
-          label={t('usualLanguage')}
+          label={t('defaultLanguage')}
           maw="16rem"
           value={chosen[0] ?? null}
-          onChange={(usual) => usual && choose([usual, ...chosen.filter((tag) => tag !== usual)])}
+          onChange={(language) => language && choose([language, ...chosen.filter((tag) => tag !== language)])}
           data={chosen.map((value) => ({ value, label: languageName(value) }))}
           allowDeselect={false}
         />
@@ -40,7 +40,7 @@ export function LanguagesSection({ form }: { form: SettingsForm }) {
   );
 }
 
-/** A language by its own name; its tag for one that is newer than this page. */
+/** The own name of a language; its tag if this version does not know it. */
 export function languageName(tag: string): string {
   return languages[tag as Language] ?? tag;
 }

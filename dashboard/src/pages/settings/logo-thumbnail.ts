@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 
-/** Twice the size of a logo on the pages, for fine screens. */
+/** Twice the size of a logo on the pages, for high-resolution screens. */
 const maxSize = { width: 288, height: 96 };
-/** What the service takes of it in an address. */
+/** The maximum that the server accepts in a URL. */
 const maxLength = 5_500;
 const tries = [1, 0.75, 0.5, 0.35, 0.25].flatMap((scale) =>
   [
     ['image/webp', 0.8],
-    // For browsers that do not write WebP.
+    // For browsers that cannot encode WebP.
     ['image/png', 1],
   ].map(([type, quality]) => ({ scale, type: type as string, quality: quality as number })),
 );
 
-/** A copy of a new logo (a `data:` URL) that is small enough for an address; undefined until it is there. */
+/** A copy of a new logo (a `data:` URL) that is small enough for a URL; undefined until it is ready. */
 export function useThumbnail(logo: string | null | undefined): string | undefined {
   const [thumbnail, setThumbnail] = useState<{ of: string; url: string | undefined }>();
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useThumbnail(logo: string | null | undefined): string | undefine
   return thumbnail?.of === logo ? thumbnail?.url : undefined;
 }
 
-/** Undefined for what is no image after all; the service says so once it is saved. */
+/** Undefined if the file is not an image. The server reports that when it is saved. */
 async function toThumbnail(logo: string): Promise<string | undefined> {
   if (logo.length <= maxLength) return logo;
   const image = new Image();

@@ -1,9 +1,11 @@
+import { maxLogoBytes } from '@gatehouse/contract/limits';
+import { passFocusOn } from '../../hooks/focus.ts';
 import '@mantine/dropzone/styles.css';
 import { Button, ColorInput, Group, Image, Input, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileWithPath } from '@mantine/dropzone';
 import { IconPhoto } from '@tabler/icons-react';
+import { Section } from '../../components/layout/section.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { Section } from '../../parts/section.tsx';
 import type { SettingsForm } from './settings-form.ts';
 
 const swatches = [
@@ -19,16 +21,15 @@ const swatches = [
   '#334155',
 ];
 const logoTypes = ['image/png', 'image/jpeg', 'image/webp'];
-const mostLogoBytes = 128 * 1024;
 
 interface LookSectionProps {
   form: SettingsForm;
-  /** Whether the site has a logo as it is saved. */
+  /** Whether the site has a saved logo. */
   hasLogo: boolean;
   disabled: boolean;
 }
 
-/** How login pages and mails look. */
+/** The appearance of login pages and emails. */
 export function LookSection({ form, hasLogo, disabled }: LookSectionProps) {
   const t = useTexts('settings');
   return (
@@ -41,7 +42,7 @@ export function LookSection({ form, hasLogo, disabled }: LookSectionProps) {
           maw="16rem"
           swatches={swatches}
           withEyeDropper={false}
-          // What is no colour is told at the field, not taken out of it.
+          // An invalid color is reported at the field and not removed from it.
           fixOnBlur={false}
           placeholder="#3f5bd8"
         />
@@ -67,7 +68,7 @@ function Logo({ form, hasLogo, disabled }: LookSectionProps) {
       <Stack gap="xs" mt={4}>
         <Dropzone
           accept={logoTypes}
-          maxSize={mostLogoBytes}
+          maxSize={maxLogoBytes}
           maxFiles={1}
           multiple={false}
           disabled={disabled}
@@ -96,6 +97,7 @@ function Logo({ form, hasLogo, disabled }: LookSectionProps) {
               {t(logo ? 'logoNew' : 'logoSet')}
             </Text>
             <Button
+              ref={passFocusOn}
               variant="default"
               size="compact-sm"
               onClick={() => form.setFieldValue('logo', hasLogo ? null : undefined)}

@@ -1,8 +1,9 @@
 import { Group, SegmentedControl, Select, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { Section } from '../../components/layout/section.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { Section } from '../../parts/section.tsx';
+import { addressOf } from '../../session/dashboard-api.ts';
 import { useSite } from '../../session/site.ts';
 import { languageName } from './languages-section.tsx';
 import { useThumbnail } from './logo-thumbnail.ts';
@@ -10,9 +11,9 @@ import classes from './settings.module.css';
 import type { SettingsValues } from './settings-values.ts';
 
 const typingMilliseconds = 400;
-const kinds = ['login', 'mail'] as const;
+const kinds = ['login', 'email'] as const;
 
-/** The login page and the mail as they would be with what stands in the form. Nothing in them can act. */
+/** A preview of the login page and the email with the current form values. Nothing in it is active. */
 export function Preview({ values, savedTitle }: { values: SettingsValues; savedTitle: string }) {
   const t = useTexts('settings');
   const [kind, setKind] = useState<(typeof kinds)[number]>('login');
@@ -45,21 +46,24 @@ export function Preview({ values, savedTitle }: { values: SettingsValues; savedT
 }
 
 function usePreviewAddress(
-  kind: string,
+  kind: (typeof kinds)[number],
   { title, colour, logo }: SettingsValues,
   savedTitle: string,
   language: string,
 ): string {
   const site = useSite();
   const thumbnail = useThumbnail(logo);
-  const shown = {
-    title: title.trim() || savedTitle,
-    ...(/^#[0-9a-f]{6}$/i.test(colour) && { colour }),
-    language,
-    ...(thumbnail && { logo: thumbnail }),
-    // With the site goes its logo, which may be on its way out.
-    ...(logo === undefined && { siteId: site.id }),
-  };
-  const [query] = useDebouncedValue(new URLSearchParams(shown).toString(), typingMilliseconds);
-  return `/dashboard/api/preview/${kind}?${query}`;
+  const shown = useMemo(
+    () => ({
+      title: title.trim() || savedTitle,
+      ...(/^#[0-9a-f]{6}$/i.test(colour) && { colour }),
+      language,
+      ...(thumbnail && { logo: thumbnail }),
+      // The site is left out, and with it the saved logo, if the logo is about to be removed.
+      ...(logo === undefined && { siteId: site.id }),
+    }),
+    [title, savedTitle, colour, language, thumbnail, logo, site.id],
+  );
+  const [query] = useDebouncedValue(shown, typingMilliseconds);
+  return addressOf(kind === 'login' ? 'previewLoginPage' : 'previewLoginEmail', { query });
 }

@@ -1,113 +1,150 @@
+import type { Site, UpdateSite } from '@gatehouse/client';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
+import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
+import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useFormErrors } from '../../parts/form-errors.ts';
-import { useOneAtATime } from '../../parts/one-at-a-time.ts';
-import { useStaleQuestion } from '../../parts/stale.ts';
-import { isStale } from '../../parts/version.ts';
-import { type SavedSite, useSaveSite } from './settings-query.ts';
+import { isConflict, type Version } from '../../queries/version.ts';
+import { useSaveSite } from './settings-query.ts';
 import {
   fieldOf,
+  parseDomain,
   type SettingsValues,
   toChanges,
   toValues,
-  understandDomain,
   withTyped,
 } from './settings-values.ts';
 
 export type SettingsForm = UseFormReturnType<SettingsValues>;
+type FormErrors = ReturnType<typeof useFormErrors>;
 
-/** The form over one version of the site, and how it is saved. `reload` fetches the version that is saved now. */
-export function useSettingsForm(saved: SavedSite, reload: () => Promise<unknown>) {
-  const t = useTexts('settings');
-  const stale = useStaleQuestion();
-  const saving = useSaveSite();
-  // What was begun on one version is never saved over another.
+/**
+ * The form for one version of the site, and the function that saves it. `reload` loads the version that is saved now.
+ */
+export function useSettingsForm(saved: Version<Site>, reload: () => Promise<unknown>) {
+  // Edits that started on one version must never overwrite another one.
   const [base, setBase] = useState(saved);
-  const form = useForm<SettingsValues>({
-    initialValues: toValues(base.site),
+  const form = useValidatedForm(toValues(base.data));
+  const formErrors = useFormErrors(form, fieldOf);
+  const saving = useSaveSite();
+  const domain = useDomain(form);
+  const unsaved = toChanges(base.data, form.values) !== undefined;
+
+  function beginWith(next: Version<Site>): void {
+    setBase(next);
+    domain.begin(toValues(next.data).domain);
+    form.setValues(toValues(next.data));
+    form.clearErrors();
+    formErrors.clear();
+  }
+
+  // A newer version resets the form, unless there are unsaved changes.
+  useEffect(() => {
+    if (!unsaved && saved !== base) beginWith(saved);
+  }, [saved, unsaved]);
+
+  const save = useSave(form, formErrors, {
+    changes: () => {
+      domain.understand(form.getValues().domain);
+      return toChanges(base.data, form.getValues());
+    },
+    send: (changes) => saving.mutateAsync({ changes, etag: base.etag }),
+    saved: setBase,
+    startOver: async () => {
+      beginWith(base);
+      await reload();
+    },
+  });
+  return {
+    form,
+    base,
+    understand: domain.understand,
+    address: domain.address,
+    unsaved,
+    save,
+    discard: () => beginWith(base),
+    saving: saving.isPending,
+    failure: formErrors.failure,
+  };
+}
+
+function useValidatedForm(initialValues: SettingsValues): SettingsForm {
+  const t = useTexts('settings');
+  return useForm<SettingsValues>({
+    initialValues,
     validateInputOnBlur: ['colour'],
     validate: {
       title: (title) => (title.trim() === '' ? t('titleMissing') : null),
       colour: (colour) => (colour === '' || /^#[0-9a-f]{6}$/i.test(colour) ? null : t('colourWrong')),
       domains: {
         domain: (domain, { policy }) =>
-          policy === 'allowed_domains' && domain.trim() === '' ? t('mailDomainMissing') : null,
+          policy === 'allowed_domains' && domain.trim() === '' ? t('emailDomainMissing') : null,
       },
     },
   });
-  const formErrors = useFormErrors(form, fieldOf);
-  const unsaved = toChanges(base.site, form.values) !== undefined;
+}
 
-  function beginWith(next: SavedSite): void {
-    setBase(next);
-    domain.current = toValues(next.site).domain;
-    form.setValues(toValues(next.site));
-    form.clearErrors();
-    formErrors.clear();
-  }
-
-  // The domain that was understood last: what is typed is compared with it.
-  const domain = useRef(form.values.domain);
+/** Parses the domain and the scheme while they are typed. */
+function useDomain(form: SettingsForm) {
+  // The domain that was parsed last. New input is compared with it.
+  const last = useRef(form.values.domain);
   const read = (typed: string, { scheme }: SettingsValues) =>
-    understandDomain(typed, { domain: domain.current, scheme });
+    parseDomain(typed, { domain: last.current, scheme });
+
   function understand(typed: string): void {
     const next = read(typed, form.getValues());
-    domain.current = next.domain;
+    last.current = next.domain;
     if (next.domain !== form.getValues().domain) form.setFieldValue('domain', next.domain);
     if (next.scheme !== form.getValues().scheme) form.setFieldValue('scheme', next.scheme);
   }
 
-  // A newer version is a reason to begin anew, unless there is something to lose.
-  useEffect(() => {
-    if (!unsaved && saved !== base) beginWith(saved);
-  }, [saved, unsaved]);
+  function begin(domain: string): void {
+    last.current = domain;
+  }
 
-  const save = useOneAtATime(async () => {
-    understand(form.getValues().domain);
-    const changes = toChanges(base.site, form.getValues());
-    if (!changes) return;
+  return { understand, begin, address: read(form.values.domain, form.values) };
+}
+
+interface SaveSteps {
+  /** The changes to save; undefined if there are none. */
+  changes: () => UpdateSite | undefined;
+  send: (changes: UpdateSite) => Promise<Version<Site>>;
+  saved: (site: Version<Site>) => void;
+  /** Loads the version that another operator has saved. */
+  startOver: () => Promise<void>;
+}
+
+function useSave(form: SettingsForm, formErrors: FormErrors, { changes, send, saved, startOver }: SaveSteps) {
+  const t = useTexts('settings');
+  const confirmOnConflict = useConflictQuestion();
+
+  async function showFailure(error: unknown): Promise<void> {
+    if (!isConflict(error)) await formErrors.show(error);
+    else if (await confirmOnConflict(t('staleTitle'))) await startOver();
+  }
+
+  return useSingleFlight(async () => {
+    const toSave = changes();
+    if (!toSave) return;
     const { hasErrors, errors } = form.validate();
-    if (hasErrors) return focusFirst(errors);
+    if (hasErrors) return focusFirstField(form, errors);
     const sent = form.getValues();
     formErrors.clear();
     try {
-      const next = await saving.mutateAsync({ changes, etag: base.etag });
-      setBase(next);
-      form.setValues(withTyped(toValues(next.site), sent, form.getValues()));
+      const next = await send(toSave);
+      saved(next);
+      form.setValues(withTyped(toValues(next.data), sent, form.getValues()));
       form.clearErrors();
       notifications.show({ message: t('saved') });
     } catch (error) {
-      if (isStale(error)) await askToReload();
-      else formErrors.show(error);
+      await showFailure(error);
     }
   });
+}
 
-  function focusFirst(errors: object): void {
-    const [first] = Object.keys(errors);
-    if (first) form.getInputNode(first)?.focus();
-  }
-
-  async function askToReload(): Promise<void> {
-    if (!(await stale(t('staleTitle')))) return;
-    discard();
-    await reload();
-  }
-
-  function discard(): void {
-    beginWith(base);
-  }
-
-  return {
-    form,
-    base,
-    understand,
-    address: read(form.values.domain, form.values),
-    unsaved,
-    save,
-    discard,
-    saving: saving.isPending,
-    failure: formErrors.failure,
-  };
+function focusFirstField(form: SettingsForm, errors: object): void {
+  const [first] = Object.keys(errors);
+  if (first) form.getInputNode(first)?.focus();
 }

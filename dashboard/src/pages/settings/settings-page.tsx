@@ -1,21 +1,23 @@
+import type { Site } from '@gatehouse/client';
 import { Alert, Grid, Stack } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { SaveBar } from '../../components/layout/save-bar.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { ErrorNote } from '../../parts/error-note.tsx';
-import { PageHeader } from '../../parts/page-header.tsx';
-import { SaveBar } from '../../parts/save-bar.tsx';
-import { RowsSkeleton } from '../../parts/skeletons.tsx';
+import type { Version } from '../../queries/version.ts';
 import { useMay } from '../../session/site.ts';
 import { LanguagesSection } from './languages-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { Preview } from './preview.tsx';
 import classes from './settings.module.css';
 import { useSettingsForm } from './settings-form.ts';
-import { type SavedSite, useSavedSite } from './settings-query.ts';
+import { useSavedSite } from './settings-query.ts';
 import { SignUpSection } from './sign-up-section.tsx';
 import { SiteSection } from './site-section.tsx';
 
-/** What the site is called, where it is, who may join, and how its pages and mails look. */
+/** The settings of the site: title, domain, sign-up, languages and appearance. */
 export function SettingsPage() {
   const t = useTexts('settings');
   const { data, error, refetch } = useSavedSite();
@@ -29,7 +31,7 @@ export function SettingsPage() {
   );
 }
 
-function Settings({ saved, reload }: { saved: SavedSite; reload: () => Promise<unknown> }) {
+function Settings({ saved, reload }: { saved: Version<Site>; reload: () => Promise<unknown> }) {
   const t = useTexts('settings');
   const mayWrite = useMay('site:write');
   const { form, base, understand, address, ...state } = useSettingsForm(saved, reload);
@@ -47,13 +49,13 @@ function Settings({ saved, reload }: { saved: SavedSite; reload: () => Promise<u
               <SiteSection form={form} understand={understand} address={address} />
               <LanguagesSection form={form} />
               <SignUpSection form={form} />
-              <LookSection form={form} hasLogo={base.site.logoUrl !== null} disabled={!mayWrite} />
+              <LookSection form={form} hasLogo={base.data.logoUrl !== null} disabled={!mayWrite} />
             </Stack>
           </fieldset>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <div className={classes.aside}>
-            <Preview values={form.values} savedTitle={base.site.title} />
+            <Preview values={form.values} savedTitle={base.data.title} />
           </div>
         </Grid.Col>
       </Grid>

@@ -1,6 +1,6 @@
 import type { Site } from '@gatehouse/client';
 import { expect, test } from 'vitest';
-import { fieldOf, toChanges, toValues, understandDomain, withTyped } from './settings-values.ts';
+import { fieldOf, parseDomain, toChanges, toValues, withTyped } from './settings-values.ts';
 
 const site: Site = {
   id: '01980a2f-5b10-7c55-8a01-6f0d2c9b7e11',
@@ -16,17 +16,17 @@ const site: Site = {
   createdAt: '2026-01-05T08:00:00.000Z',
 };
 
-test('nothing is sent while nothing differs', () => {
+test('nothing is sent if nothing was changed', () => {
   expect(toChanges(site, toValues(site))).toBeUndefined();
   expect(toChanges(site, { ...toValues(site), title: ' Rowing Club ', colour: '#0F766E' })).toBeUndefined();
 });
 
-test('only what differs is sent', () => {
+test('only changed values are sent', () => {
   const values = { ...toValues(site), title: 'Rowers', colour: '', logo: null };
   expect(toChanges(site, values)).toEqual({ title: 'Rowers', colour: null, logo: null });
 });
 
-test('a new domain goes with the scheme that is shown beside it', () => {
+test('a new domain is sent with the scheme shown beside it', () => {
   const values = { ...toValues(site), domain: 'club.example.org', scheme: 'http' as const };
   expect(toChanges(site, values)).toEqual({ domain: 'club.example.org', scheme: 'http' });
   expect(toChanges(site, { ...values, scheme: 'https' })).toEqual({
@@ -38,18 +38,18 @@ test('a new domain goes with the scheme that is shown beside it', () => {
   expect(toChanges(saved, toValues(saved))).toBeUndefined();
 });
 
-test('a default scheme follows the domain, one that was chosen or typed stays', () => {
+test('a default scheme follows the domain, a chosen or typed one is kept', () => {
   const local = { domain: 'localhost:8080', scheme: 'http' as const };
   const club = { domain: 'club.example.org', scheme: 'https' as const };
-  expect(understandDomain('Club.example.org', local)).toEqual(club);
-  expect(understandDomain('localhost:8080', club)).toEqual(local);
-  expect(understandDomain('rowers.example', { ...club, scheme: 'http' }).scheme).toBe('http');
-  expect(understandDomain('http://Club.example.org/', club)).toEqual({ ...club, scheme: 'http' });
-  expect(understandDomain('https://Club.example.org/', local)).toEqual(club);
-  expect(understandDomain(' ', local)).toEqual({ domain: '', scheme: 'http' });
+  expect(parseDomain('Club.example.org', local)).toEqual(club);
+  expect(parseDomain('localhost:8080', club)).toEqual(local);
+  expect(parseDomain('rowers.example', { ...club, scheme: 'http' }).scheme).toBe('http');
+  expect(parseDomain('http://Club.example.org/', club)).toEqual({ ...club, scheme: 'http' });
+  expect(parseDomain('https://Club.example.org/', local)).toEqual(club);
+  expect(parseDomain(' ', local)).toEqual({ domain: '', scheme: 'http' });
 });
 
-test('a mail domain that was only begun is left out where no domain counts', () => {
+test('an incomplete email domain is left out if the policy uses no domains', () => {
   const [known] = toValues(site).domains;
   const domains = [known!, { key: 'new', domain: ' ', accessGroupIds: [] }];
   expect(toChanges(site, { ...toValues(site), policy: 'open', domains })).toEqual({
@@ -57,20 +57,20 @@ test('a mail domain that was only begun is left out where no domain counts', () 
   });
 });
 
-test('the usual language is the first one', () => {
+test('the default language is the first one', () => {
   expect(toChanges(site, { ...toValues(site), languages: ['de', 'en'] })).toEqual({
     languages: ['de', 'en'],
   });
 });
 
-test('what is typed while a save is on its way stays, on what was saved', () => {
+test('input typed during a save is kept, on top of the saved version', () => {
   const sent = { ...toValues(site), title: ' Rowers ', logo: 'data:image/png;base64,AAAA' };
   const saved = toValues({ ...site, title: 'Rowers', languages: ['en'] });
   expect(withTyped(saved, sent, { ...sent, colour: '#1d4ed8' })).toEqual({ ...saved, colour: '#1d4ed8' });
   expect(withTyped(saved, sent, { ...sent, title: 'Rowers of' }).title).toBe('Rowers of');
 });
 
-test('what the service refuses is told at the field it is about', () => {
+test('an error is shown at the field that it concerns', () => {
   expect(fieldOf('/title')).toBe('title');
   expect(fieldOf('/languages/0')).toBe('languages');
   expect(fieldOf('/signUp/domains/2/domain')).toBe('domains.2.domain');

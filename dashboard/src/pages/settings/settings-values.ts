@@ -1,8 +1,8 @@
 import type { Site, SiteScheme, UpdateSite } from '@gatehouse/client';
 import { defaultScheme } from '@gatehouse/contract/domains';
-import { readDomain, shownDomain, toAsciiDomain } from '../../parts/domain.ts';
+import { displayDomain, readDomain, toAsciiDomain } from '../../format/addresses/domain.ts';
 
-/** The settings as the form has them. */
+/** The values of the settings form. */
 export interface SettingsValues {
   title: string;
   domain: string;
@@ -11,12 +11,12 @@ export interface SettingsValues {
   policy: Site['signUp']['policy'];
   domains: SignUpDomain[];
   colour: string;
-  /** A new one as a `data:` URL, null to have none; undefined while it stays as it is. */
+  /** A new logo as a `data:` URL, null to remove it, undefined to keep it. */
   logo: string | null | undefined;
 }
 
 export interface SignUpDomain {
-  /** Names the row, whatever is typed into it. */
+  /** Identifies the row, independent of its content. */
   key: string;
   domain: string;
   accessGroupIds: string[];
@@ -25,13 +25,13 @@ export interface SignUpDomain {
 export function toValues({ title, domain, scheme, languages, signUp, colour }: Site): SettingsValues {
   return {
     title,
-    domain: shownDomain(domain ?? ''),
+    domain: displayDomain(domain ?? ''),
     scheme,
     languages,
     policy: signUp.policy,
     domains: signUp.domains.map((each) => ({
       ...each,
-      domain: shownDomain(each.domain),
+      domain: displayDomain(each.domain),
       key: each.domain,
     })),
     colour: colour ?? '',
@@ -39,7 +39,7 @@ export function toValues({ title, domain, scheme, languages, signUp, colour }: S
   };
 }
 
-/** What differs from the site; undefined when nothing does. A new domain goes with the scheme that is shown beside it. */
+/** The values that differ from the site; undefined if none do. A new domain is sent with the scheme shown beside it. */
 export function toChanges(site: Site, values: SettingsValues): UpdateSite | undefined {
   const before = toFields(toValues(site));
   const fields = toFields(values);
@@ -52,10 +52,10 @@ export function toChanges(site: Site, values: SettingsValues): UpdateSite | unde
 }
 
 /**
- * A domain as it was typed, understood. The scheme is the one that was typed with it; a default one becomes that of the
- * new domain, and one that was chosen stays.
+ * Parses a typed domain. A typed scheme is used; a default one becomes the default of the new domain; a chosen one is
+ * kept.
  */
-export function understandDomain(
+export function parseDomain(
   typed: string,
   { domain, scheme }: Pick<SettingsValues, 'domain' | 'scheme'>,
 ): Pick<SettingsValues, 'domain' | 'scheme'> {
@@ -67,7 +67,7 @@ export function understandDomain(
   };
 }
 
-/** A version that was just saved, with what has been typed since it was sent. */
+/** The version that was just saved, with the input typed since it was sent. */
 export function withTyped(
   saved: SettingsValues,
   sent: SettingsValues,
@@ -79,7 +79,7 @@ export function withTyped(
   return { ...saved, ...Object.fromEntries(since) };
 }
 
-/** The field of the form that a place in the request is about, as the service names it in an error. */
+/** The form field for a JSON pointer in an error of the service. */
 export function fieldOf(pointer: string): string {
   const [first, second, index, ...rest] = pointer.slice(1).split('/');
   if (first !== 'signUp') return first!;
@@ -96,7 +96,7 @@ function toFields({ title, domain, scheme, languages, policy, domains, colour, l
       policy,
       domains: domains
         .map(({ domain, accessGroupIds }) => ({ domain: toAsciiDomain(domain), accessGroupIds }))
-        // A row that was begun is out of sight with another policy.
+        // An incomplete row is not visible with another policy.
         .filter(({ domain }) => domain !== '' || policy === 'allowed_domains'),
     },
     colour: colour.toLowerCase() || null,

@@ -1,17 +1,18 @@
+import { maxDomainLength, maxSignUpDomains } from '@gatehouse/contract/limits';
 import { ActionIcon, Button, MultiSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Section } from '../../components/layout/section.tsx';
+import { customGroups } from '../../components/members/membership-fields.tsx';
+import { readEmailDomain } from '../../format/addresses/domain.ts';
+import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useAccessGroups } from '../../parts/access-groups.ts';
-import { readMailDomain } from '../../parts/domain.ts';
-import { customGroups } from '../../parts/membership-fields.tsx';
-import { Section } from '../../parts/section.tsx';
+import { useAccessGroups } from '../../queries/access-groups.ts';
 import classes from './settings.module.css';
 import type { SettingsForm } from './settings-form.ts';
 
 const policies = ['members_only', 'allowed_domains', 'open'] as const;
-const mostDomains = 100;
 
-/** Who may enrol without having been added. */
+/** Who can sign up without having been added as a member. */
 export function SignUpSection({ form }: { form: SettingsForm }) {
   const t = useTexts('settings');
   const { domains, policy } = form.values;
@@ -37,7 +38,7 @@ export function SignUpSection({ form }: { form: SettingsForm }) {
               size="xs"
               style={{ alignSelf: 'start' }}
               leftSection={<IconPlus size={14} aria-hidden />}
-              disabled={domains.length >= mostDomains}
+              disabled={domains.length >= maxSignUpDomains}
               onClick={add}
             >
               {t('addDomain')}
@@ -53,21 +54,21 @@ function DomainRow({ form, index }: { form: SettingsForm; index: number }) {
   const t = useTexts('settings');
   const { data: groups } = useAccessGroups();
   const { domain, accessGroupIds } = form.values.domains[index]!;
-  const name = domain.trim() || t('mailDomainNumber', { count: index + 1 });
+  const name = domain.trim() || t('emailDomainNumber', { count: index + 1 });
   const input = form.getInputProps(`domains.${index}.domain`);
   return (
-    <fieldset className={classes.domain} aria-label={name}>
+    <fieldset className={classes.domain} aria-label={name} ref={passFocusOn}>
       <TextInput
         {...input}
         onBlur={(event) => {
           input.onBlur(event);
-          const read = readMailDomain(domain);
+          const read = readEmailDomain(domain);
           if (read !== domain) form.setFieldValue(`domains.${index}.domain`, read);
         }}
-        label={t('mailDomain')}
+        label={t('emailDomain')}
         placeholder="example.org"
         leftSection="@"
-        maxLength={253}
+        maxLength={maxDomainLength}
         autoCapitalize="off"
         spellCheck={false}
       />

@@ -1,8 +1,9 @@
+import { maxNameLength } from '@gatehouse/contract/limits';
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Section } from '../../components/layout/section.tsx';
+import { isDomain, toAsciiDomain } from '../../format/addresses/domain.ts';
+import { onPasteUrl } from '../../format/addresses/pasted-url.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { isDomain, toAsciiDomain } from '../../parts/domain.ts';
-import { onPasteOfAddress } from '../../parts/pasted-address.ts';
-import { Section } from '../../parts/section.tsx';
 import type { SettingsForm } from './settings-form.ts';
 import type { SettingsValues } from './settings-values.ts';
 
@@ -10,13 +11,13 @@ type Address = Pick<SettingsValues, 'domain' | 'scheme'>;
 
 interface SiteSectionProps {
   form: SettingsForm;
-  /** Puts a domain as it was typed or pasted into the form as it was understood. */
+  /** Puts a typed or pasted domain into the form in its parsed form. */
   understand: (typed: string) => void;
-  /** Where the site is with what stands in the form. */
+  /** The URL of the site with the current form values. */
   address: Address;
 }
 
-/** What the site is called, and where it is. */
+/** The title and the domain of the site. */
 export function SiteSection({ form, understand, address }: SiteSectionProps) {
   const t = useTexts('settings');
   const domain = form.getInputProps('domain');
@@ -27,7 +28,7 @@ export function SiteSection({ form, understand, address }: SiteSectionProps) {
           {...form.getInputProps('title')}
           label={t('siteTitle')}
           description={t('siteTitleHelp')}
-          maxLength={100}
+          maxLength={maxNameLength}
         />
         <Group align="flex-start" wrap="wrap">
           <TextInput
@@ -36,7 +37,7 @@ export function SiteSection({ form, understand, address }: SiteSectionProps) {
               domain.onBlur(event);
               understand(event.currentTarget.value);
             }}
-            onPaste={onPasteOfAddress(({ href }) => understand(href))}
+            onPaste={onPasteUrl(({ href }) => understand(href))}
             flex="3 1 14rem"
             label={t('domain')}
             description={t('domainHelp')}
@@ -59,7 +60,7 @@ export function SiteSection({ form, understand, address }: SiteSectionProps) {
   );
 }
 
-/** Where visitors will find the site. */
+/** The URL of the site for visitors. */
 function AddressText({ domain, scheme }: Address) {
   const t = useTexts('settings');
   const ascii = toAsciiDomain(domain);

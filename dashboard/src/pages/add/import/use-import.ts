@@ -1,69 +1,89 @@
+import {
+  type GroupsOfList,
+  Importer,
+  type MemberDraft,
+  type Outcome,
+  toBatches,
+} from '@gatehouse/member-lists';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useGatehouse, useSite } from '../../../session/site.ts';
-import type { Person } from '../people.ts';
-import { ExistingMembers } from './existing-members.ts';
-import { type Import, newImport, type Result, sendLot } from './import-people.ts';
+import { useSiteKeys } from '../../../queries/keys.ts';
+import { useGatehouse } from '../../../session/site.ts';
+
+/** The result of a row. */
+export interface Result {
+  readonly draft: MemberDraft;
+  readonly outcome: Outcome;
+}
 
 export interface ImportState {
-  readonly import: Import;
+  readonly total: number;
   readonly results: readonly Result[];
-  /** The lot that comes next. */
-  readonly next: number;
   readonly running: boolean;
-  /** Whether everybody was sent. */
+  /** Whether all rows were sent. */
   readonly isOver: boolean;
-  /** Why it stopped before its end. */
+  /** Why it stopped early. */
   readonly error: unknown;
 }
 
-type Begun = Pick<ImportState, 'import' | 'results' | 'next'>;
+/** An import that can be continued where it stopped: a batch that is sent twice takes effect once. */
+interface Import {
+  readonly batches: readonly (readonly MemberDraft[])[];
+  readonly importer: Importer;
+  /** The completed batches. */
+  done: number;
+  results: readonly Result[];
+}
 
-/** Adds many people, a lot after the other; stops when it is told to, or when a lot cannot be sent. */
+/** Imports many members in sequential batches. Stops on request, or when a batch cannot be sent. */
 export function useImport() {
-  const site = useSite();
+  const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const client = useQueryClient();
   const [state, show] = useState<ImportState | null>(null);
+  const current = useRef<Import>(undefined);
   const controller = useRef<AbortController>(undefined);
-  const existing = useRef<ExistingMembers>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
-  async function run(begun: Begun): Promise<void> {
+  async function run(): Promise<void> {
     const running = new AbortController();
     const { signal } = running;
     controller.current = running;
-    const { lots } = begun.import;
-    let { next, results } = begun;
+    const whole = current.current!;
+    const { batches, importer } = whole;
+    const total = batches.reduce((sum, batch) => sum + batch.length, 0);
     const setState = (change: Pick<ImportState, 'running' | 'error'>) =>
-      show({ import: begun.import, results, next, isOver: next === lots.length, ...change });
+      show({ total, results: whole.results, isOver: whole.done === batches.length, ...change });
     setState({ running: true, error: null });
     try {
-      while (next < lots.length && !signal.aborted) {
-        const more = await sendLot(gatehouse, begun.import, next, existing.current!, signal);
-        results = [...results, ...more];
-        next += 1;
+      while (whole.done < batches.length && !signal.aborted) {
+        const batch = batches[whole.done]!;
+        const outcomes = await importer.send(batch, whole.done + 1, signal);
+        const results = batch.map((draft, place) => ({ draft, outcome: outcomes[place]! }));
+        whole.results = [...whole.results, ...results];
+        whole.done += 1;
         setState({ running: true, error: null });
       }
       setState({ running: false, error: null });
     } catch (error) {
       setState({ running: false, error: signal.aborted ? null : error });
     } finally {
-      for (const area of ['members', 'groups', 'overview', 'events'])
-        void client.invalidateQueries({ queryKey: [site.id, area] });
+      for (const queryKey of keys.affectedByMembers) void client.invalidateQueries({ queryKey });
     }
   }
 
-  function start(people: readonly Person[], groupIdsOf: (person: Person) => readonly string[]) {
-    const begun = newImport(people, groupIdsOf);
-    existing.current = new ExistingMembers(gatehouse, people.length);
-    return run({ import: begun, results: begun.unusable, next: 0 });
+  async function start(drafts: readonly MemberDraft[], groups: GroupsOfList): Promise<void> {
+    const batches = await Array.fromAsync(toBatches(drafts));
+    const [requestId, now] = [crypto.randomUUID(), () => new Date()];
+    const importer = new Importer(gatehouse, { groups, run: crypto.randomUUID(), requestId, now });
+    current.current = { batches, importer, done: 0, results: [] };
+    await run();
   }
 
   return {
     state,
     start,
-    goOn: () => state && run(state),
+    goOn: () => void run(),
     stop: () => controller.current?.abort(),
     clear: () => show(null),
   };

@@ -1,0 +1,33 @@
+import { type ComponentType, use } from 'react';
+import type { TextArea } from '../languages/areas.ts';
+import { loadTexts } from '../languages/texts.tsx';
+
+export type LoadPage = () => Promise<ComponentType>;
+
+/** A lazily loaded page. Unlike with `lazyRouteComponent`, a failed download can be retried. */
+export function lazyPage(area: TextArea, load: LoadPage) {
+  let loading: Promise<ComponentType> | undefined;
+  let loaded: ComponentType | undefined;
+  const loadPage = (): Promise<ComponentType> => {
+    loading ??= load().then(
+      (component) => {
+        loaded = component;
+        return component;
+      },
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  function Page() {
+    // To wait for a promise, even for one that is fulfilled, shows the fallback for 300 ms.
+    const Loaded = loaded ?? use(loadPage());
+    return <Loaded />;
+  }
+  return {
+    loader: async () => void (await Promise.all([loadTexts(area), loadPage()])),
+    component: Page,
+  };
+}

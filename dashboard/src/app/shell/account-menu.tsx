@@ -1,0 +1,48 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { logOut, useMe } from '../../session/me.ts';
+
+/** Shows who is logged in, and the logout action. */
+export function AccountMenu() {
+  const t = useTexts('shell');
+  const { operator } = useMe();
+  const name = operator.displayName ?? operator.email;
+
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton aria-label={t('account', { name })}>
+          <Avatar color="teal" size={32} radius="xl" aria-hidden>
+            {[...name][0]?.toLocaleUpperCase()}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text c="var(--mantine-color-text)" fw={500} truncate>
+            {name}
+          </Text>
+          <Text size="xs" truncate>
+            {operator.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconUserCircle size={16} aria-hidden />}
+          renderRoot={(props) => <Link to="/me" {...props} />}
+        >
+          {t('me')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => logOut(false).catch(showFailure)}
+        >
+          {t('logOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { useMe } from '../../session/me.ts';
+import classes from './banners.module.css';
+
+/** Notices that are shown on every page. */
+export function Banners() {
+  const t = useTexts('shell');
+  const { online } = useNetwork();
+  const updated = useIsUpdated();
+  return (
+    <div role="status">
+      {!online && (
+        <Banner icon={<IconWifiOff size={18} aria-hidden />}>
+          <Text>{t('offline')}</Text>
+        </Banner>
+      )}
+      {updated && (
+        <Banner icon={<IconRefresh size={18} aria-hidden />}>
+          <Text>{t('updated')}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
+            {t('reload')}
+          </Button>
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function Banner({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <Group className={classes.banner} gap="sm" justify="center" px="md" py="xs">
+      {icon}
+      {children}
+    </Group>
+  );
+}
+
+/** Whether the server runs another version than the one that delivered this page. */
+function useIsUpdated(): boolean {
+  const { version } = useMe();
+  const [first] = useState(version);
+  const [filesGone, setFilesGone] = useState(false);
+  useEffect(() => {
+    // Offline, a failed download does not mean that the files were removed. They are fetched again later.
+    const note = () => navigator.onLine && setFilesGone(true);
+    window.addEventListener('vite:preloadError', note);
+    return () => window.removeEventListener('vite:preloadError', note);
+  }, []);
+  return version !== first || filesGone;
+}

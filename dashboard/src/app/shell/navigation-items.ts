@@ -1,0 +1,90 @@
+import type { Permission } from '@gatehouse/client';
+import {
+  type Icon,
+  IconActivity,
+  IconFolders,
+  IconKey,
+  IconLayoutDashboard,
+  IconMail,
+  IconRoute,
+  IconSettings,
+  IconShieldLock,
+  IconUsers,
+} from '@tabler/icons-react';
+
+/** A page of a site, as listed in the navigation and the search. */
+export interface NavigationItem {
+  name: 'overview' | 'members' | 'groups' | 'rules' | 'events' | 'emails' | 'keys' | 'operators' | 'settings';
+  to:
+    | '/$site'
+    | '/$site/members'
+    | '/$site/groups'
+    | '/$site/rules'
+    | '/$site/events'
+    | '/$site/emails'
+    | '/$site/keys'
+    | '/$site/operators'
+    | '/$site/settings';
+  icon: Icon;
+  /** The permission without which the page is useless. */
+  permission: Permission;
+}
+
+const overview: NavigationItem = {
+  name: 'overview',
+  to: '/$site',
+  icon: IconLayoutDashboard,
+  permission: 'site:read',
+};
+const members: NavigationItem = {
+  name: 'members',
+  to: '/$site/members',
+  icon: IconUsers,
+  permission: 'members:read',
+};
+const groups: NavigationItem = {
+  name: 'groups',
+  to: '/$site/groups',
+  icon: IconFolders,
+  permission: 'access-groups:read',
+};
+const rules: NavigationItem = { name: 'rules', to: '/$site/rules', icon: IconRoute, permission: 'site:read' };
+const events: NavigationItem = {
+  name: 'events',
+  to: '/$site/events',
+  icon: IconActivity,
+  permission: 'events:read',
+};
+const emails: NavigationItem = {
+  name: 'emails',
+  to: '/$site/emails',
+  icon: IconMail,
+  permission: 'emails:read',
+};
+const keys: NavigationItem = { name: 'keys', to: '/$site/keys', icon: IconKey, permission: 'api-keys:read' };
+const operators: NavigationItem = {
+  name: 'operators',
+  to: '/$site/operators',
+  icon: IconShieldLock,
+  permission: 'operators:read',
+};
+const settings: NavigationItem = {
+  name: 'settings',
+  to: '/$site/settings',
+  icon: IconSettings,
+  permission: 'site:read',
+};
+
+/** The navigation, by section. */
+export const navigation: readonly {
+  title: 'membersAndAccess' | 'logs' | 'administration' | null;
+  items: readonly NavigationItem[];
+}[] = [
+  { title: null, items: [overview] },
+  { title: 'membersAndAccess', items: [members, groups, rules] },
+  { title: 'logs', items: [events, emails] },
+  { title: 'administration', items: [keys, operators, settings] },
+];
+
+/** All pages of the navigation. */
+export const navigationItems: readonly NavigationItem[] = navigation.flatMap(({ items }) => items);

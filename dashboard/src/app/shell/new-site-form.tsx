@@ -1,0 +1,98 @@
+import { maxSlugLength } from '@gatehouse/contract/limits';
+import { Stack, TextInput } from '@mantine/core';
+import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { readDomain, toAsciiDomain } from '../../format/addresses/domain.ts';
+import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { dashboardApi, type NewSite } from '../../session/dashboard-api.ts';
+import { whileLoggedIn } from '../../session/logged-out.ts';
+import { meQuery } from '../../session/me.ts';
+
+type Values = { title: string; slug: string; domain: string };
+
+/** Creates another site with the operator as its owner, then opens it. */
+export function NewSiteForm({ close }: { close: () => void }) {
+  const t = useTexts('shell');
+  const form = useForm<Values>({
+    initialValues: { title: '', slug: '', domain: '' },
+    validate: { title: isNotEmpty(t('titleMissing')), slug: isNotEmpty(t('slugMissing')) },
+  });
+  const formErrors = useFormErrors(form);
+  const creation = useCreation(formErrors, close);
+
+  function changeTitle(title: string): void {
+    // A short name that the operator edited is kept.
+    if (form.values.slug === toSlug(form.values.title)) form.setFieldValue('slug', toSlug(title));
+    form.setFieldValue('title', title);
+  }
+
+  return (
+    <form onSubmit={form.onSubmit((values) => creation.mutate(toSite(values)))} noValidate>
+      <Stack>
+        <TextInput
+          {...form.getInputProps('title')}
+          label={t('siteTitle')}
+          onChange={(event) => changeTitle(event.currentTarget.value)}
+          data-autofocus
+        />
+        <TextInput {...form.getInputProps('slug')} label={t('siteSlug')} description={t('siteSlugHelp')} />
+        <DomainField form={form} />
+        <FormErrorNote failure={formErrors.failure} />
+        <DialogButtons cancel={close} submit={t('createSite')} pending={creation.isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+function DomainField({ form }: { form: UseFormReturnType<Values> }) {
+  const t = useTexts('shell');
+  const domain = form.getInputProps('domain');
+  return (
+    <TextInput
+      {...domain}
+      onBlur={(event) => {
+        domain.onBlur(event);
+        const read = readDomain(form.values.domain).domain;
+        if (read !== form.values.domain) form.setFieldValue('domain', read);
+      }}
+      label={t('siteDomain')}
+      description={t('siteDomainHelp')}
+      placeholder="club.example.org"
+    />
+  );
+}
+
+function useCreation(formErrors: ReturnType<typeof useFormErrors>, close: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: (site: NewSite) => whileLoggedIn(() => dashboardApi.createSite(site)),
+    onMutate: formErrors.clear,
+    onError: formErrors.show,
+    onSuccess: async (site) => {
+      await client.refetchQueries(meQuery);
+      close();
+      await navigate({ to: '/$site', params: { site: site.slug } });
+    },
+  });
+}
+
+function toSite({ title, slug, domain }: Values): NewSite {
+  return { title, slug, ...(domain.trim() !== '' && { domain: toAsciiDomain(domain) }) };
+}
+
+/** Turns "Café du Port" into `cafe-du-port`. */
+function toSlug(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, maxSlugLength)
+    .replace(/-+$/, '');
+}

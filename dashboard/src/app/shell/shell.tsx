@@ -1,0 +1,89 @@
+import { AppShell, Box, Burger, Container, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ModalsProvider } from '@mantine/modals';
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { SearchButton } from '../search/search-button.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { Banners } from './banners.tsx';
+import { LoggedOutDialog } from './logged-out-dialog.tsx';
+import { Navigation } from './navigation.tsx';
+import classes from './shell.module.css';
+import { SiteSwitcher } from './site-switcher.tsx';
+
+/** Loaded after the first page. Notifications wait until then. */
+const Notifications = lazy(async () => ({ default: (await import('./notifications.tsx')).Notifications }));
+
+/** The layout around every page. */
+export function Shell() {
+  const t = useTexts('shell');
+  const [opened, { toggle, close }] = useDisclosure();
+  const { site } = useParams({ strict: false });
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(close, [pathname, close]);
+  useFocusOnPage(pathname);
+
+  return (
+    <ModalsProvider>
+      <a className={classes.skip} href="#page">
+        {t('skip')}
+      </a>
+      {/* One of the first elements reached with the keyboard. */}
+      <section aria-label={t('notifications')}>
+        <Suspense>
+          <Notifications />
+        </Suspense>
+      </section>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !opened, desktop: site === undefined } }}
+        padding={0}
+      >
+        <AppShell.Header className={classes.header}>
+          <Group h="100%" px="md" gap="sm" wrap="nowrap">
+            {site !== undefined && (
+              <Burger
+                opened={opened}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={t(opened ? 'closeMenu' : 'openMenu')}
+                aria-expanded={opened}
+              />
+            )}
+            <SiteSwitcher />
+            <Box flex={1} />
+            <SearchButton />
+            <AccountMenu />
+          </Group>
+        </AppShell.Header>
+        {site !== undefined && (
+          <AppShell.Navbar className={classes.navbar} p="sm">
+            <Navigation site={site} />
+          </AppShell.Navbar>
+        )}
+        <AppShell.Main id="page" tabIndex={-1} className={classes.main}>
+          <Banners />
+          <Container size="lg" px={{ base: 'md', sm: 'xl' }} py="xl">
+            <Suspense fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </Container>
+        </AppShell.Main>
+      </AppShell>
+      <LoggedOutDialog />
+    </ModalsProvider>
+  );
+}
+
+/** Moves the focus to the new page after navigation, for keyboard and screen reader users. */
+function useFocusOnPage(pathname: string): void {
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    document.getElementById('page')?.focus({ preventScroll: true });
+  }, [pathname]);
+}

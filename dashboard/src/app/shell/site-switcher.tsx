@@ -1,0 +1,75 @@
+import { Button, Menu, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { useCommand } from '../../hooks/use-command.ts';
+import { useMenuTarget } from '../../hooks/use-menu-target.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useMe } from '../../session/me.ts';
+import icon from '../icon.svg';
+import classes from './site-switcher.module.css';
+
+/** The title of the site, and a menu with the operator's other sites. */
+export function SiteSwitcher() {
+  const t = useTexts('shell');
+  const { sites, mayCreateSites } = useMe();
+  const [creating, { open, close }] = useDisclosure();
+  // Loaded before the dialog opens, because the dialog moves the focus into it.
+  const [code, setCode] = useState<typeof import('./new-site-form.tsx')>();
+  function create(): void {
+    import('./new-site-form.tsx').then(setCode).then(open, showFailure);
+  }
+  useCommand('new-site', create);
+  const menu = useMenuTarget();
+  const { site: slug } = useParams({ strict: false });
+  const current = sites.find((site) => site.slug === slug);
+  return (
+    <>
+      <Menu position="bottom-start" width={280}>
+        <Menu.Target>
+          <Button
+            ref={menu.target}
+            className={classes.button!}
+            variant="subtle"
+            color="gray"
+            leftSection={<img src={icon} alt="" width={24} height={24} />}
+            rightSection={<IconSelector size={16} aria-hidden />}
+          >
+            <span className={classes.title}>{current?.title ?? 'Gatehouse'}</span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('sites')}</Menu.Label>
+          {sites.map((site) => (
+            <Menu.Item
+              key={site.id}
+              renderRoot={(props) => <Link to="/$site" params={{ site: site.slug }} {...props} />}
+              rightSection={site === current && <IconCheck size={16} aria-label={t('currentSite')} />}
+            >
+              <Text fw={500} truncate>
+                {site.title}
+              </Text>
+              <Text size="xs" c="dimmed" truncate>
+                {site.domain ?? site.slug}
+              </Text>
+            </Menu.Item>
+          ))}
+          {mayCreateSites && (
+            <>
+              <Menu.Divider />
+              <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={menu.act(create)}>
+                {t('newSite')}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Dialog opened={creating} onClose={close} title={t('newSite')}>
+        {code && <code.NewSiteForm close={close} />}
+      </Dialog>
+    </>
+  );
+}

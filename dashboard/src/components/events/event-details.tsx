@@ -1,0 +1,128 @@
+import type { AccessRule, Change, Event } from '@gatehouse/client';
+import { Button, Code, Stack, Text } from '@mantine/core';
+import { useDisclosure, useId } from '@mantine/hooks';
+import { IconCode } from '@tabler/icons-react';
+import { useTexts } from '../../languages/texts.tsx';
+import { Fact, Facts } from '../layout/facts.tsx';
+import { TimeText } from '../time-text.tsx';
+import { fieldText, valueText } from './event-sentence.tsx';
+import classes from './events.module.css';
+
+type Texts = ReturnType<typeof useTexts<'events'>>;
+
+/** The details of an event: each change with its old and new value, the actor and the IP address. */
+export function EventDetails({ event }: { event: Event }) {
+  const t = useTexts('events');
+  const { actor, clientAddress } = event;
+  return (
+    <Stack gap="sm" className={classes.details!}>
+      <Changes event={event} />
+      <Facts size="xs">
+        <Fact name={t('detail.time')}>
+          <TimeText at={event.occurredAt} as="full" />
+        </Fact>
+        <Fact name={t('detail.actor')}>
+          {[t(`actor.${actor.type}`), actor.name].filter(Boolean).join(' · ')}
+        </Fact>
+        {clientAddress !== null && (
+          <Fact name={t('detail.address')}>
+            <Code>{clientAddress}</Code>
+          </Fact>
+        )}
+      </Facts>
+      <RawData event={event} />
+    </Stack>
+  );
+}
+
+/** The event as JSON, as the API returns it. */
+function RawData({ event }: { event: Event }) {
+  const t = useTexts('events');
+  const [opened, { toggle }] = useDisclosure();
+  const data = useId();
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        color="gray"
+        leftSection={<IconCode size={14} aria-hidden />}
+        aria-expanded={opened}
+        aria-controls={opened ? data : undefined}
+        onClick={toggle}
+      >
+        {t('detail.raw')}
+      </Button>
+      {opened && (
+        <Code block id={data} className={classes.data!} mt="xs">
+          {JSON.stringify(event, null, 2)}
+        </Code>
+      )}
+    </div>
+  );
+}
+
+/** Each changed field with its value before and after. For events without changes, their data. */
+function Changes({ event }: { event: Event }) {
+  const t = useTexts('events');
+  const lines = linesOf(event, t);
+  if (lines.length === 0) return null;
+  return (
+    <ul className={classes.changes}>
+      {lines.map(({ what, from, to }) => (
+        <li key={what}>
+          <Text component="span" fw={500}>
+            {t('detail.line', { what: capitalized(what) })}
+          </Text>{' '}
+          {from !== undefined && (
+            <>
+              <Text component="span" c="dimmed">
+                {from}
+              </Text>
+              {' → '}
+            </>
+          )}
+          <span>{to}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Line {
+  readonly what: string;
+  /** Undefined if there was no value before. */
+  readonly from?: string;
+  readonly to: string;
+}
+
+function linesOf({ type, data }: Event, t: Texts): Line[] {
+  if (!('changes' in data)) return factsOf(data, t);
+  if (type === 'access-rules.updated') {
+    const rules = data.changes as { path: string; from: AccessRule | null; to: AccessRule | null }[];
+    const text = (rule: AccessRule | null) => valueText(t, 'access', rule?.access ?? null);
+    return rules.map(({ path, from, to }) => ({ what: path, from: text(from), to: text(to) }));
+  }
+  return (data.changes as Change[]).map(({ field, from, to }) => ({
+    what: fieldText(t, field),
+    from: valueText(t, field, from),
+    to: valueText(t, field, to),
+  }));
+}
+
+/** The data of an event without changes that has a readable name, such as the fields of a created object. */
+function factsOf(data: object, t: Texts): Line[] {
+  return Object.entries(data).flatMap(([field, value]: [string, unknown]): Line[] => {
+    const isKnown = t.has(`field.${field}`);
+    if (isKnown && Array.isArray(value)) return [{ what: fieldText(t, field), to: value.join(', ') }];
+    if (isKnown && (typeof value === 'string' || typeof value === 'boolean')) {
+      return [{ what: fieldText(t, field), to: valueText(t, field, value) }];
+    }
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? factsOf(value, t) : [];
+  });
+}
+
+function capitalized(text: string): string {
+  const [first = '', ...rest] = text;
+  return [first.toLocaleUpperCase(), ...rest].join('');
+}

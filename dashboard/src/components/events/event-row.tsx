@@ -1,0 +1,98 @@
+import type { Event } from '@gatehouse/client';
+import { ActionIcon, Group, Text, ThemeIcon } from '@mantine/core';
+import { useDisclosure, useId } from '@mantine/hooks';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { TimeText } from '../time-text.tsx';
+import { EventDetails } from './event-details.tsx';
+import type { EventEntry } from './event-entries.ts';
+import { eventIcon } from './event-icons.ts';
+import { EventSentence, ManySentence } from './event-sentence.tsx';
+import classes from './events.module.css';
+import { FoldedEvents } from './folded-events.tsx';
+
+interface PlaceInList {
+  /** In a virtualized list: the position of the row and the number of rows. */
+  place?: { index: number; count: number };
+  measure?: (row: HTMLLIElement | null) => void;
+}
+
+/** A row for one event: what happened, by whom and from where. The details are collapsed. */
+export function EventRow({ event, ...place }: { event: Event } & PlaceInList) {
+  const t = useTexts('events');
+  return (
+    <Row event={event} sentence={<EventSentence event={event} />} button={t('details')} {...place}>
+      <EventDetails event={event} />
+    </Row>
+  );
+}
+
+/** A row for an event or a bulk action. */
+export function EntryRow({ entry, ...place }: { entry: EventEntry } & PlaceInList) {
+  const t = useTexts('events');
+  if (!entry.folded) return <EventRow event={entry.event} {...place} />;
+  const { event, folded } = entry;
+  return (
+    <Row
+      event={event}
+      sentence={<ManySentence event={event} count={folded.count} />}
+      button={t('eventsOf', { count: folded.total })}
+      {...place}
+    >
+      <FoldedEvents entry={entry} />
+    </Row>
+  );
+}
+
+interface RowProps extends PlaceInList {
+  event: Event;
+  sentence: ReactNode;
+  /** The label of the button that shows the details. */
+  button: string;
+  /** The details. */
+  children: ReactNode;
+}
+
+function Row({ event, sentence, button, place, measure, children }: RowProps) {
+  const t = useTexts('events');
+  const [opened, { toggle }] = useDisclosure();
+  const details = useId();
+  const Icon = eventIcon(event.type);
+  return (
+    <li
+      className={classes.row}
+      ref={measure}
+      data-index={place?.index}
+      aria-posinset={place && place.index + 1}
+      aria-setsize={place?.count}
+    >
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <ThemeIcon variant="light" color="gray" radius="xl" size={30} aria-hidden>
+          <Icon size={16} stroke={1.6} />
+        </ThemeIcon>
+        <div className={classes.said}>
+          <Text component="div" style={{ overflowWrap: 'anywhere' }}>
+            {sentence}
+          </Text>
+          <Text size="xs" c="dimmed" component="div">
+            <TimeText at={event.occurredAt} />
+            {` · ${[t(`actor.${event.actor.type}`), event.clientAddress].filter(Boolean).join(' · ')}`}
+          </Text>
+        </div>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={button}
+          title={button}
+          aria-expanded={opened}
+          aria-controls={opened ? details : undefined}
+          onClick={toggle}
+        >
+          <IconChevronDown className={classes.chevron!} size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+      {opened && <div id={details}>{children}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Actor } from '@gatehouse/client';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { displayAddress } from '../../format/addresses/email-address.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import {
+  type KnownMember,
+  useGroupById,
+  useKeyById,
+  useMemberById,
+  useOperatorById,
+} from '../../queries/by-id.ts';
+import { useSite } from '../../session/site.ts';
+
+/** A member in a sentence, by id. */
+export function MemberReference({ id }: { id: string }) {
+  const t = useTexts('events');
+  const member = useMemberById(id);
+  if (member === null) return <DeletedName>{t('deletedMember')}</DeletedName>;
+  return <MemberLink member={member ?? { id, email: '…', displayName: null }} />;
+}
+
+export function MemberLink({ member: { id, email, displayName } }: { member: KnownMember }) {
+  const { slug } = useSite();
+  return (
+    <Anchor
+      renderRoot={(props) => (
+        <Link to="/$site/members/$memberId" params={{ site: slug, memberId: id }} {...props} />
+      )}
+      c="inherit"
+      fw={600}
+      title={displayAddress(email)}
+    >
+      {displayName ?? displayAddress(email)}
+    </Anchor>
+  );
+}
+
+/** An access group in a sentence; `name` is its name at the time of the event. */
+export function GroupReference({ id, name }: { id: string; name?: string }) {
+  const t = useTexts('events');
+  const { slug } = useSite();
+  const group = useGroupById(id);
+  if (group === null)
+    return name === undefined ? <DeletedName>{t('deletedGroup')}</DeletedName> : <Name>{name}</Name>;
+  return (
+    <Anchor
+      renderRoot={(props) => (
+        <Link to="/$site/groups/$groupId" params={{ site: slug, groupId: id }} {...props} />
+      )}
+      c="inherit"
+      fw={600}
+    >
+      {name ?? group?.name ?? '…'}
+    </Anchor>
+  );
+}
+
+export function KeyReference({ id }: { id: string }) {
+  const t = useTexts('events');
+  const key = useKeyById(id);
+  // Operators without access to the keys can still tell them apart.
+  return <Name>{key?.name ?? t('unknownKey', { id: id.slice(-4) })}</Name>;
+}
+
+export function OperatorReference({ id }: { id: string }) {
+  const t = useTexts('events');
+  const operator = useOperatorById(id);
+  if (operator === null) return <DeletedName>{t('formerOperator')}</DeletedName>;
+  return <Name>{operator?.displayName ?? operator?.email ?? '…'}</Name>;
+}
+
+/** The actor of an event. */
+export function ActorReference({ actor: { type, id, name } }: { actor: Actor }) {
+  const t = useTexts('events');
+  if (type === 'member' && id !== null) {
+    return name === null ? (
+      <MemberReference id={id} />
+    ) : (
+      <MemberLink member={{ id, email: name, displayName: name }} />
+    );
+  }
+  return <Name>{name ?? (type === 'system' ? 'Gatehouse' : t(`actor.${type}`))}</Name>;
+}
+
+export function Name({ children }: { children: ReactNode }) {
+  return (
+    <Text component="span" inherit fw={600} style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  );
+}
+
+/** Something that was deleted has no name. */
+function DeletedName({ children }: { children: ReactNode }) {
+  return (
+    <Text component="span" inherit fs="italic" c="dimmed">
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,130 @@
+import { GatehouseError } from '@gatehouse/client';
+import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ReactNode, Suspense } from 'react';
+import { useErrorText } from '../../format/error-text.ts';
+import { passFocusOn } from '../../hooks/focus.ts';
+import type { FormFailure } from '../../hooks/use-form-errors.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { isOffline } from '../../session/offline.ts';
+import classes from './error-note.module.css';
+
+interface ErrorNoteProps {
+  error: unknown;
+  /** Leave it out if the button that failed is still visible. */
+  retry?: (() => void) | undefined;
+  /** Without a box, for use inside another one. */
+  isPlain?: boolean;
+}
+
+/** Shows why something failed and what to do next. */
+export function ErrorNote({ error, ...rest }: ErrorNoteProps) {
+  return (
+    <Suspense>
+      {isErrorReply(error) ? <ReplyNote error={error} {...rest} /> : <FaultNote error={error} {...rest} />}
+    </Suspense>
+  );
+}
+
+/** At the end of a form: the part of an error that is not shown at its fields. */
+export function FormErrorNote({ failure }: { failure: FormFailure | null }) {
+  if (!failure) return null;
+  if (!failure.isAtFields) return <ErrorNote error={failure.error} />;
+  return (
+    <Suspense>
+      <TechnicalDetails error={failure.error} />
+    </Suspense>
+  );
+}
+
+interface TechnicalDetailsProps {
+  error: unknown;
+  /** Also shows the server's own message, where no field shows what is wrong. */
+  withMessages?: boolean;
+}
+
+/** Collapsed details for support. The request id identifies the request in the server log. */
+function TechnicalDetails({ error, withMessages = false }: TechnicalDetailsProps) {
+  const t = useTexts('errors');
+  const common = useTexts('common');
+  if (!isErrorReply(error)) return null;
+  const messages = withMessages ? new Set(error.details.map(({ message }) => message)) : [];
+  return (
+    <details className={classes.details}>
+      <summary>{t('details')}</summary>
+      <Stack gap={4} mt={4}>
+        {[...messages].map((message) => (
+          <Text key={message} size="xs" lang="en">
+            {message}
+          </Text>
+        ))}
+        <Text size="xs">{t.rich('errorCode', { code: <Code>{error.code}</Code> })}</Text>
+        {error.requestId && (
+          <Text size="xs">{common.rich('requestId', { id: <Code>{error.requestId}</Code> })}</Text>
+        )}
+      </Stack>
+    </details>
+  );
+}
+
+/**
+ * A failure before the request reached the server, or in this page. The server does not know the id of such a
+ * request.
+ */
+function FaultNote({ error, ...rest }: ErrorNoteProps) {
+  const t = useTexts('common');
+  const code = error instanceof GatehouseError ? error.code : undefined;
+  const name = isOffline(error)
+    ? 'offline'
+    : code === 'timeout'
+      ? 'timeout'
+      : code
+        ? 'unreachable'
+        : 'unexpected';
+  return <Note title={t(name)} {...rest} />;
+}
+
+function ReplyNote({ error, ...rest }: ErrorNoteProps & { error: GatehouseError }) {
+  const sentence = useErrorText()(error);
+  return (
+    <Note title={sentence} {...rest}>
+      <TechnicalDetails error={error} withMessages={error.code === 'invalid_request'} />
+    </Note>
+  );
+}
+
+interface NoteProps extends Omit<ErrorNoteProps, 'error'> {
+  title: string;
+  children?: ReactNode;
+}
+
+function Note({ title, retry, isPlain = false, children }: NoteProps) {
+  const t = useTexts('common');
+  return (
+    <Alert
+      color="red"
+      variant={isPlain ? 'transparent' : 'light'}
+      {...(isPlain && { p: 4 })}
+      icon={<IconAlertTriangle aria-hidden />}
+      role="alert"
+      title={title}
+    >
+      {(children || retry) && (
+        <Stack gap="xs" align="flex-start">
+          {children}
+          {retry && (
+            <Button size="xs" variant="default" onClick={retry} ref={passFocusOn}>
+              {t('retry')}
+            </Button>
+          )}
+        </Stack>
+      )}
+    </Alert>
+  );
+}
+
+function isErrorReply(error: unknown): error is GatehouseError {
+  return (
+    error instanceof GatehouseError && error.status !== undefined && error.code !== 'unexpected_response'
+  );
+}

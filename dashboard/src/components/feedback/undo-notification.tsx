@@ -1,0 +1,114 @@
+import { Box, Button, Group, Kbd, Text } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { shortcut } from '../../format/shortcut.ts';
+import { focusFirst } from '../../hooks/focus.ts';
+import { useTexts } from '../../languages/texts.tsx';
+
+interface UndoNote {
+  done: string;
+  undo: () => void;
+  /** Additional text. */
+  children?: ReactNode;
+  /** How long it is shown; null if it stays until it is closed. */
+  milliseconds?: number | null;
+}
+
+const defaultMilliseconds = 8_000;
+
+/** Actions that can be undone with the keyboard shortcut, newest first. */
+let notes: { id: string; undo: () => void }[] = [];
+
+/** Actions that were sent and not yet answered. The shortcut means the newest action, so it waits for them. */
+let pending = 0;
+let isUndoRequested = false;
+
+/** Announces an action that can be undone once it succeeds. Call the result with whether it succeeded. */
+export function beginUndoable(): (succeeded: boolean) => void {
+  pending += 1;
+  return (succeeded) => {
+    pending -= 1;
+    const undoNow = isUndoRequested && succeeded;
+    if (undoNow || pending === 0) isUndoRequested = false;
+    if (undoNow) notes[0]?.undo();
+  };
+}
+
+/** Reports an action and offers to undo it. */
+export function showUndo({ milliseconds = defaultMilliseconds, ...note }: UndoNote): void {
+  const hide = () => notifications.hide(id);
+  const undo = () => {
+    hide();
+    note.undo();
+  };
+  const id = notifications.show({
+    autoClose: false,
+    withCloseButton: milliseconds === null,
+    onClose: () => {
+      notes = notes.filter((each) => each.id !== id);
+    },
+    message: <UndoNote {...note} undo={undo} hide={hide} milliseconds={milliseconds} />,
+  });
+  notes = [{ id, undo }, ...notes];
+}
+
+/** Undoes the newest action with Ctrl+Z or ⌘Z, except in a text field, where that undoes typing. */
+export function useUndoKey(): void {
+  useWindowEvent('keydown', (event) => {
+    const { ctrlKey, metaKey, shiftKey, altKey, key, target } = event;
+    if (!(ctrlKey || metaKey) || shiftKey || altKey || key.toLowerCase() !== 'z') return;
+    if (target instanceof Element && target.matches(':read-write')) return;
+    if (pending > 0) isUndoRequested = true;
+    else if (notes[0]) notes[0].undo();
+    else return;
+    event.preventDefault();
+  });
+}
+
+/** The timer is paused while the pointer or the focus is on the notification. */
+function UndoNote({ done, undo, hide, milliseconds, children }: UndoNote & { hide: () => void }) {
+  const t = useTexts('common');
+  const [busy, setBusy] = useState(false);
+  const origin = useRef<EventTarget>(null);
+  useEffect(() => {
+    if (busy || milliseconds == null) return;
+    const timer = setTimeout(hide, milliseconds);
+    return () => clearTimeout(timer);
+  }, [busy, milliseconds]);
+  return (
+    <Box
+      p={4}
+      onMouseEnter={() => setBusy(true)}
+      onMouseLeave={() => setBusy(false)}
+      onFocus={({ relatedTarget }) => {
+        origin.current = relatedTarget;
+        setBusy(true);
+      }}
+      onBlur={() => setBusy(false)}
+    >
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text size="sm">{done}</Text>
+        <Button
+          size="compact-sm"
+          variant="light"
+          flex="none"
+          onClick={() => {
+            // The button disappears together with the notification.
+            focusFirst(origin.current as Element | null);
+            undo();
+          }}
+          aria-keyshortcuts="Meta+Z Control+Z"
+          rightSection={
+            <Kbd size="xs" visibleFrom="sm" aria-hidden>
+              {shortcut('Z')}
+            </Kbd>
+          }
+        >
+          {t('undo')}
+        </Button>
+      </Group>
+      {children}
+    </Box>
+  );
+}

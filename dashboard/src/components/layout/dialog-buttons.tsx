@@ -1,0 +1,25 @@
+import { Button, Group } from '@mantine/core';
+import { useTexts } from '../../languages/texts.tsx';
+
+interface DialogButtonsProps {
+  cancel: () => void;
+  /** The label of the submit button. */
+  submit: string;
+  pending?: boolean;
+  disabled?: boolean;
+}
+
+/** The buttons at the end of a form in a dialog. */
+export function DialogButtons({ cancel, submit, pending = false, disabled = false }: DialogButtonsProps) {
+  const t = useTexts('common');
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={cancel}>
+        {t('cancel')}
+      </Button>
+      <Button type="submit" loading={pending} disabled={disabled}>
+        {submit}
+      </Button>
+    </Group>
+  );
+}

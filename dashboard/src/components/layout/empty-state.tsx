@@ -1,0 +1,32 @@
+import { Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { passFocusOn } from '../../hooks/focus.ts';
+
+interface EmptyStateProps {
+  icon: Icon;
+  title: string;
+  /** The first action to take. */
+  children: ReactNode;
+  action?: ReactNode;
+  /** 1 if it is the only content of the page. */
+  order?: 1 | 2;
+}
+
+/** Replaces an empty list. */
+export function EmptyState({ icon: Icon, title, children, action, order = 2 }: EmptyStateProps) {
+  return (
+    <Stack align="center" gap="xs" py={64} px="md" ta="center" ref={passFocusOn}>
+      <ThemeIcon variant="light" size={48} radius="xl" aria-hidden>
+        <Icon size={24} stroke={1.5} />
+      </ThemeIcon>
+      <Title order={order} size="h4" mt="xs">
+        {title}
+      </Title>
+      <Text c="dimmed" maw="26rem">
+        {children}
+      </Text>
+      {action && <div style={{ marginBlockStart: '0.5rem' }}>{action}</div>}
+    </Stack>
+  );
+}

@@ -1,0 +1,79 @@
+import type { AccessGroup } from '@gatehouse/client';
+import { Anchor, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { endOfDay, maxDay, toDay } from '../../format/days.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useAccessGroups } from '../../queries/access-groups.ts';
+import { useSite } from '../../session/site.ts';
+
+interface GroupSelectProps {
+  groupId: string | null;
+  choose: (groupId: string | null) => void;
+  /** Excludes some of the groups. */
+  except?: readonly string[];
+}
+
+/** A select for one of the groups that are not managed by an external workspace. */
+export function GroupSelect({ groupId, choose, except = [] }: GroupSelectProps) {
+  const t = useTexts('common');
+  const { slug } = useSite();
+  const { data } = useAccessGroups();
+  const groups = customGroups(data).filter(({ id }) => !except.includes(id));
+  if (data && groups.length === 0) {
+    const link = (
+      <Anchor renderRoot={(props) => <Link to="/$site/groups" params={{ site: slug }} {...props} />}>
+        {t('groupsPage')}
+      </Anchor>
+    );
+    return <Text c="dimmed">{t.rich('noGroup', { groups: link })}</Text>;
+  }
+  return (
+    <Select
+      label={t('group')}
+      placeholder={t('chooseGroup')}
+      value={groupId}
+      onChange={choose}
+      data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+      searchable
+      nothingFoundMessage={t('noSuchGroup')}
+      data-autofocus
+    />
+  );
+}
+
+/** The last day of a membership; empty if there is no end. */
+export function LastDayField({ day, change }: { day: string; change: (day: string) => void }) {
+  const t = useTexts('common');
+  return (
+    <TextInput
+      type="date"
+      label={t('lastDay')}
+      description={t('lastDayHelp')}
+      min={toDay(new Date())}
+      max={maxDay}
+      error={endOfDay(day, new Date()) === undefined && t('dayOver')}
+      value={day}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+interface MembershipFieldsProps extends GroupSelectProps {
+  day: string;
+  changeDay: (day: string) => void;
+}
+
+/** The group and the last day of a membership. */
+export function MembershipFields({ day, changeDay, ...group }: MembershipFieldsProps) {
+  return (
+    <Stack>
+      <GroupSelect {...group} />
+      <LastDayField day={day} change={changeDay} />
+    </Stack>
+  );
+}
+
+/** The groups that are not managed by an external workspace. */
+export function customGroups(groups: readonly AccessGroup[] = []): AccessGroup[] {
+  return groups.filter(({ type }) => type === 'custom');
+}

@@ -1,0 +1,57 @@
+import { useSyncExternalStore } from 'react';
+import { locale } from '../languages/language.ts';
+
+interface TimeTextProps {
+  /** RFC 3339. */
+  at: string;
+  /** `relative` ("3 hours ago", the default), `date`, or `full` with the time of day. */
+  as?: 'relative' | 'date' | 'full';
+}
+
+/** A time in the viewer's time zone. The full time is shown on hover. */
+export function TimeText({ at, as = 'relative' }: TimeTextProps) {
+  useMinutes();
+  const time = new Date(at);
+  const text = as === 'relative' ? relative(time, new Date()) : (as === 'date' ? days : moments).format(time);
+  return (
+    <time dateTime={at} title={moments.format(time)}>
+      {text}
+    </time>
+  );
+}
+
+const listeners = new Set<() => void>();
+let ticks = 0;
+setInterval(() => {
+  ticks += 1;
+  for (const listener of listeners) listener();
+}, 30_000);
+
+/** Renders again from time to time, because relative times change. */
+function useMinutes(): void {
+  useSyncExternalStore(subscribe, () => ticks);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
+const distances = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+/** Beyond this many days, a date is clearer than a relative time. */
+const relativeDays = 7;
+
+function relative(time: Date, now: Date): string {
+  const seconds = Math.round((time.getTime() - now.getTime()) / 1_000);
+  if (Math.abs(seconds) > relativeDays * 86_400) return days.format(time);
+  const [unit, length] = units.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
+  // Seconds would be out of date while they are read.
+  return distances.format(unit === 'second' ? 0 : Math.trunc(seconds / length), unit);
+}

@@ -1,0 +1,43 @@
+import type { MemberDraft, Reason } from '@gatehouse/member-lists';
+import { Alert, Button, List } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { saveFile } from '../../../format/csv.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useReasonText } from '../reason-text.ts';
+import { failedRowsFile, type Source } from './failed-rows-file.ts';
+
+const maxShownFailures = 10;
+
+export interface FailedResult {
+  readonly draft: MemberDraft;
+  readonly reason: Reason;
+}
+
+/** The rows that failed, and a download of them to correct and import again. */
+export function Failures({ failed, source }: { failed: readonly FailedResult[]; source: Source }) {
+  const t = useTexts('add');
+  const reasonText = useReasonText();
+  const more = failed.length - maxShownFailures;
+  const save = () => {
+    const rows = failed.map(({ draft: { line, cells }, reason }) => ({
+      ...{ line, cells, code: reason.code, message: reasonText(reason) },
+    }));
+    const { file, name } = failedRowsFile(source, rows);
+    saveFile(file, name);
+  };
+  return (
+    <Alert color="red" variant="light" title={t('failed', { count: failed.length })}>
+      <List size="sm" mb="sm">
+        {failed.slice(0, maxShownFailures).map(({ draft: { line, email }, reason }) => (
+          <List.Item key={`${line} ${email}`} style={{ overflowWrap: 'anywhere' }}>
+            {t(email === '' ? 'failedRowUnnamed' : 'failedRow', { line, email, reason: reasonText(reason) })}
+          </List.Item>
+        ))}
+        {more > 0 && <List.Item>{t('moreFailed', { count: more })}</List.Item>}
+      </List>
+      <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={save}>
+        {t('saveFailed')}
+      </Button>
+    </Alert>
+  );
+}

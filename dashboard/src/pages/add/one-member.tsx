@@ -1,0 +1,112 @@
+import { GatehouseError } from '@gatehouse/client';
+import { maxDisplayNameLength } from '@gatehouse/contract/limits';
+import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useGatehouse, useSite } from '../../session/site.ts';
+import { GroupChoice } from './group-choice.tsx';
+
+/** Adds one member, then offers to add the next one to the same groups. */
+export function OneMember() {
+  const t = useTexts('add');
+  const first = useRef<HTMLInputElement>(null);
+  const form = useForm<Values>({
+    initialValues: { email: '', displayName: '', paid: false, groupIds: [] },
+    validate: { email: isNotEmpty(t('emailMissing')) },
+  });
+  const { email, displayName } = form.values;
+  useUnsavedWarning(email !== '' || displayName !== '');
+  const formErrors = useFormErrors(form);
+  const adding = useCreation(formErrors, () => {
+    form.setValues({ email: '', displayName: '', paid: false });
+    first.current?.focus();
+  });
+  const isTaken = adding.error instanceof GatehouseError && adding.error.code === 'email_taken';
+
+  return (
+    <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
+      <Stack maw="28rem">
+        <TextInput
+          {...form.getInputProps('email')}
+          error={
+            form.errors.email && (
+              <>
+                {form.errors.email} {isTaken && <FoundMember email={form.values.email.trim()} />}
+              </>
+            )
+          }
+          ref={first}
+          label={t('email')}
+          type="email"
+          autoComplete="off"
+        />
+        <TextInput
+          {...form.getInputProps('displayName')}
+          label={t('name')}
+          autoComplete="off"
+          maxLength={maxDisplayNameLength}
+        />
+        <Checkbox {...form.getInputProps('paid', { type: 'checkbox' })} label={t('paid')} />
+        <GroupChoice
+          groupIds={form.values.groupIds}
+          choose={(groupIds) => form.setFieldValue('groupIds', groupIds)}
+        />
+        <FormErrorNote failure={formErrors.failure} />
+        <Group>
+          <Button type="submit" loading={adding.isPending}>
+            {t('addOne')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type Values = { email: string; displayName: string; paid: boolean; groupIds: string[] };
+
+function useCreation(formErrors: ReturnType<typeof useFormErrors>, created: () => void) {
+  const t = useTexts('add');
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  const client = useQueryClient();
+  return useMutation({
+    onMutate: formErrors.clear,
+    onError: formErrors.show,
+    mutationFn: ({ email, displayName, paid, groupIds }: Values) =>
+      gatehouse.members.create({
+        email: email.trim(),
+        displayName: displayName.trim() || null,
+        paid,
+        accessGroupIds: groupIds,
+      }),
+    onSuccess: async (member) => {
+      notifications.show({ message: t('wasAdded', { name: member.displayName ?? member.email }) });
+      created();
+      for (const queryKey of keys.affectedByMembers) await client.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+/** A link to the member with an email address. */
+function FoundMember({ email }: { email: string }) {
+  const t = useTexts('errors');
+  const { slug } = useSite();
+  return (
+    <Anchor
+      size="xs"
+      renderRoot={(props) => (
+        <Link to="/$site/members" params={{ site: slug }} search={{ q: email }} {...props} />
+      )}
+    >
+      {t('showMember')}
+    </Anchor>
+  );
+}

@@ -1,0 +1,53 @@
+import { Alert, Checkbox, Stack, Text } from '@mantine/core';
+import { language } from '../../../languages/language.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import type { GroupNames } from './use-group-names.ts';
+
+const shownNames = 10;
+const lists = new Intl.ListFormat(language, { type: 'conjunction' });
+
+/** Notes about the groups that a file names. */
+export function GroupNotes({ names }: { names: GroupNames }) {
+  const t = useTexts('add');
+  const { missing, scopes, impossible, endedRows, mayCreate, creating, setCreating } = names;
+  const inShort = (some: readonly string[]) => {
+    const shown = some.slice(0, shownNames).map((name) => t('quoted', { name: name.slice(0, 120) }));
+    const more = some.length - shown.length;
+    return lists.format(more > 0 ? [...shown, t('moreGroups', { count: more })] : shown);
+  };
+  return (
+    <>
+      {impossible.length > 0 && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {t('impossibleGroups', { names: inShort(impossible) })}
+        </Text>
+      )}
+      {missing.length > 0 && (
+        <Alert color="yellow" variant="light">
+          <Stack gap="xs">
+            <Text size="sm">{t('missingGroups', { count: missing.length, names: inShort(missing) })}</Text>
+            {mayCreate ? (
+              <Checkbox
+                label={t('createGroups', { count: missing.length })}
+                checked={creating}
+                onChange={(event) => setCreating(event.currentTarget.checked)}
+              />
+            ) : (
+              <Text size="sm">{t('groupsNotAllowed')}</Text>
+            )}
+          </Stack>
+        </Alert>
+      )}
+      {scopes.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('scopeGroups', { names: inShort(scopes) })}
+        </Text>
+      )}
+      {endedRows > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('endedRows', { count: endedRows })}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Email } from '@gatehouse/client';
+import { Alert, Button, Code, Select, Text, UnstyledButton } from '@mantine/core';
+import { IconInfoCircle, IconMail } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { LoadMore } from '../../components/layout/load-more.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { MemberPicker } from '../../components/members/member-picker.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { displayAddress } from '../../format/addresses/email-address.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useMemberById } from '../../queries/by-id.ts';
+import { useOverview } from '../../queries/overview.ts';
+import { useMay } from '../../session/site.ts';
+import { EmailDrawer } from './email-drawer.tsx';
+import { EmailState } from './email-state.tsx';
+import classes from './emails.module.css';
+import { useEmails } from './emails-query.ts';
+import { type EmailsSearch, emailStates } from './emails-search.ts';
+
+/** The emails with their status. The URL contains the filters and the open email. */
+export function EmailsPage() {
+  const t = useTexts('emails');
+  const search = useSearch({ from: '/$site/emails' });
+  const navigate = useNavigate({ from: '/$site/emails' });
+  const emails = useEmails(search);
+  const { data: overview } = useOverview();
+  const change = (changes: Partial<EmailsSearch>) =>
+    void navigate({
+      search: (before) => ({ ...before, ...changes }),
+      replace: !('email' in changes),
+      resetScroll: false,
+    });
+  const filtered = search.state !== undefined || search.memberId !== undefined;
+
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Filters search={search} change={change} />
+      {overview?.setUp.email === false && <NotSentNote />}
+      {emails.data && emails.data.length > 0 && (
+        <ul className={classes.rows} aria-label={t('title')}>
+          {emails.data.map((email) => (
+            <li key={email.id}>
+              <EmailRow email={email} open={() => change({ email: email.id })} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {emails.data?.length === 0 && (
+        <EmptyState
+          icon={IconMail}
+          title={t(filtered ? 'noMatch' : 'empty')}
+          action={
+            filtered && (
+              <Button variant="default" onClick={() => change({ state: undefined, memberId: undefined })}>
+                {t('clear')}
+              </Button>
+            )
+          }
+        >
+          {!filtered && t('emptyText')}
+        </EmptyState>
+      )}
+      {emails.isPending && <RowsSkeleton />}
+      {emails.error && (
+        <ErrorNote
+          error={emails.error}
+          retry={() => (emails.data ? emails.fetchNextPage() : emails.refetch())}
+        />
+      )}
+      {emails.hasNextPage && !emails.error && (
+        <LoadMore loading={emails.isFetchingNextPage} load={emails.fetchNextPage} />
+      )}
+      <EmailDrawer id={search.email} close={() => change({ email: undefined })} />
+    </>
+  );
+}
+
+interface FiltersProps {
+  search: EmailsSearch;
+  change: (changes: Partial<EmailsSearch>) => void;
+}
+
+function Filters({ search, change }: FiltersProps) {
+  const t = useTexts('emails');
+  const mayPick = useMay('members:read');
+  const member = useMemberById(search.memberId);
+  return (
+    <search className={classes.filters} aria-label={t('filters')}>
+      <Select
+        label={t('state')}
+        placeholder={t('anyState')}
+        value={search.state ?? null}
+        onChange={(state) => change({ state: (state ?? undefined) as EmailsSearch['state'] })}
+        data={emailStates.map((state) => ({ value: state, label: t(`state.${state}`) }))}
+        clearable
+      />
+      {mayPick && (
+        <MemberPicker
+          label={t('recipient')}
+          placeholder={t('anyMember')}
+          nothingFound={t('noMemberFound')}
+          member={member ?? null}
+          choose={(chosen) => change({ memberId: chosen?.id })}
+        />
+      )}
+    </search>
+  );
+}
+
+/** Explains that emails are not sent, because no mail server is connected. */
+function NotSentNote() {
+  const t = useTexts('emails');
+  return (
+    <Alert variant="light" icon={<IconInfoCircle aria-hidden />} title={t('notSentTitle')} mb="md">
+      {t.rich('notSentText', {
+        smtp: <Code>GATEHOUSE_SMTP_URL</Code>,
+        from: <Code>GATEHOUSE_MAIL_FROM</Code>,
+      })}
+    </Alert>
+  );
+}
+
+function EmailRow({ email: { subject, recipient, state, createdAt, lastError }, open }: EmailRowProps) {
+  return (
+    <UnstyledButton className={classes.row!} onClick={open}>
+      <span className={classes.said}>
+        <Text component="span" display="block" fw={500}>
+          {subject}
+        </Text>
+        <Text component="span" display="block" size="xs" c="dimmed">
+          {[displayAddress(recipient), lastError].filter(Boolean).join(' · ')}
+        </Text>
+      </span>
+      <EmailState state={state} />
+      <Text component="span" size="xs" c="dimmed">
+        <TimeText at={createdAt} />
+      </Text>
+    </UnstyledButton>
+  );
+}
+
+interface EmailRowProps {
+  email: Email;
+  open: () => void;
+}

@@ -1,0 +1,39 @@
+import type { Email } from '@gatehouse/client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { isShort, refetchedWhileShort } from '../../queries/long-lists.ts';
+import { useGatehouse } from '../../session/site.ts';
+import type { EmailsSearch } from './emails-search.ts';
+
+const pageSize = 50;
+const waitingMilliseconds = 10_000;
+
+/** The matching emails, newest first, page by page. They are refetched regularly while one is waiting. */
+export function useEmails({ state, memberId }: EmailsSearch) {
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  return useInfiniteQuery({
+    ...refetchedWhileShort,
+    queryKey: keys.emails.list(state, memberId),
+    queryFn: ({ pageParam, signal }) =>
+      gatehouse.emails.list({ state, memberId, after: pageParam, limit: pageSize }, { signal }).page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+    refetchInterval: (query) => {
+      const waits = query.state.data?.pages[0]?.data.some((email) => email.state === 'waiting');
+      return waits && isShort(query) ? waitingMilliseconds : false;
+    },
+    select: ({ pages }): Email[] => pages.flatMap(({ data }) => data),
+  });
+}
+
+/** One email with its content; undefined if there is no id. */
+export function useEmail(id: string | undefined) {
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  return useQuery({
+    queryKey: keys.emails.one(id),
+    queryFn: ({ signal }) => gatehouse.emails.get(id!, { signal }),
+    enabled: id !== undefined,
+  });
+}

@@ -1,0 +1,25 @@
+import type { Email } from '@gatehouse/client';
+
+/** The search parameters of the page: the filters and the open email. */
+export interface EmailsSearch {
+  state?: Email['state'] | undefined;
+  memberId?: string | undefined;
+  email?: string | undefined;
+}
+
+export const emailStates = [
+  'waiting',
+  'sent',
+  'not_sent',
+  'failed',
+] as const satisfies readonly Email['state'][];
+
+/** Parses the search parameters. Invalid ones are left out. */
+export function readEmailsSearch({ state, memberId, email }: Record<string, unknown>): EmailsSearch {
+  const known = emailStates.find((each) => each === state);
+  return {
+    ...(known && { state: known }),
+    ...(typeof memberId === 'string' && { memberId }),
+    ...(typeof email === 'string' && { email }),
+  };
+}

@@ -1,0 +1,166 @@
+import type { CreateApiKey, CreatedApiKey, Permission } from '@gatehouse/client';
+import { maxNameLength, maxRateLimit } from '@gatehouse/contract/limits';
+import { Checkbox, Group, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { maxDay, toDay } from '../../format/days.ts';
+import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { locale } from '../../languages/language.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useGatehouse, useMay } from '../../session/site.ts';
+import { type Expiry, expiries, expiryTime } from './expiry.ts';
+import { keyPermissions } from './permissions.ts';
+
+interface CreateKeyFormProps {
+  close: () => void;
+  created: (key: CreatedApiKey) => void;
+}
+
+type Values = {
+  name: string;
+  scope: 'default' | 'chosen';
+  permissions: Permission[];
+  expiry: Expiry;
+  day: string;
+  rateLimit: number | '';
+};
+
+/** A form for the name, permissions, expiry and rate limit of a new key. */
+export function CreateKeyForm({ close, created }: CreateKeyFormProps) {
+  const t = useTexts('keys');
+  const { form, failure, create, isPending } = useCreation(created);
+  return (
+    <form onSubmit={form.onSubmit(create)} noValidate>
+      <Stack>
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('name')}
+          description={t('nameHelp')}
+          maxLength={maxNameLength}
+          data-autofocus
+        />
+        <PermissionFields form={form} />
+        <ExpiryFields form={form} />
+        <NumberInput
+          {...form.getInputProps('rateLimit')}
+          label={t('rate')}
+          description={t('rateHelp')}
+          min={0}
+          max={maxRateLimit}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+        />
+        <FormErrorNote failure={failure} />
+        <DialogButtons cancel={close} submit={t('create')} pending={isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+function useCreation(created: (key: CreatedApiKey) => void) {
+  const t = useTexts('keys');
+  const gatehouse = useGatehouse();
+  const form = useForm<Values>({
+    initialValues: { name: '', scope: 'default', permissions: [], expiry: 'never', day: '', rateLimit: '' },
+    validate: {
+      name: isNotEmpty(t('nameMissing')),
+      permissions: (chosen, { scope }) =>
+        scope === 'chosen' && chosen.length === 0 ? t('chooseSome') : null,
+      day: (day, { expiry }) => (expiryTime(expiry, day, new Date()) === undefined ? t('dayMissing') : null),
+    },
+  });
+  const { clear, show, failure } = useFormErrors(form, fieldOf);
+  const { mutate, isPending } = useMutation({
+    onMutate: clear,
+    onError: show,
+    mutationFn: (values: Values) => gatehouse.apiKeys.create(toKey(values)),
+    onSuccess: created,
+  });
+  return { form, failure, create: (values: Values) => mutate(values), isPending };
+}
+
+/** The field for a JSON pointer in the request. */
+function fieldOf(pointer: string): keyof Values | undefined {
+  const [name] = pointer.slice(1).split('/');
+  return ({ name: 'name', permissions: 'permissions', expiresAt: 'day', rateLimit: 'rateLimit' } as const)[
+    name as keyof CreateApiKey
+  ];
+}
+
+function toKey({ name, scope, permissions, expiry, day, rateLimit }: Values): CreateApiKey {
+  return {
+    name: name.trim(),
+    permissions: scope === 'chosen' ? permissions : undefined,
+    expiresAt: expiryTime(expiry, day, new Date()),
+    rateLimit: rateLimit === '' ? undefined : rateLimit,
+  };
+}
+
+function PermissionFields({ form }: { form: UseFormReturnType<Values> }) {
+  const t = useTexts('keys');
+  return (
+    <>
+      <Radio.Group {...form.getInputProps('scope')} label={t('permissions')}>
+        <Stack gap="sm" mt="xs">
+          <Radio value="default" label={t('default')} description={t('defaultHelp')} />
+          <Radio value="chosen" label={t('chosen')} description={t('chosenHelp')} />
+        </Stack>
+      </Radio.Group>
+      {form.values.scope === 'chosen' && (
+        <Checkbox.Group {...form.getInputProps('permissions')} aria-label={t('permissions')}>
+          <Stack gap="xs">
+            {keyPermissions.map((permission) => (
+              <PermissionChoice key={permission} permission={permission} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </>
+  );
+}
+
+/** Operators can grant only permissions that they have themselves. */
+function PermissionChoice({ permission }: { permission: (typeof keyPermissions)[number] }) {
+  const t = useTexts('keys');
+  const may = useMay(permission);
+  return (
+    <Checkbox
+      value={permission}
+      label={t(`permission.${permission}`)}
+      description={may ? permission : t('notYours')}
+      disabled={!may}
+    />
+  );
+}
+
+const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
+
+function ExpiryFields({ form }: { form: UseFormReturnType<Values> }) {
+  const t = useTexts('keys');
+  const label = (expiry: Expiry) => {
+    if (expiry === 'never') return t('never');
+    return expiry === 'day' ? t('otherDay') : days.format(Number(expiry));
+  };
+  return (
+    <Group align="flex-start" grow>
+      <Select
+        {...form.getInputProps('expiry')}
+        label={t('expiry')}
+        data={expiries.map((value) => ({ value, label: label(value) }))}
+        allowDeselect={false}
+      />
+      {form.values.expiry === 'day' && (
+        <TextInput
+          {...form.getInputProps('day')}
+          type="date"
+          label={t('lastDay')}
+          min={toDay(new Date())}
+          max={maxDay}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,181 @@
+import type { Permission } from '@gatehouse/client';
+import { Button, Group, Menu, Paper, Text } from '@mantine/core';
+import {
+  type Icon,
+  IconCoin,
+  IconCoinOff,
+  IconDots,
+  IconDownload,
+  IconFolderMinus,
+  IconFolderPlus,
+  IconLock,
+  IconLockOpen2,
+  IconMail,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { passFocusOn } from '../../../hooks/focus.ts';
+import { useMenuTarget } from '../../../hooks/use-menu-target.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useMay } from '../../../session/site.ts';
+import classes from '../members.module.css';
+import { type BulkJob, useBulkJobs } from './bulk-jobs.ts';
+import { GroupDialog } from './group-dialog.tsx';
+
+interface BulkBarProps {
+  /** The selected members, as text. */
+  text: string;
+  run: (job: BulkJob) => void;
+  exportCsv: () => void;
+  selectAll: (() => void) | undefined;
+  clear: () => void;
+}
+
+interface Choice {
+  name:
+    | 'addToGroup'
+    | 'removeFromGroup'
+    | 'block'
+    | 'unblock'
+    | 'sendLink'
+    | 'markPaid'
+    | 'markUnpaid'
+    | 'export'
+    | 'delete';
+  icon: Icon;
+  permission: Permission;
+  /** Whether it has its own button if there is enough space. */
+  prominent?: boolean;
+  danger?: boolean;
+}
+
+const choices: readonly Choice[] = [
+  { name: 'addToGroup', icon: IconFolderPlus, permission: 'members:write', prominent: true },
+  { name: 'removeFromGroup', icon: IconFolderMinus, permission: 'members:write' },
+  { name: 'block', icon: IconLock, permission: 'members:block', prominent: true },
+  { name: 'unblock', icon: IconLockOpen2, permission: 'members:block' },
+  { name: 'sendLink', icon: IconMail, permission: 'login-links:send', prominent: true },
+  { name: 'markPaid', icon: IconCoin, permission: 'members:write' },
+  { name: 'markUnpaid', icon: IconCoinOff, permission: 'members:write' },
+  { name: 'export', icon: IconDownload, permission: 'members:read' },
+  { name: 'delete', icon: IconTrash, permission: 'members:write', danger: true },
+];
+
+/** The actions for the selected members. */
+export function BulkBar({ text, run, exportCsv, selectAll, clear }: BulkBarProps) {
+  const t = useTexts('members');
+  const jobs = useBulkJobs();
+  const [groupAction, setGroupAction] = useState<'addToGroup' | 'removeFromGroup' | null>(null);
+
+  function start({ name }: Choice): void {
+    if (name === 'addToGroup' || name === 'removeFromGroup') setGroupAction(name);
+    else if (name === 'export') exportCsv();
+    else run(jobs[name]);
+  }
+
+  return (
+    <Paper
+      className={classes.bar!}
+      withBorder
+      shadow="md"
+      p="sm"
+      role="region"
+      aria-label={t('selection')}
+      ref={passFocusOn}
+    >
+      <Group justify="space-between" gap="xs">
+        <SelectionText text={text} selectAll={selectAll} clear={clear} />
+        <Choices start={start} />
+      </Group>
+      <GroupDialog
+        groupAction={groupAction}
+        close={() => setGroupAction(null)}
+        choose={(group, expiresAt) => {
+          setGroupAction(null);
+          run(groupAction === 'addToGroup' ? jobs.add(group, expiresAt) : jobs.remove(group));
+        }}
+      />
+    </Paper>
+  );
+}
+
+function SelectionText({ text, selectAll, clear }: Pick<BulkBarProps, 'text' | 'selectAll' | 'clear'>) {
+  const t = useTexts('members');
+  return (
+    <Group gap="xs">
+      <Text fw={500} role="status">
+        {text}
+      </Text>
+      {selectAll && (
+        <Button variant="subtle" size="compact-sm" onClick={selectAll} ref={passFocusOn}>
+          {t('selectAll')}
+        </Button>
+      )}
+      <Button variant="subtle" size="compact-sm" onClick={clear}>
+        {t('clearSelection')}
+      </Button>
+    </Group>
+  );
+}
+
+/** A menu with all actions, and buttons for the prominent ones if there is enough space. */
+function Choices({ start }: { start: (choice: Choice) => void }) {
+  const t = useTexts('members');
+  const possible = usePossibleChoices();
+  const menu = useMenuTarget();
+  return (
+    <Group gap="xs">
+      {possible
+        .filter(({ prominent }) => prominent)
+        .map((choice) => (
+          <Button
+            key={choice.name}
+            variant="default"
+            size="xs"
+            visibleFrom="md"
+            leftSection={<choice.icon size={16} aria-hidden />}
+            onClick={() => start(choice)}
+          >
+            {t(choice.name)}
+          </Button>
+        ))}
+      <Menu position="top-end" width={240}>
+        <Menu.Target>
+          <Button
+            ref={menu.target}
+            variant="default"
+            size="xs"
+            leftSection={<IconDots size={16} aria-hidden />}
+          >
+            {t('actions')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {possible.map((choice) => (
+            <Menu.Item
+              key={choice.name}
+              leftSection={<choice.icon size={16} aria-hidden />}
+              {...(choice.danger && { color: 'red' })}
+              onClick={menu.act(() => start(choice))}
+            >
+              {t(choice.name)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}
+
+function usePossibleChoices(): Choice[] {
+  const mayBlock = useMay('members:block');
+  const mayWrite = useMay('members:write');
+  const maySend = useMay('login-links:send');
+  const allowed: Partial<Record<Permission, boolean>> = {
+    'members:read': true,
+    'members:block': mayBlock,
+    'members:write': mayWrite,
+    'login-links:send': maySend,
+  };
+  return choices.filter(({ permission }) => allowed[permission]);
+}

@@ -1,0 +1,57 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog } from '../../../components/layout/dialog.tsx';
+import { DialogButtons } from '../../../components/layout/dialog-buttons.tsx';
+import { GroupSelect, LastDayField } from '../../../components/members/membership-fields.tsx';
+import { endOfDay } from '../../../format/days.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { useAccessGroups } from '../../../queries/access-groups.ts';
+
+interface GroupFormProps {
+  adding: boolean;
+  close: () => void;
+  choose: (group: { id: string; name: string }, expiresAt: string | null) => void;
+}
+
+interface GroupDialogProps extends Omit<GroupFormProps, 'adding'> {
+  /** Null while the dialog is closed. */
+  groupAction: 'addToGroup' | 'removeFromGroup' | null;
+}
+
+/** Asks for the group to which the selected members are added, or from which they are removed. */
+export function GroupDialog({ groupAction, ...form }: GroupDialogProps) {
+  const t = useTexts('members');
+  return (
+    <Dialog opened={groupAction !== null} onClose={form.close} title={groupAction && t(groupAction)}>
+      <GroupForm adding={groupAction === 'addToGroup'} {...form} />
+    </Dialog>
+  );
+}
+
+function GroupForm({ adding, close, choose }: GroupFormProps) {
+  const t = useTexts('members');
+  const { data: groups } = useAccessGroups();
+  const [groupId, setGroupId] = useState<string | null>(null);
+  const [day, setDay] = useState('');
+  const group = groups?.find(({ id }) => id === groupId);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const expiresAt = endOfDay(day, new Date());
+        if (group && expiresAt !== undefined) choose(group, expiresAt);
+      }}
+    >
+      <Stack>
+        <GroupSelect groupId={groupId} choose={setGroupId} />
+        {adding && <LastDayField day={day} change={setDay} />}
+        {adding && (
+          <Text size="sm" c="dimmed">
+            {t(day === '' ? 'addToGroup.text' : 'addToGroup.membersToo')}
+          </Text>
+        )}
+        <DialogButtons cancel={close} submit={t(adding ? 'add' : 'remove')} disabled={!group} />
+      </Stack>
+    </form>
+  );
+}

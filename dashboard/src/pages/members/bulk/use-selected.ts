@@ -1,0 +1,53 @@
+import type { Gatehouse, ListMembers } from '@gatehouse/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSiteKeys } from '../../../queries/keys.ts';
+import { useOverview } from '../../../queries/overview.ts';
+import { useGatehouse } from '../../../session/site.ts';
+import { isSelected, type Selection } from '../selection.ts';
+import { collectMatching, type Watch } from './bulk-action.ts';
+
+/** The number of selected members; null while they are being counted. */
+export function useSelectedCount(
+  selection: Selection,
+  filter: ListMembers,
+  matching: number | null,
+): number | null {
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  const overview = useOverview();
+  const counted = matching ?? (isUnfiltered(filter) ? (overview.data?.members.total ?? null) : null);
+  const { data } = useQuery({
+    queryKey: keys.members.matching(filter),
+    queryFn: ({ signal }) => matchingIds(gatehouse, filter, { signal, onProgress: () => {} }),
+    enabled: selection.all && counted === null && !isUnfiltered(filter),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  if (!selection.all) return selection.members.size;
+  const all = counted ?? data?.length;
+  return all === undefined ? null : all - selection.except.size;
+}
+
+/** Returns the ids of the selected members: those that were counted, if they were. */
+export function useCollectSelected(selection: Selection, filter: ListMembers) {
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  const client = useQueryClient();
+  /** @throws the reason of the signal when it aborts */
+  return async (watch: Watch): Promise<string[]> => {
+    if (!selection.all) return [...selection.members];
+    const counted = client.getQueryState<string[]>(keys.members.matching(filter));
+    const usable = counted?.data !== undefined && !counted.isInvalidated;
+    const ids = usable ? counted.data! : await matchingIds(gatehouse, filter, watch);
+    return ids.filter((id) => isSelected(selection, id));
+  };
+}
+
+async function matchingIds(gatehouse: Gatehouse, filter: ListMembers, watch: Watch): Promise<string[]> {
+  const everyone: Selection = { all: true, except: new Set() };
+  return (await collectMatching(gatehouse, everyone, filter, watch)).map(({ id }) => id);
+}
+
+function isUnfiltered({ q, status, paid, verified }: ListMembers): boolean {
+  return [q, status, paid, verified].every((value) => value === undefined);
+}

@@ -1,0 +1,28 @@
+export const pageSize = 100;
+
+/** The cursor of each known page of a list. */
+export interface Chain {
+  /** The cursor that each page starts after; the first page has none. */
+  readonly cursors: readonly (string | undefined)[];
+  /** The number of items; null until the end is known. */
+  readonly total: number | null;
+}
+
+export const beginning: Chain = { cursors: [undefined], total: null };
+
+/** Adds the next cursor of a page. If it differs from the known one, the cursors of later pages are discarded. */
+export function learn(
+  chain: Chain,
+  index: number,
+  page: { data: readonly unknown[]; pagination: { nextCursor: string | null } },
+): Chain {
+  const { cursors, total } = chain;
+  if (index >= cursors.length) return chain;
+  const upToHere = cursors.slice(0, index + 1);
+  const { nextCursor } = page.pagination;
+  if (nextCursor !== null) {
+    return cursors[index + 1] === nextCursor ? chain : { cursors: [...upToHere, nextCursor], total: null };
+  }
+  const seen = index * pageSize + page.data.length;
+  return total === seen && upToHere.length === cursors.length ? chain : { cursors: upToHere, total: seen };
+}

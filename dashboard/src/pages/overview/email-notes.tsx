@@ -1,0 +1,42 @@
+import type { Overview } from '@gatehouse/client';
+import { Alert, Anchor } from '@mantine/core';
+import { IconMailExclamation, IconMailFast } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../../languages/texts.tsx';
+import { useMay, useSite } from '../../session/site.ts';
+
+/** A warning about emails that were not delivered: members who wait for them cannot log in. */
+export function EmailNotes({ overview: { emailsWaiting, emailsFailed } }: { overview: Overview }) {
+  return (
+    <>
+      {emailsFailed > 0 && <EmailNote state="failed" count={emailsFailed} />}
+      {emailsWaiting > 0 && <EmailNote state="waiting" count={emailsWaiting} />}
+    </>
+  );
+}
+
+function EmailNote({ state, count }: { state: 'failed' | 'waiting'; count: number }) {
+  const t = useTexts('overview');
+  const { slug } = useSite();
+  const mayRead = useMay('emails:read');
+  const Icon = state === 'failed' ? IconMailExclamation : IconMailFast;
+  const text = t(state === 'failed' ? 'emailsFailed' : 'emailsWaiting', { count });
+  return (
+    <Alert variant="light" color={state === 'failed' ? 'red' : 'gray'} icon={<Icon aria-hidden />}>
+      {mayRead ? (
+        <Anchor
+          renderRoot={(props) => (
+            <Link to="/$site/emails" params={{ site: slug }} search={{ state }} {...props} />
+          )}
+          c="inherit"
+          fw={600}
+          underline="always"
+        >
+          {text}
+        </Anchor>
+      ) : (
+        text
+      )}
+    </Alert>
+  );
+}

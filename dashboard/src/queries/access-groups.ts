@@ -1,0 +1,20 @@
+import type { AccessGroup } from '@gatehouse/client';
+import { maxPageSize } from '@gatehouse/contract/limits';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useGatehouse, useMay } from '../session/site.ts';
+import { useSiteKeys } from './keys.ts';
+
+/** All access groups of the site by name, for a select. The data is undefined until all are loaded. */
+export function useAccessGroups(): UseQueryResult<readonly AccessGroup[]> {
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  const enabled = useMay('access-groups:read');
+  return useQuery({
+    queryKey: keys.groups.choices,
+    queryFn: async ({ signal }) => {
+      const groups = await Array.fromAsync(gatehouse.accessGroups.list({ limit: maxPageSize }, { signal }));
+      return groups.sort((one, other) => one.name.localeCompare(other.name));
+    },
+    enabled,
+  });
+}

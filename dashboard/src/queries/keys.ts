@@ -1,0 +1,116 @@
+import type { EventFilter, ListMembers } from '@gatehouse/client';
+import type { QueryKey } from '@tanstack/react-query';
+import { useSite } from '../session/site.ts';
+
+/** Keys of cached data of the operator's account. */
+export const accountKeys = {
+  all: ['me'],
+  passkeys: ['me', 'passkeys'],
+  sessions: ['me', 'sessions'],
+} as const satisfies Record<string, QueryKey>;
+
+/** Like `siteKeys`, for the site of the page. */
+export function useSiteKeys(): SiteKeys {
+  return siteKeys(useSite().id);
+}
+
+export type SiteKeys = ReturnType<typeof siteKeys>;
+
+/**
+ * Keys of cached data of one site. A key includes all keys that begin with it: invalidating `members.all` also
+ * invalidates every list of members.
+ */
+export function siteKeys(siteId: string | undefined) {
+  const site: QueryKey = [siteId];
+  const overview = [...site, 'overview'];
+  const members = memberKeys([...site, 'members']);
+  const groups = groupKeys([...site, 'groups']);
+  const events = eventKeys([...site, 'events']);
+  return {
+    all: site,
+    overview,
+    settings: [...site, 'site'],
+    apiKeys: [...site, 'keys'],
+    operators: [...site, 'operators'],
+    members,
+    memberships: membershipKeys([...site, 'memberships']),
+    groups,
+    events,
+    emails: emailKeys([...site, 'emails']),
+    rules: ruleKeys([...site, 'rules']),
+    /** Everything that shows or counts members. */
+    affectedByMembers: [members.all, groups.all, events.all, overview],
+  };
+}
+
+function memberKeys(all: QueryKey) {
+  return {
+    all,
+    one: (memberId: string) => [...all, 'one', memberId],
+    /** A member of which only the name is needed; undefined for no member. */
+    name: (memberId: string | undefined) => [...all, 'name', memberId],
+    sessions: (memberId: string) => [...all, 'sessions', memberId],
+    search: (query: string | undefined) => [...all, 'search', query],
+    page: (filter: ListMembers, after: string | undefined) => [...all, 'list', filter, after ?? null],
+    /** The ids of all matching members, in any order. */
+    matching: ({ q, status, paid, verified }: ListMembers) => [
+      ...all,
+      'matching',
+      { q, status, paid, verified },
+    ],
+    /** Whether no member matches. */
+    isEmpty: (filter: ListMembers) => [...all, 'empty', filter],
+    /** The members with one of these email addresses. */
+    byEmail: (emails: readonly string[]) => [...all, 'by-email', emails],
+  };
+}
+
+/** Not among the keys of groups, so that a change of a group does not refetch every row. */
+function membershipKeys(all: QueryKey) {
+  return {
+    of: (memberId: string) => [...all, memberId],
+    one: (memberId: string | undefined, groupId: string | undefined) => [...all, memberId, groupId],
+  };
+}
+
+function groupKeys(all: QueryKey) {
+  return {
+    all,
+    /** All groups, for a select. */
+    choices: [...all, 'choices'],
+    lists: [...all, 'list'],
+    list: (query: string) => [...all, 'list', query],
+    search: (query: string | undefined) => [...all, 'search', query],
+    one: (groupId: string) => [...all, 'one', groupId],
+    /** A group of which only the name is needed; undefined for no group. */
+    name: (groupId: string | undefined) => [...all, 'name', groupId],
+    members: (groupId: string) => [...all, 'members', groupId],
+  };
+}
+
+function eventKeys(all: QueryKey) {
+  return {
+    all,
+    newest: [...all, 'newest'],
+    list: (filter: object) => [...all, 'list', filter],
+    /** The events that are shown as one entry. */
+    folded: (filter: EventFilter) => [...all, 'folded', filter],
+    ofMember: (memberId: string) => [...all, 'of', memberId],
+  };
+}
+
+function emailKeys(all: QueryKey) {
+  return {
+    all,
+    list: (state: string | undefined, memberId: string | undefined) => [...all, 'list', state, memberId],
+    one: (id: string | undefined) => [...all, 'one', id],
+  };
+}
+
+function ruleKeys(all: QueryKey) {
+  return {
+    saved: [...all, 'saved'],
+    decisions: [...all, 'decision'],
+    decision: (memberId: string | undefined, path: string) => [...all, 'decision', memberId, path],
+  };
+}

@@ -1,0 +1,62 @@
+import type { Gatehouse } from '@gatehouse/client';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
+import { siteKeys } from './keys.ts';
+import { toQuery } from './search-query.ts';
+
+const typingMilliseconds = 150;
+const maxMembers = 8;
+const maxGroups = 5;
+
+/** The first matching members, or the newest without a query. While they are loading, the previous results. */
+export function useMemberSearch(
+  siteId: string | undefined,
+  gatehouse: Gatehouse | undefined,
+  typed: string,
+  enabled = true,
+) {
+  const list = (q: string | undefined, signal: AbortSignal) =>
+    gatehouse!.members.list({ q, limit: maxMembers }, { signal }).page();
+  const { found, isFormer } = useSearch(
+    siteKeys(siteId).members.search,
+    list,
+    typed,
+    enabled && gatehouse !== undefined,
+  );
+  return { members: found, isFormer };
+}
+
+/** The first matching access groups. While they are loading, the previous results. */
+export function useGroupSearch(
+  siteId: string | undefined,
+  gatehouse: Gatehouse | undefined,
+  typed: string,
+  enabled = true,
+) {
+  const list = (q: string | undefined, signal: AbortSignal) =>
+    gatehouse!.accessGroups.list({ q, limit: maxGroups }, { signal }).page();
+  const { found, isFormer } = useSearch(
+    siteKeys(siteId).groups.search,
+    list,
+    typed,
+    enabled && gatehouse !== undefined,
+  );
+  return { groups: found, isFormer };
+}
+
+function useSearch<Item>(
+  keyOf: (query: string | undefined) => QueryKey,
+  list: (query: string | undefined, signal: AbortSignal) => Promise<{ data: Item[] }>,
+  typed: string,
+  enabled: boolean,
+) {
+  const [settled] = useDebouncedValue(typed, typingMilliseconds);
+  const query = toQuery(settled);
+  const { data, isPlaceholderData } = useQuery({
+    queryKey: keyOf(query),
+    queryFn: ({ signal }) => list(query, signal),
+    enabled,
+    placeholderData: keepPreviousData,
+  });
+  return { found: data?.data ?? [], isFormer: isPlaceholderData || query !== toQuery(typed) };
+}

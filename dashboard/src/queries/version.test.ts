@@ -1,0 +1,27 @@
+import { GatehouseError } from '@gatehouse/client';
+import { expect, test } from 'vitest';
+import { changeFields } from './version.ts';
+
+const base = { data: { name: 'Course', memberCount: 1 }, etag: '"1"' };
+const stale = new GatehouseError('Stale.', { code: 'precondition_failed', status: 412 });
+
+/** A server with another version than the one that was loaded. */
+function change(newer: { name: string; memberCount: number }) {
+  return changeFields({
+    base,
+    fields: ['name'],
+    read: async () => ({ data: newer, etag: '"2"' }),
+    send: async (etag) => {
+      if (etag !== '"2"') throw stale;
+      return etag;
+    },
+  });
+}
+
+test('a newer version is no conflict if the changed fields are the same', async () => {
+  expect(await change({ name: 'Course', memberCount: 2 })).toBe('"2"');
+});
+
+test('fields that another operator has changed are not overwritten', async () => {
+  await expect(change({ name: 'Renamed', memberCount: 1 })).rejects.toBe(stale);
+});

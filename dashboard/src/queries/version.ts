@@ -1,0 +1,48 @@
+import { GatehouseError } from '@gatehouse/client';
+
+/** Loaded data with its version. */
+export interface Version<Resource> {
+  readonly data: Resource;
+  readonly etag: string | undefined;
+}
+
+/**
+ * Changes some fields of the data loaded as `base`. A newer version is a conflict only if one of these fields differs
+ * in it. @throws {GatehouseError} `precondition_failed`
+ */
+export async function changeFields<Resource, Answer>({
+  base,
+  fields,
+  read,
+  send,
+}: {
+  base: Version<Resource>;
+  fields: readonly (keyof Resource)[];
+  read: () => Promise<Version<Resource>>;
+  send: (etag: string | undefined) => Promise<Answer>;
+}): Promise<Answer> {
+  try {
+    return await send(base.etag);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    const newer = await read();
+    if (fields.some((field) => newer.data[field] !== base.data[field])) throw error;
+    return send(newer.etag);
+  }
+}
+
+/** The version in a response. */
+export function toVersion<Resource>({
+  data,
+  response,
+}: {
+  data: Resource;
+  response: { etag: string | undefined };
+}): Version<Resource> {
+  return { data, etag: response.etag };
+}
+
+/** Whether a change was rejected because the object has changed since it was loaded. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof GatehouseError && error.code === 'precondition_failed';
+}

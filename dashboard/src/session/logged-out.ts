@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import { dashboardApi, isLoggedOut } from './dashboard-api.ts';
+
+/** Notifies the other tabs of this browser of a login. */
+const channel = new BroadcastChannel('gatehouse-session');
+
+let waiting: { promise: Promise<void>; resume: () => void } | undefined;
+const listeners = new Set<() => void>();
+
+/**
+ * Runs a call of the operator's session. If the session has ended, the call waits until the operator has logged in
+ * again.
+ */
+export async function whileLoggedIn<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isLoggedOut(error)) throw error;
+      await loggedInAgain();
+    }
+  }
+}
+
+/** Whether calls are waiting for the operator to log in again. */
+export function useIsLoggedOut(): boolean {
+  return useSyncExternalStore(subscribe, () => waiting !== undefined);
+}
+
+/** Resumes the waiting calls if the operator has logged in again. */
+export async function checkLogin(): Promise<void> {
+  const me = await dashboardApi.me().catch(() => undefined);
+  if (me) endWaiting();
+}
+
+/** Notifies the pages in other tabs that wait for a login. */
+export function announceLogin(): void {
+  channel.postMessage('logged-in');
+}
+
+/** Calls back when an operator has logged in in another tab. */
+export function onLogin(callback: () => void): () => void {
+  channel.addEventListener('message', callback);
+  return () => channel.removeEventListener('message', callback);
+}
+
+function loggedInAgain(): Promise<void> {
+  if (!waiting) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiting = { promise, resume: resolve };
+    notifyListeners();
+  }
+  return waiting.promise;
+}
+
+function endWaiting(): void {
+  waiting?.resume();
+  waiting = undefined;
+  notifyListeners();
+}
+
+function notifyListeners(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
