@@ -1,5 +1,5 @@
-// count-tests.mjs <report> <exit code>: prints how many tests passed and how many failed, from Vitest's JSON report.
-// A file that fails outside its tests counts as one, and so does a run that fails outside its files.
+// count-tests.mjs <report> <exit code>: prints the numbers of passed and failed tests from Vitest's JSON report. A
+// file that fails outside its tests counts as one failure, and so does a run that fails outside its files.
 import { readFileSync } from 'node:fs';
 
 const [report, exitCode] = process.argv.slice(2);

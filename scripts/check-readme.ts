@@ -1,6 +1,6 @@
-// The README as a user follows it, from top to bottom in a fresh clone: `npm start`, the printed line pasted, and then each
-// block as it stands. Only the port is another one, and the key is the one that was printed. After it a login in the
-// browser's place, 10,000 people from a file, and an orderly stop.
+// Follows the README as a user does, from top to bottom in a fresh clone: `npm start`, then the printed line, then
+// each block unchanged. Only the port differs, and the key is the printed one. Afterwards it logs in like a browser,
+// imports 10,000 members from a file, and stops the service.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import path from 'node:path';
 import { freePort, openTerminal, startInTerminal, userEnvironment } from './user-terminal.ts';
 
 const startTimeoutSeconds = 600;
-const people = Array.from({ length: 10_000 }, (_, i) => ({
+const members = Array.from({ length: 10_000 }, (_, i) => ({
   email: `person-${i}@example.org`,
   name: `Person ${i}`,
 }));
@@ -33,7 +33,7 @@ try {
   assert.match(service.output(), /Installing packages …\n( {2}\d+ of \d+\n)+Installing packages: finished/);
   assert.match(service.output(), /Building the pages: finished/);
   assert.equal(JSON.parse(await terminal.paste(curlLine)).data.email, 'ada@example.com');
-  console.log(`started, and the printed line made ada@example.com`);
+  console.log(`started, and the printed line created ada@example.com`);
   await logIn('ada@example.com');
 
   for (const { language, file, code } of blocks) {
@@ -41,18 +41,18 @@ try {
     if (language === 'ts') writeFileSync(path.join(clone, file), text);
     else check(code, await terminal.paste(text));
   }
-  console.log(`${blocks.length} blocks of the README ran as they stand`);
+  console.log(`${blocks.length} blocks of the README ran unchanged`);
   await logIn('ada@example.com');
   await terminal.paste('./gatehouse site update main --no-domain');
   await logIn('grace@example.com');
-  console.log('members log in at localhost beside a domain, and without one');
+  console.log('members log in at localhost with a domain and without one');
 
-  await importPeople();
+  await importMembers();
   const found = await allAddresses(key);
   const named = ['ada@example.com', 'grace@example.com', 'alan@example.com'];
-  assert.deepEqual(new Set(found), new Set([...named, ...people.map(({ email }) => email)]));
-  assert.equal(found.length, people.length + named.length, 'number of members');
-  console.log(`${people.length} people imported and read back`);
+  assert.deepEqual(new Set(found), new Set([...named, ...members.map(({ email }) => email)]));
+  assert.equal(found.length, members.length + named.length, 'number of members');
+  console.log(`${members.length} members imported and read back`);
 
   await service.stop();
   await assert.rejects(fetch(baseUrl), 'something still listens');
@@ -66,10 +66,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A clone of what is committed, with the changes of the working copy. */
+/** A clone of the committed files, with the changes of the working copy. */
 function makeClone() {
   const root = path.resolve(import.meta.dirname, '..');
-  // git refuses a repository that another user owns.
+  // git rejects a repository that another user owns.
   const trust = path.join(folder, 'gitconfig');
   writeFileSync(trust, '[safe]\n\tdirectory = *\n');
   const git = (...args: string[]) =>
@@ -90,10 +90,10 @@ function makeClone() {
   }
 }
 
-/** Everything that can be pasted, in its order. */
+/** All blocks that can be pasted, in order. */
 function readBlocks() {
   const readme = readFileSync(path.join(clone, 'README.md'), 'utf8');
-  assert.doesNotMatch(readme, /^ {4}\S/m, 'a block without a language would not be run');
+  assert.doesNotMatch(readme, /^ {4}\S/m, 'a block without a language would not run');
   const found = [...readme.matchAll(/^```(.*)\n((?:.*\n)*?)^```$/gm)];
   return found.map(([, heading = '', code = '']) => {
     const [language, file = ''] = heading.split(' ');
@@ -102,7 +102,7 @@ function readBlocks() {
   });
 }
 
-/** What each block is there for; a new one has to be added here. */
+/** The expected output of each block. Add new blocks here. */
 function check(code: string, output: string) {
   const expectations: [start: string, expected: RegExp][] = [
     ['export GATEHOUSE_KEY', /^$/],
@@ -112,23 +112,23 @@ function check(code: string, output: string) {
     ['./gatehouse site update', /club\.example\.org[\s\S]*"rules":\[\{"path":"\/"/],
   ];
   const [, expected] = expectations.find(([start]) => code.startsWith(start)) ?? [];
-  assert.ok(expected, `nothing is known of the block ${code}`);
+  assert.ok(expected, `there is no expectation for the block ${code}`);
   assert.match(output, expected);
 }
 
-/** As a browser does: the form, and the link in the email that the terminal shows. */
+/** Logs in like a browser: with the form, and the link in the email that the terminal shows. */
 async function logIn(email: string) {
   const address = `${baseUrl}/_gatehouse/login`;
   const linkForm = new RegExp(`${baseUrl}/_gatehouse/link/[\\w-]{43}`, 'g');
   const linksBefore = new Set(service.output().match(linkForm));
   assert.equal((await fetch(address)).status, 200);
-  const asked = await fetch(address, {
+  const requested = await fetch(address, {
     method: 'POST',
     body: new URLSearchParams({ email }),
     redirect: 'manual',
   });
-  assert.equal(asked.status, 303);
-  const link = await untilThere(() =>
+  assert.equal(requested.status, 303);
+  const link = await waitFor(() =>
     service
       .output()
       .match(linkForm)
@@ -141,18 +141,18 @@ async function logIn(email: string) {
   assert.match(await account.text(), new RegExp(email));
 }
 
-async function untilThere<Value>(look: () => Value | undefined): Promise<Value> {
+async function waitFor<Value>(look: () => Value | undefined): Promise<Value> {
   for (let triesLeft = 300; triesLeft > 0; triesLeft--) {
     const value = look();
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('the email has not come');
+  throw new Error('the email has not arrived');
 }
 
-/** From another folder, to which the file belongs, and through a link. */
-async function importPeople() {
-  const rows = people.map(({ email, name }) => `${email},${name}`);
+/** From another folder, which relative paths refer to, and through a symbolic link. */
+async function importMembers() {
+  const rows = members.map(({ email, name }) => `${email},${name}`);
   writeFileSync(path.join(folder, 'people.csv'), ['email,displayName', ...rows, ''].join('\n'));
   symlinkSync(path.join(clone, 'gatehouse'), path.join(folder, 'link'));
   const output = await terminal.paste(`cd .. && ./link member import people.csv --json`);

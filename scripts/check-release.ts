@@ -1,5 +1,5 @@
-// The release as a user installs it: made, unpacked into an empty folder, its packages installed, and started. It has to
-// stay small, to bring its pages and its reference along, and to need nothing of this repository.
+// Tests the release as a user installs it: built, unpacked into an empty folder, packages installed, and started. It
+// must stay small, include its pages and its API reference, and work without this repository.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, startInTerminal, userEnvironment } from './user-terminal.ts';
 
-const mostMegabytes = 150;
+const maxMegabytes = 150;
 const startTimeoutSeconds = 120;
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -29,13 +29,13 @@ process.once('SIGTERM', () => void service.kill().then(() => process.exit(1)));
 try {
   assert.deepEqual(readdirSync(folder), [path.basename(release)]);
   const megabytes = sizeOf(release) / 1e6;
-  assert.ok(megabytes <= mostMegabytes, `${megabytes} MB beside Node`);
-  console.log(`${megabytes.toFixed(1)} MB beside Node`);
+  assert.ok(megabytes <= maxMegabytes, `${megabytes} MB without Node`);
+  console.log(`${megabytes.toFixed(1)} MB without Node`);
 
   const key = await service.printed(/^ +(gate_\w+)$/m, startTimeoutSeconds);
   await service.printed(/is ready at/, startTimeoutSeconds);
   assert.doesNotMatch(service.output(), /Installing|Building/);
-  await checkDashboard(await service.printed(/(http:\S+\/dashboard\/welcome\/\S+)/, 1));
+  await checkDashboard(await service.printed(/(http:\S+\/dashboard\/setup\/\S+)/, 1));
   checkReference();
   const members = get('/api/v1/members', { authorization: `Bearer ${key}` });
   assert.deepEqual(JSON.parse(members).data, []);
@@ -50,7 +50,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** In bytes, without the Node that comes along. */
+/** The size in bytes, without the included Node. */
 function sizeOf(place: string): number {
   if (/[\\/]node_modules[\\/]node-[\w-]+$/.test(place)) return 0;
   const entry = lstatSync(place);
@@ -58,11 +58,11 @@ function sizeOf(place: string): number {
   return readdirSync(place).reduce((sum, name) => sum + sizeOf(path.join(place, name)), 0);
 }
 
-/** Whoever opens the printed link becomes the owner; the app and all that its first page names is there. */
-async function checkDashboard(welcome: string) {
+/** Opens the printed link and becomes the owner; the app and all assets of its first page must exist. */
+async function checkDashboard(setupUrl: string) {
   const form = new URLSearchParams({ email: 'olga@example.com', name: 'Olga', displayName: 'Olga' });
-  assert.match(get(new URL(welcome).pathname), /<form/);
-  const claimed = await fetch(welcome, { method: 'POST', body: form, redirect: 'manual' });
+  assert.match(get(new URL(setupUrl).pathname), /<form/);
+  const claimed = await fetch(setupUrl, { method: 'POST', body: form, redirect: 'manual' });
   assert.equal(claimed.status, 303);
   const cookie = claimed.headers
     .getSetCookie()
@@ -84,7 +84,7 @@ function checkReference() {
   assert.equal(JSON.parse(get('/api/v1/openapi.json')).info.title, 'Gatehouse');
 }
 
-/** By curl, which says nothing of itself that a browser would not: `fetch` says that no page is wanted. */
+/** Uses curl, because `fetch` sends headers that say that it does not request a page. */
 function get(where: string, headers: Record<string, string> = {}): string {
   const options = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   return run(folder, 'curl', '--silent', '--show-error', '--fail', ...options, baseUrl + where);

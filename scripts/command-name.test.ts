@@ -7,7 +7,7 @@ const notOurs = /^(node_modules|dist|data|coverage|\.git|\.set-up-running)$/;
 const text = /\.(tsx?|m?js|json|md|html|css|sql|yaml|conf|caddyfile)$|^[\w-]+$/i;
 
 const commands = 'serve|site|key|member|operator|scope|doctor|backup|restore|migrate';
-/** What would run another program of that name, or none. */
+/** Commands that would run another program with that name, or none. */
 const wrong = [
   /\bnpx\s+(-\S+\s+)*gatehouse\b/,
   new RegExp(`(?<![\\w./@-])gatehouse (?=(${commands})\\b|<command>|\\$\\{)`),
@@ -15,7 +15,7 @@ const wrong = [
   /\b(pnpm|yarn|bun) add (-\S+ )*@gatehouse\//,
 ];
 
-test('the command line is called ./gatehouse everywhere, and nothing is installed from a registry', () => {
+test('the command line is always called ./gatehouse, and nothing is installed from a registry', () => {
   const found = [...filesBelow('')].flatMap((file) =>
     readFileSync(path.join(root, file), 'utf8')
       .split('\n')

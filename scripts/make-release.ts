@@ -1,4 +1,4 @@
-// Makes dist/gatehouse-<version>.tgz: Gatehouse with its pages built and nothing that only its developers need. After
+// Builds dist/gatehouse-<version>.tgz: Gatehouse with its built pages, without files that only developers need. After
 // unpacking, `npm ci --omit=dev` installs the packages, and `./gatehouse serve` starts it.
 
 import { execFileSync } from 'node:child_process';
@@ -12,11 +12,12 @@ const dist = path.join(root, 'dist');
 const release = path.join(dist, name);
 const archive = path.join(dist, `${name}.tgz`);
 
-/** Each has a package.json of its own, and what it needs when it runs. */
+/** Each has its own package.json, and the files it needs at run time. */
 const workspaces = {
   contract: ['src', 'openapi.json'],
   server: ['bin', 'src'],
   client: ['src'],
+  'member-lists': ['src'],
 };
 const files = [
   ...['gatehouse', '.npmrc', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
@@ -42,7 +43,7 @@ copyReference();
 lockPackages();
 pack();
 console.log(
-  `Made ${path.relative(process.cwd(), archive)}. Unpack it, run npm ci --omit=dev, and start ./gatehouse serve.`,
+  `Created ${path.relative(process.cwd(), archive)}. Unpack it, run npm ci --omit=dev, and start ./gatehouse serve.`,
 );
 
 function copy(file: string): void {
@@ -62,12 +63,15 @@ function writeManifest(workspace: string, manifest: Manifest): void {
   writeFileSync(path.join(release, workspace, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Also without the Node that each asks for: npm is run by the machine's own, which is not the one that Gatehouse runs on. */
+/**
+ * Also removes the required Node version: npm runs on the machine's own Node, which is not the one that Gatehouse
+ * runs on.
+ */
 function withoutDevelopment({ devDependencies, scripts, engines, ...manifest }: Manifest): Manifest {
   return manifest;
 }
 
-/** The locked Node comes along as it does in a clone. */
+/** The locked Node is a dependency, as in a clone. */
 function releaseManifest(): Manifest {
   const { private: isPrivate, version, license, type, engines, scripts, optionalDependencies } = rootManifest;
   return {
@@ -83,7 +87,7 @@ function releaseManifest(): Manifest {
   };
 }
 
-/** Of the reference of the API, its one file for browsers: the package brings some 200 MB along that only its authors need. */
+/** Copies only the browser build of the API reference: the package would add some 200 MB that only its authors need. */
 function copyReference(): void {
   const source = path.join(root, 'node_modules/@scalar/api-reference');
   const target = path.join(release, 'server/assets');
@@ -94,7 +98,10 @@ function copyReference(): void {
   writeFileSync(path.join(target, 'api-reference.txt'), about);
 }
 
-/** The lock of the clone, without what the release does not ask for: no version changes, and no registry is asked. */
+/**
+ * Writes the lock file of the clone without the packages that the release does not need: no version changes, and no
+ * request to a registry.
+ */
 function lockPackages(): void {
   copyFileSync(path.join(root, 'package-lock.json'), path.join(release, 'package-lock.json'));
   const options = [
@@ -114,7 +121,7 @@ function checkLock(): void {
   const before = packagesOf(root);
   for (const [place, { version, integrity, dev }] of Object.entries(packagesOf(release))) {
     if (!place.startsWith('node_modules/')) continue;
-    if (dev) throw new Error(`${place} is locked for development.`);
+    if (dev) throw new Error(`${place} is locked as a development dependency.`);
     if (before[place]?.version !== version || before[place]?.integrity !== integrity) {
       throw new Error(`${place} is locked as ${version}, and as ${before[place]?.version} in the clone.`);
     }
@@ -125,7 +132,10 @@ function packagesOf(folder: string): Record<string, { version?: string; integrit
   return JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')).packages;
 }
 
-/** Under another name until it is whole. On macOS, without the attributes of its files. */
+/**
+ * Writes to a draft first, so that the archive is never incomplete. On macOS, without the extended attributes of its
+ * files.
+ */
 function pack(): void {
   const draft = `${archive}.draft`;
   execFileSync('tar', ['-czf', draft, '-C', dist, name], { env: { ...process.env, COPYFILE_DISABLE: '1' } });

@@ -1,4 +1,5 @@
-// Prints the path of the Node to run Gatehouse with, once everything is ready: for `gatehouse`, which is a shell script.
+// Prints the path of the Node to run Gatehouse with, after the set-up is complete. Used by `gatehouse`, which is a
+// shell script.
 
 import { endWithParent, setUpOrExit } from './set-up.mjs';
 

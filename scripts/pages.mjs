@@ -1,28 +1,28 @@
-// The pages of the dashboard as browsers get them: made from their sources, and known by a hash of these.
-// Plain JavaScript, as the machine's own Node may be as old as 20.
+// Builds the pages of the dashboard from their sources, and detects changes of the sources by their hash. Plain
+// JavaScript, because the machine's own Node may be as old as 20.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the pages are made of; the sources of the client and the contract are part of them. */
-const sources = ['dashboard', 'client/src', 'contract/src', 'package-lock.json'];
+/** The sources of the pages; the client, the contract and the member lists are part of them. */
+const sources = ['dashboard', 'client/src', 'contract/src', 'member-lists/src', 'package-lock.json'];
 const notSources = /^(dist|node_modules|test)(\/|$)|\.test\.tsx?$/;
 
 const pagesOf = (root) => path.join(root, 'dashboard/dist');
 const stampOf = (pages) => path.join(pages, '.sources');
 
-/** Whether the pages are there and made from the sources as they are now. Takes some ten milliseconds. */
+/** Whether the pages are built from the current sources. Takes some ten milliseconds. */
 export function arePagesBuilt(root) {
-  // A release has the pages without their sources.
+  // A release contains the pages without their sources.
   if (!existsSync(path.join(root, 'dashboard/src'))) return true;
   const stamp = stampOf(pagesOf(root));
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashSources(root);
 }
 
 /**
- * How to build the pages: `args` for Node, and what to call once it has succeeded. Until then the old pages stay, and
- * sources that change meanwhile make the new ones stale.
+ * How to build the pages: `args` for Node, and `keep` to call after success. Until then the old pages stay. Sources
+ * that change during the build make the new pages stale.
  */
 export function pagesBuild(root) {
   const sourcesHash = hashSources(root);

@@ -1,13 +1,13 @@
-// Shows how far something that takes long has come: on a terminal in one line that changes, elsewhere in lines of their own.
-// Plain JavaScript, as the machine's own Node may be as old as 20.
+// Shows the progress of long work: on a terminal as one line that changes, elsewhere as separate lines. Plain
+// JavaScript, because the machine's own Node may be as old as 20.
 
 const barWidth = 24;
 
 /**
- * Shows progress until the returned function is called, which prints how it ended.
+ * Shows progress until the returned function is called, which prints the result.
  *
- * @param label what is being done: `Installing packages`
- * @param measure gives how much is done of how much; null where that is not known, so that the seconds are shown
+ * @param label the name of the work: `Installing packages`
+ * @param measure returns how much is done of the total; null if unknown, then the seconds are shown
  */
 export function showProgress(label, measure, { stream = process.stderr, intervalMilliseconds } = {}) {
   const startedAt = Date.now();
@@ -29,7 +29,7 @@ function showOnTerminal(stream, label, seconds) {
   };
 }
 
-/** A line for each tenth, or for each ten seconds. */
+/** One line for each tenth, or for each ten seconds. */
 function showInLines(stream, label, seconds) {
   stream.write(`${label} …\n`);
   let shown = 0;

@@ -1,3 +1,3 @@
-import { runInOurPlace } from './set-up.mjs';
+import { runOnLockedNode } from './set-up.mjs';
 
-await runInOurPlace('scripts/make-release.ts', process.argv.slice(2));
+await runOnLockedNode('scripts/make-release.ts', process.argv.slice(2));

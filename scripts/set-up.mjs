@@ -1,6 +1,5 @@
-// Makes a fresh clone ready: the locked packages, among them the locked Node that runs everything else, and the pages of
-// the dashboard.
-// Plain JavaScript, as the machine's own Node may be as old as 20.
+// Prepares a fresh clone: installs the locked packages, including the locked Node that runs everything else, and
+// builds the pages of the dashboard. Plain JavaScript, because the machine's own Node may be as old as 20.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,25 +16,25 @@ const modules = path.join(root, 'node_modules');
 const lockFile = path.join(root, 'package-lock.json');
 const stampFile = path.join(modules, '.gatehouse-set-up');
 const nodeNote = path.join(modules, '.gatehouse-node');
-const turnFolder = path.join(root, '.set-up-running');
+const lockFolder = path.join(root, '.set-up-running');
 const oldestNode = 24;
 
-/** A set-up that cannot go on; the message tells the person at the terminal what to do. */
+/** A set-up that cannot continue. The message tells the user what to do. */
 export class SetUpError extends Error {}
 
-/** Everything that is said goes to the standard error: the standard output is that of the program to run. */
+/** Messages go to the standard error: the standard output belongs to the program to run. */
 const say = (text) => console.error(text);
 
-/** Installs what is missing, builds the pages if they are stale, and returns the path of the Node to run Gatehouse with. */
+/** Installs missing packages, builds stale pages, and returns the path of the Node to run Gatehouse with. */
 export async function setUp() {
   if (!isInstalled()) {
-    await inTurn(async () => {
+    await withLock(async () => {
       if (!isInstalled()) await install();
     });
   }
   const node = findNode();
   if (!arePagesBuilt(root)) {
-    await inTurn(async () => {
+    await withLock(async () => {
       if (!arePagesBuilt(root)) await buildPages(node);
     });
   }
@@ -43,7 +42,7 @@ export async function setUp() {
   return node;
 }
 
-/** As `setUp`; where it fails, says why and ends this process. */
+/** Like `setUp`; on failure it prints the reason and ends this process. */
 export function setUpOrExit() {
   return setUp().catch((error) => {
     if (!(error instanceof SetUpError)) throw error;
@@ -52,7 +51,10 @@ export function setUpOrExit() {
   });
 }
 
-/** For `gatehouse`, which then need not ask us. A folder that was moved still has its Node. */
+/**
+ * Stores the path for `gatehouse`, which then does not have to run this script. The path is relative, so the folder
+ * can be moved.
+ */
 function noteNode(node) {
   const text = `${node.startsWith(modules) ? path.relative(root, node) : node}\n`;
   const isNoted =
@@ -62,7 +64,7 @@ function noteNode(node) {
   if (!isNoted) keep(nodeNote, text);
 }
 
-/** Whoever may only read this folder, as a service often may, looks again each time. */
+/** A user without write access to this folder, such as a service, repeats the check each time. */
 function keep(file, text) {
   const draft = `${file}.${process.pid}`;
   try {
@@ -73,7 +75,7 @@ function keep(file, text) {
   }
 }
 
-/** Packages as the lock file has them: known from the stamp of an earlier run, or else from npm's own record. */
+/** Whether the packages match the lock file, by the stamp of an earlier run or by npm's own record. */
 function isInstalled() {
   const { name, program } = lockedNode();
   if (name && !existsSync(program)) return false;
@@ -84,7 +86,10 @@ function isInstalled() {
   return true;
 }
 
-/** npm writes its record when it is done, but also for `--package-lock-only`: so the packages themselves are asked too. */
+/**
+ * npm writes its record after an installation, but also for `--package-lock-only`, so the installed packages are
+ * checked too.
+ */
 function recordMatchesLock() {
   const recordFile = path.join(modules, '.package-lock.json');
   if (!existsSync(recordFile)) return false;
@@ -114,10 +119,10 @@ async function install() {
   );
   done(code === 0 ? 'finished' : 'failed');
   if (code !== 0) throw new SetUpError(`${output}\nnpm ci failed (see above), so Gatehouse is not set up.`);
-  if (!isInstalled()) throw new SetUpError('npm ci did not install what package-lock.json asks for.');
+  if (!isInstalled()) throw new SetUpError('npm ci did not install the packages of package-lock.json.');
 }
 
-/** Packages are unpacked one by one, each with its package.json. Those of other platforms never come. */
+/** Packages are unpacked one by one, each with its package.json. Packages of other platforms are not installed. */
 function countPackages() {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));
   const ourLibc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
@@ -139,7 +144,7 @@ function countPackages() {
 async function buildPages(node) {
   say('Building the dashboard. This takes a few seconds and is needed once after each change of it.');
   const { cwd, args, keep: keepPages } = pagesBuild(root);
-  // Whatever the environment is for: the pages of development are twice as large.
+  // Always a production build: development pages are twice as large.
   const env = { ...process.env, NODE_ENV: 'production' };
   const done = showProgress('Building the pages', () => null);
   const { code, output } = await ended(spawn(node, args, { cwd, env }));
@@ -157,7 +162,7 @@ function npm(...args) {
   );
 }
 
-/** How a program ended, and what it said. */
+/** The exit code and the output of a program. */
 async function ended(child) {
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -174,40 +179,43 @@ async function ended(child) {
   return { code, output: output.trim() };
 }
 
-/** One set-up at a time: a folder can be made only once. A set-up that has died leaves its folder; the next removes it. */
-async function inTurn(work) {
-  for (let waited = false; !takeTurn(); waited = true) {
-    if (!waited) say('Another set-up of this folder is under way; waiting for it.');
+/**
+ * Only one set-up runs at a time, because a folder can be created only once. A dead set-up leaves its folder behind;
+ * the next one removes it.
+ */
+async function withLock(work) {
+  for (let waited = false; !acquireLock(); waited = true) {
+    if (!waited) say('Another set-up of this folder is running; waiting for it.');
     await sleep(200);
   }
   try {
     await work();
   } finally {
-    rmSync(turnFolder, { recursive: true, force: true });
+    rmSync(lockFolder, { recursive: true, force: true });
   }
 }
 
-function takeTurn() {
-  const ownerFile = path.join(turnFolder, 'pid');
+function acquireLock() {
+  const ownerFile = path.join(lockFolder, 'pid');
   try {
-    mkdirSync(turnFolder);
+    mkdirSync(lockFolder);
     writeFileSync(ownerFile, String(process.pid));
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   }
   try {
-    const age = Date.now() - statSync(turnFolder).mtimeMs;
+    const age = Date.now() - statSync(lockFolder).mtimeMs;
     const owner = existsSync(ownerFile) ? Number(readFileSync(ownerFile, 'utf8')) : 0;
     if (owner ? isAlive(owner) : age < 5_000) return false;
-    const aside = `${turnFolder}.${process.pid}`;
-    renameSync(turnFolder, aside);
+    const aside = `${lockFolder}.${process.pid}`;
+    renameSync(lockFolder, aside);
     rmSync(aside, { recursive: true, force: true });
   } catch (error) {
-    // Its owner, or another one who waits, was faster.
+    // The owner of the lock, or another waiting process, was faster.
     if (error.code !== 'ENOENT') throw error;
   }
-  return takeTurn();
+  return acquireLock();
 }
 
 function isAlive(pid) {
@@ -219,7 +227,7 @@ function isAlive(pid) {
   }
 }
 
-/** The locked Node is a package of its own for each platform, without an install script. */
+/** For each platform the locked Node is a separate package without an install script. */
 function lockedNode() {
   const { optionalDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const platform = `${process.platform}-${process.arch}`;
@@ -238,7 +246,7 @@ function findNode() {
   }
   if (/libatomic\.so/.test(stderr ?? '')) {
     throw new SetUpError(
-      'Node needs the library libatomic, which this machine lacks. Install it and run the command again:' +
+      'Node needs the library libatomic, which is missing on this machine. Install it and run the command again:' +
         ' libatomic1 on Debian and Ubuntu (apt-get install libatomic1), libatomic on Fedora, RHEL and Alpine.',
     );
   }
@@ -249,10 +257,13 @@ function findNode() {
   );
 }
 
-/** Runs a program of this repository on the locked Node in our place: signals reach it, and its exit code becomes ours. */
-export async function runInOurPlace(script, args) {
+/**
+ * Runs a program of this repository on the locked Node in place of this process: it receives the signals, and its
+ * exit code is used.
+ */
+export async function runOnLockedNode(script, args) {
   const node = await setUpOrExit();
-  // Programs that it starts by the name `node` find the same one.
+  // Programs that it starts by the name `node` use the same Node.
   const PATH = [path.dirname(node), process.env.PATH].join(path.delimiter);
   const child = spawn(node, [path.join(root, script), ...args], {
     stdio: 'inherit',
@@ -268,14 +279,15 @@ export async function runInOurPlace(script, args) {
 
 let endsWithParent = process.env.npm_lifecycle_event !== undefined;
 
-/** Has the end of the program that started us end what we started, as it is when npm started us. */
+/** Ends the child when the parent process ends, as is the default when npm is the parent. */
 export function endWithParent() {
   endsWithParent = true;
 }
 
 /**
- * Until the returned function is called, our signals go to the child, and the end of the npm that started us ends it too.
- * Each signal goes once: npm passes on what a terminal or a service manager has sent to all of us already.
+ * Until the returned function is called, signals are forwarded to the child, which also ends when the parent npm
+ * ends. Each signal is forwarded once, because npm forwards a signal that the terminal or service manager has already
+ * sent to all processes.
  */
 function passSignals(child) {
   const parent = process.ppid;
@@ -284,7 +296,7 @@ function passSignals(child) {
     if (!passed.has(signal)) child.kill(signal);
     passed.add(signal);
   };
-  // A terminal sends Ctrl-C to the child itself.
+  // A terminal sends Ctrl-C to the child directly.
   const ignore = () => {};
   const handlers = {
     SIGTERM: pass,

@@ -14,31 +14,34 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const platform = `${process.platform}-${process.arch}`;
 const installing = 'Installing the locked packages';
 const building = 'Building the dashboard';
 let folder: string;
+/** The repository as freshly cloned, and after a first run. */
+let fresh: string;
+let used: string;
 
 /**
- * A repository in small: these scripts, one program, a locked Node that is the one of this run, and a Vite whose pages
- * say what they were made of.
+ * A minimal repository: these scripts, one program, the Node of this run as the locked one, and a Vite whose pages
+ * contain their source.
  */
-beforeEach(() => {
+beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-set-up-'));
   for (const script of ['set-up.mjs', 'pages.mjs', 'progress.mjs', 'node-path.mjs']) {
     cpSync(path.join(import.meta.dirname, script), path.join(folder, 'scripts', script));
   }
   write(
     'scripts/run.mjs',
-    `import { runInOurPlace } from './set-up.mjs';
-    await runInOurPlace('program.mjs', process.argv.slice(2));`,
+    `import { runOnLockedNode } from './set-up.mjs';
+    await runOnLockedNode('program.mjs', process.argv.slice(2));`,
   );
   write(
     'program.mjs',
-    `console.log('arguments:', ...process.argv.slice(2));
-    process.on('SIGTERM', () => process.exit(7));
+    `process.on('SIGTERM', () => process.exit(7));
+    console.log('arguments:', ...process.argv.slice(2));
     if (process.argv[2] === 'stay') setInterval(() => {}, 1000);`,
   );
   cpSync(path.join(import.meta.dirname, '../gatehouse'), path.join(folder, 'gatehouse'));
@@ -69,23 +72,39 @@ beforeEach(() => {
     }),
   );
   execFileSync('npm', ['install', '--package-lock-only', '--offline'], { cwd: folder, stdio: 'ignore' });
+  fresh = folder;
+  folder = copyOf(fresh);
+  await run([]).ended;
+  used = folder;
+});
+beforeEach(() => {
+  folder = copyOf(fresh);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const each of [fresh, used]) rmSync(each, { recursive: true, force: true });
+});
 
-test('packages are installed by the first run and left alone by the next', async () => {
+/** The folder in the state after a first run. */
+function setUpBefore() {
+  rmSync(folder, { recursive: true, force: true });
+  folder = copyOf(used);
+}
+
+test('packages are installed by the first run and not again by the next', async () => {
   const first = await run(['a', 'b c']).ended;
   expect(first.output).toContain(installing);
   expect(first.output).toContain('arguments: a b c');
   expect((await run([]).ended).output).not.toContain(installing);
 });
 
-test('packages that npm has installed otherwise are known', async () => {
+test('packages that npm has installed directly are recognized', async () => {
   execFileSync('npm', ['ci', '--offline'], { cwd: folder, stdio: 'ignore' });
   expect((await run([]).ended).output).not.toContain(installing);
 });
 
 test('packages are installed again when the lock file has changed', async () => {
-  await run([]).ended;
+  setUpBefore();
   write('other/package.json', JSON.stringify({ name: 'other', version: '1.0.0' }));
   execFileSync('npm', ['install', '--package-lock-only', '--offline', './other'], {
     cwd: folder,
@@ -103,8 +122,8 @@ test('the pages are built by the first run, and again when their sources have ch
   expect(page()).toBe('hello again');
 });
 
-test('pages that cannot be built stop the run and say why, and those from before stay', async () => {
-  await run([]).ended;
+test('a failed build of the pages stops the run with the reason, and the old pages stay', async () => {
+  setUpBefore();
   write('dashboard/src/main.tsx', 'broken');
   for (let time = 0; time < 2; time++) {
     const { code, output } = await run([]).ended;
@@ -116,7 +135,7 @@ test('pages that cannot be built stop the run and say why, and those from before
   expect(page()).toBe('hello');
 });
 
-test('of several first runs at once, one installs and builds, and all go on', async () => {
+test('of several concurrent first runs one installs and builds, and all continue', async () => {
   const results = await Promise.all([1, 2, 3].map((each) => run([String(each)]).ended));
   for (const work of [installing, building]) {
     expect(results.filter(({ output }) => output.includes(work))).toHaveLength(1);
@@ -124,19 +143,20 @@ test('of several first runs at once, one installs and builds, and all go on', as
   expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
 });
 
-test('a run that was killed while it installed does not stop the next', async () => {
+test('a run that was killed during the installation does not block the next', async () => {
   write('.set-up-running/pid', '99999999');
   expect((await run([]).ended).output).toContain('arguments:');
 });
 
-test('a signal reaches the program, and its exit code comes back', async () => {
+test('a signal reaches the program, and its exit code is returned', async () => {
+  setUpBefore();
   const { child, ended, printed } = run(['stay']);
   await printed('arguments: stay');
   child.kill('SIGTERM');
   expect((await ended).code).toBe(7);
 });
 
-test('a machine without libatomic is told what to install, each time', async () => {
+test('without libatomic every run says what to install', async () => {
   lockedNode('echo "node: error while loading shared libraries: libatomic.so.1: cannot open" >&2; exit 127');
   for (let time = 0; time < 2; time++) {
     const { code, output } = await run([], { asNode: '20.0.0' }).ended;
@@ -145,7 +165,7 @@ test('a machine without libatomic is told what to install, each time', async () 
   }
 });
 
-test('where the locked Node does not run, a recent one of the machine does', async () => {
+test('if the locked Node does not run, a recent Node of the machine is used', async () => {
   lockedNode('exit 1');
   expect((await run(['x']).ended).output).toMatch(/using its own.*[\s\S]*\narguments: x/);
   const old = await run([], { asNode: '20.0.0' }).ended;
@@ -153,16 +173,16 @@ test('where the locked Node does not run, a recent one of the machine does', asy
   expect(old.output).toContain('Install Node 24 or later');
 });
 
-test('how far the installation has come is told while it goes on', async () => {
+test('the installation shows its progress', async () => {
   const names = ['vite', `node-${platform}`];
   const packages: Record<string, object> = Object.fromEntries(
     names.map((name) => [`node_modules/${name}`, manifestOf(name)]),
   );
-  // What is for another platform does not count, in either form that npm knows.
+  // Packages for other platforms do not count, in either of npm's notations.
   packages['node_modules/other'] = { version: '1.0.0', optional: true, os: ['another'], cpu: 'another' };
   packages['node_modules/not-here'] = { version: '1.0.0', optional: true, os: [`!${process.platform}`] };
   write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
-  // An npm that unpacks one package, and the other when it is told to.
+  // A fake npm that unpacks one package, and the other one after a signal.
   write(
     'fake/npm-cli.js',
     `const { cpSync, existsSync, writeFileSync } = require('node:fs');
@@ -194,18 +214,18 @@ test('on a terminal a bar shows the progress', async () => {
 });
 
 describe('gatehouse', () => {
-  test('sets up what is missing, and leaves the standard output to the command', () => {
+  test('runs the set-up if needed, and leaves the standard output to the command', () => {
     const { status, stdout, stderr } = gatehouse(['member', 'list', '--json'], { input: 'from a pipe' });
     expect(status).toBe(0);
     expect(stderr).toContain(installing);
-    const [told, input] = stdout.split('\n');
-    expect(JSON.parse(told!).args).toEqual(['member', 'list', '--json']);
+    const [progress, input] = stdout.split('\n');
+    expect(JSON.parse(progress!).args).toEqual(['member', 'list', '--json']);
     expect(input).toBe('from a pipe');
     expect(gatehouse(['again']).stderr).toBe('');
   });
 
-  test('runs from any folder, which relative paths then belong to, and through symbolic links', () => {
-    gatehouse([]);
+  test('runs from any folder, to which relative paths refer, and through symbolic links', () => {
+    setUpBefore();
     const elsewhere = path.join(folder, 'else where');
     mkdirSync(path.join(elsewhere, 'bin'), { recursive: true });
     symlinkSync('../../gatehouse', path.join(elsewhere, 'bin/first'));
@@ -220,14 +240,15 @@ describe('gatehouse', () => {
     }
   });
 
-  test('passes the exit code on, and is the command itself, so that signals reach it', () => {
+  test('returns the exit code, and replaces itself by the command, so that signals reach it', () => {
+    setUpBefore();
     const { status, stdout, pid } = gatehouse(['fail']);
     expect(status).toBe(3);
     expect(JSON.parse(stdout.split('\n')[0]!).pid).toBe(pid);
   });
 
-  test('needs no Node of the machine once it is set up, and finds its own after a move', () => {
-    gatehouse([]);
+  test('needs no Node of the machine after the set-up, and finds its own after a move', () => {
+    setUpBefore();
     const moved = `${folder}-moved`;
     renameSync(folder, moved);
     folder = moved;
@@ -236,8 +257,8 @@ describe('gatehouse', () => {
     expect(stdout).toContain('"x"');
   });
 
-  test('builds pages for the service alone, and installs what was locked since', () => {
-    gatehouse([]);
+  test('builds pages only for the service, and installs newly locked packages', () => {
+    setUpBefore();
     write('dashboard/src/main.tsx', 'hello again');
     expect(gatehouse(['site', 'list']).stderr).toBe('');
     expect(gatehouse(['serve']).stderr).toContain(building);
@@ -251,9 +272,9 @@ describe('gatehouse', () => {
     expect(gatehouse(['site', 'list']).stderr).toContain(installing);
   });
 
-  test('a folder that others own and nobody may write to does', () => {
-    gatehouse(['serve']);
-    // Whoever unpacked it may have set its times: it is looked at anew each time.
+  test('works in a read-only folder of another user', () => {
+    setUpBefore();
+    // The unpacked files may have newer times, so the check is repeated each time.
     utimesSync(path.join(folder, 'package-lock.json'), new Date(), new Date(Date.now() + 60_000));
     const { status, stderr } = gatehouse(['serve'], { readOnly: true });
     expect(stderr).toBe('');
@@ -261,7 +282,7 @@ describe('gatehouse', () => {
   });
 });
 
-test('an old Node is told in one line which program to start instead', () => {
+test('on an old Node one line says which program to start instead', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
@@ -278,12 +299,18 @@ test('an old Node is told in one line which program to start instead', () => {
   );
 });
 
+function copyOf(repository: string): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'gatehouse-set-up-'));
+  cpSync(repository, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+  return copy;
+}
+
 function manifestOf(name: string) {
   const file = path.join(folder, `locked-${name.split('-')[0]}`, 'package.json');
   return { version: JSON.parse(readFileSync(file, 'utf8')).version };
 }
 
-/** @param readOnly as a user who may not write to the folder; tests that run as root become one */
+/** @param readOnly run as a user without write access to the folder; tests that run as root switch to one */
 function gatehouse(
   args: string[],
   {

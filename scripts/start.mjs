@@ -1,3 +1,3 @@
-import { runInOurPlace } from './set-up.mjs';
+import { runOnLockedNode } from './set-up.mjs';
 
-await runInOurPlace('server/bin/gatehouse.js', ['serve', ...process.argv.slice(2)]);
+await runOnLockedNode('server/bin/gatehouse.js', ['serve', ...process.argv.slice(2)]);

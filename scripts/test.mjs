@@ -1,3 +1,3 @@
-import { runInOurPlace } from './set-up.mjs';
+import { runOnLockedNode } from './set-up.mjs';
 
-await runInOurPlace('node_modules/vitest/vitest.mjs', ['run', ...process.argv.slice(2)]);
+await runOnLockedNode('node_modules/vitest/vitest.mjs', ['run', ...process.argv.slice(2)]);

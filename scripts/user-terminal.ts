@@ -1,4 +1,4 @@
-// What checks need that do as a user does: a folder of their own, a shell, and a program that goes on running.
+// Helpers for checks that act like a user: a clean environment, a shell, and a program that keeps running.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const stopTimeoutSeconds = 10;
 
-/** Without what npm and this repository's own scripts have set. */
+/** The environment without the variables of npm and of this repository's scripts. */
 export function userEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const own = (name: string) => name.startsWith('npm_') || name.startsWith('GATEHOUSE_') || name === 'NODE';
   const kept = Object.entries(process.env).filter(([name]) => !own(name));
@@ -17,7 +17,7 @@ export function userEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv
   return { ...Object.fromEntries(kept), PATH: PATH?.join(path.delimiter), ...more };
 }
 
-/** A line that goes on running in a terminal. It has a process group of its own, so that nothing of it is left behind. */
+/** A command that keeps running in a terminal. It has its own process group, so that all of it can be killed. */
 export function startInTerminal(line: string, cwd: string, env: NodeJS.ProcessEnv) {
   const shell = spawn('sh', ['-c', `exec ${line}`], {
     cwd,
@@ -33,7 +33,7 @@ export function startInTerminal(line: string, cwd: string, env: NodeJS.ProcessEn
 
   return {
     output: () => output,
-    /** What a pattern finds in the output, as soon as it is there. */
+    /** The first match of a pattern in the output, as soon as it appears. */
     async printed(pattern: RegExp, timeoutSeconds: number): Promise<string> {
       for (let second = 0; second < timeoutSeconds && !hasEnded(); second += 0.1, await sleep(100)) {
         const match = pattern.exec(output);
@@ -55,19 +55,22 @@ export function startInTerminal(line: string, cwd: string, env: NodeJS.ProcessEn
   };
 }
 
-/** A terminal in which blocks of lines are pasted one after the other: what one exports is there for the next. */
+/**
+ * A terminal into which blocks of lines are pasted sequentially: variables exported by one block are set for the
+ * next.
+ */
 export function openTerminal(cwd: string, env: NodeJS.ProcessEnv) {
   const shell = spawn('sh', [], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
   shell.stdout.setEncoding('utf8').on('data', (text) => (output += text));
   shell.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
-  // The end of the shell is told by the output that stays away.
+  // A shell that has ended is detected by its missing output.
   shell.stdin.on('error', () => {});
-  // The first line that fails ends it, which is more than a terminal does.
+  // Unlike in a terminal, the first failing line ends the shell.
   shell.stdin.write('set -e\n');
   return {
-    /** Gives what the block writes to the standard output. */
+    /** Returns the standard output of the block. */
     async paste(block: string): Promise<string> {
       output = '';
       errors = '';

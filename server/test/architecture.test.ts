@@ -2,126 +2,230 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operations } from '@gatehouse/contract';
+import { dashboardOperations } from '@gatehouse/contract/dashboard';
 import { expect, test } from 'vitest';
-import { routes } from '../src/http/service.ts';
+import { handlers } from '../src/operations/handlers.ts';
 
-/** Each folder may import itself and those before it. The contract comes first and is a package of its own. */
-const order = [
+/** The layers of the server, the lowest first. A file imports its own folder and lower layers only. */
+const layers = [
   'base',
-  'languages',
+  'i18n',
   'storage',
-  'routing',
-  'events',
-  'mail',
-  'email-budgets',
-  'sites',
-  'access-groups',
-  'credentials',
-  'members',
-  'login',
-  'operators',
-  'gate',
-  'overview',
+  'domain',
+  'operations',
+  'runtime',
+  'jobs',
   'pages',
   'http',
   'commands',
 ];
 
-/** Packages that one folder alone may know. */
+/** The dependencies of each concept of the domain on others. The list is complete. */
+const domainEdges: Record<string, readonly string[]> = {
+  cursors: [],
+  events: ['cursors'],
+  'access-groups': ['cursors', 'events'],
+  'api-keys': ['cursors', 'events'],
+  emails: ['cursors', 'events'],
+  sessions: ['cursors', 'events'],
+  sites: ['events'],
+  'known-browsers': ['events', 'sessions'],
+  'login-links': ['emails', 'events'],
+  memberships: ['access-groups', 'cursors', 'events'],
+  members: [
+    'access-groups',
+    'cursors',
+    'emails',
+    'events',
+    'known-browsers',
+    'login-links',
+    'memberships',
+    'sessions',
+  ],
+  'scope-groups': ['access-groups', 'events', 'members', 'memberships'],
+  'sign-up': ['access-groups', 'events', 'members'],
+  logins: ['emails', 'events', 'known-browsers', 'login-links', 'members', 'sessions', 'sign-up', 'sites'],
+  'access-rules': ['access-groups', 'events', 'members', 'memberships', 'sessions', 'sites'],
+  passkeys: ['events', 'logins', 'members', 'sessions', 'sites'],
+  operators: ['cursors', 'emails', 'events', 'logins', 'members', 'passkeys', 'sessions', 'sites'],
+  overview: ['access-groups', 'access-rules', 'emails', 'events', 'members', 'sites'],
+};
+
+/** The maximum number of dependencies between top-level folders, with the folders of the domain counted as one. */
+const maxDependencies = 48;
+
+/** Packages that only one folder may import. */
 const homes: Record<string, string> = {
   fastify: 'http',
-  nodemailer: 'mail',
-  '@simplewebauthn/server': 'operators',
+  nodemailer: 'jobs',
+  '@simplewebauthn/server': 'domain',
   'node:sqlite': 'storage',
   postgres: 'storage',
 };
 
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
 const source = fileURLToPath(new URL('../src', import.meta.url));
 const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
+const imports = files.flatMap(importsOf);
+const inside = imports.filter(({ target }) => files.includes(target));
 
-test('every folder has its place in the order', () => {
-  expect([...new Set(files.map(folderOf))].sort()).toEqual(order.toSorted());
+test('every folder is a layer, and every folder of the domain a concept', () => {
+  expect([...new Set(files.map(layerOf))].sort()).toEqual(layers.toSorted());
+  const concepts = new Set(files.map(conceptOf).filter((concept) => concept !== undefined));
+  expect([...concepts].sort()).toEqual(Object.keys(domainEdges).sort());
 });
 
-test('every import points left in the order, types included', () => {
-  const pointRight = [...imports].flatMap(([file, targets]) =>
-    targets
-      .filter((target) => files.includes(target))
-      .filter((target) => order.indexOf(folderOf(target)) > order.indexOf(folderOf(file)))
-      .map((target) => `${file} → ${target}`),
+test('no file imports a higher layer, types included', () => {
+  const level = (file: string) => layers.indexOf(layerOf(file));
+  expect(named(inside.filter(({ file, target }) => level(target) > level(file)))).toEqual([]);
+});
+
+test(`there are at most ${maxDependencies} dependencies between the top-level folders`, () => {
+  const pairs = new Set(
+    inside
+      .filter(({ file, target }) => layerOf(file) !== layerOf(target))
+      .map(({ file, target }) => `${layerOf(file)} → ${layerOf(target)}`),
   );
-  expect(pointRight).toEqual([]);
+  expect(pairs.size).toBeLessThanOrEqual(maxDependencies);
+});
+
+test('the concepts of the domain depend exactly on the listed ones', () => {
+  const edges: Record<string, string[]> = {};
+  for (const concept of Object.keys(domainEdges)) {
+    const needed = inside
+      .filter(({ file }) => conceptOf(file) === concept)
+      .map(({ target }) => conceptOf(target))
+      .filter((other) => other !== undefined && other !== concept);
+    edges[concept] = [...new Set(needed as string[])].sort();
+  }
+  expect(edges).toEqual(domainEdges);
+});
+
+test('the concepts of the domain have no circular dependencies', () => {
+  const isBelow = (from: string, to: string): boolean =>
+    domainEdges[from]!.some((other) => other === to || isBelow(other, to));
+  expect(Object.keys(domainEdges).filter((concept) => isBelow(concept, concept))).toEqual([]);
+});
+
+test('a part of the HTTP server imports no other part', () => {
+  const partOf = (file: string) => /^http\/(\w[\w-]*)\//.exec(file)?.[1];
+  const between = inside.filter(({ file, target }) => {
+    const [from, to] = [partOf(file), partOf(target)];
+    return from !== undefined && to !== undefined && to !== from && to !== 'shared';
+  });
+  expect(named(between)).toEqual([]);
+});
+
+test('a store is imported only by its own concept', () => {
+  const foreign = inside.filter(
+    ({ file, target }) => /-store\.ts$/.test(target) && path.dirname(file) !== path.dirname(target),
+  );
+  expect(named(foreign)).toEqual([]);
 });
 
 test('every import names a file of the server or a package', () => {
-  const nowhere = [...imports].flatMap(([file, targets]) =>
-    targets
-      .filter((target) => target.endsWith('.ts') && !files.includes(target))
-      .map((target) => `${file} → ${target}`),
-  );
-  expect(nowhere).toEqual([]);
+  const broken = imports.filter(({ target }) => target.endsWith('.ts') && !files.includes(target));
+  expect(named(broken)).toEqual([]);
 });
 
-test('no file imports itself by way of others', () => {
-  const circles = files
-    .map((file) => pathBack(file, file, new Set()))
-    .filter((circle) => circle !== undefined)
-    .map((circle) => circle.join(' → '));
-  expect(circles).toEqual([]);
+test('there are no circular imports', () => {
+  const targets = Map.groupBy(inside, ({ file }) => file);
+  const pathBack = (from: string, to: string, seen: Set<string>): string[] | undefined => {
+    for (const { target } of targets.get(from) ?? []) {
+      if (target === to) return [from, to];
+      if (seen.has(target)) continue;
+      seen.add(target);
+      const rest = pathBack(target, to, seen);
+      if (rest) return [from, ...rest];
+    }
+    return undefined;
+  };
+  const circles = files.map((file) => pathBack(file, file, new Set())?.join(' → '));
+  expect(circles.filter((circle) => circle !== undefined)).toEqual([]);
 });
 
-test.each(Object.entries(homes))('nothing outside its folder knows %s', (name, home) => {
-  const strangers = [...imports]
-    .filter(([file, targets]) => folderOf(file) !== home && targets.includes(name))
-    .map(([file]) => file);
-  expect(strangers).toEqual([]);
+test.each(Object.entries(homes))('%s is imported by one folder only', (name, home) => {
+  const foreign = imports.filter(({ file, target }) => target === name && layerOf(file) !== home);
+  expect(named(foreign)).toEqual([]);
 });
 
-test('every operation of the contract has exactly one handler', async () => {
-  const handlers: string[] = [];
-  for (const file of files.filter((each) => path.basename(each) === 'routes.ts')) {
+test('every operation of the contract has exactly one handler, in the file of the same name', async () => {
+  const found: Record<string, string> = {};
+  for (const file of files.filter((each) => layerOf(each) === 'operations')) {
     const exported: Record<string, object> = await import(path.join(source, file));
-    for (const group of Object.values(exported)) handlers.push(...Object.keys(group));
+    for (const [name, group] of Object.entries(exported)) {
+      if (!name.endsWith('Handlers')) continue;
+      for (const id of Object.keys(group)) found[id] = path.basename(file, '.ts');
+    }
   }
-  // The document of the API belongs to no site, so it is answered without one.
-  expect([...handlers, 'getOpenApi'].sort()).toEqual(Object.keys(operations).sort());
-  expect(Object.keys(routes).sort()).toEqual(handlers.toSorted());
+  expect(Object.keys(handlers).sort()).toEqual(Object.keys(found).sort());
+
+  const contract = fileURLToPath(new URL('../../contract/src', import.meta.url));
+  const declared: Record<string, string> = {};
+  for (const file of globSync('*.ts', { cwd: contract })) {
+    if (/^(index|operations|openapi-operation)\.ts$|\.test\.ts$/.test(file)) continue;
+    for (const id of Object.keys(await import(path.join(contract, file)))) {
+      if (id in operations) declared[id] = path.basename(file, '.ts');
+    }
+  }
+  // The OpenAPI document belongs to no site, so it has no handler.
+  expect([...Object.keys(declared), 'getOpenApi'].sort()).toEqual(Object.keys(operations).sort());
+  expect(found).toEqual(declared);
 });
 
-test('SQL of a concept stands in its store, or in a file of its own for a list or its filter', () => {
-  const withSql = [...imports]
-    .filter(([, targets]) => targets.includes('sql-template-tag'))
-    .map(([file]) => file);
-  const concepts = ['events', 'sites', 'access-groups', 'members', 'operators'];
+test('every operation of the dashboard has its handler in the file of the same name', async () => {
+  const contract = fileURLToPath(new URL('../../contract/src/dashboard', import.meta.url));
+  const idsIn = async (file: string): Promise<string[]> => {
+    const exported: Record<string, object> = await import(file);
+    const groups = Object.entries(exported).filter(([name]) => name.endsWith('Handlers'));
+    return [...Object.keys(exported), ...groups.flatMap(([, group]) => Object.keys(group))]
+      .filter((name) => name in dashboardOperations)
+      .sort();
+  };
+  const found: string[] = [];
+  for (const file of globSync('*.ts', { cwd: contract })) {
+    if (/^(index|operations)\.ts$/.test(file)) continue;
+    const ids = await idsIn(path.join(contract, file));
+    if (ids.length === 0) continue;
+    expect(await idsIn(path.join(source, 'http', 'dashboard', 'api', file)), file).toEqual(ids);
+    found.push(...ids);
+  }
+  expect(found.sort()).toEqual(Object.keys(dashboardOperations).sort());
+});
+
+test('the SQL of a concept is in its store, or in a separate file for a list, its filter or counts', () => {
+  const withSql = imports.filter(({ target }) => target === 'sql-template-tag').map(({ file }) => file);
   const elsewhere = withSql.filter(
-    (file) => concepts.includes(folderOf(file)) && !/-(store|list|filter)\.ts$/.test(file),
+    (file) => conceptOf(file) !== undefined && !/-(store|list|filter|counts|tombstones)\.ts$/.test(file),
   );
   expect(elsewhere).toEqual([]);
 });
 
-/** What a file imports: files of the server by their path, packages by their name. */
-function importsOf(file: string): string[] {
+/** The imports of a file: files of the server by path, packages by name. */
+function importsOf(file: string): Import[] {
   const text = readFileSync(path.join(source, file), 'utf8');
   const statements = text.matchAll(
     /^(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
   );
   return [...statements]
     .map(([, statement, call]) => (statement ?? call)!)
-    .map((target) => (target.startsWith('.') ? path.join(path.dirname(file), target) : target));
+    .map((target) => (target.startsWith('.') ? path.join(path.dirname(file), target) : target))
+    .map((target) => ({ file, target }));
 }
 
-function pathBack(from: string, to: string, seen: Set<string>): string[] | undefined {
-  for (const target of imports.get(from) ?? []) {
-    if (target === to) return [from, to];
-    if (seen.has(target)) continue;
-    seen.add(target);
-    const rest = pathBack(target, to, seen);
-    if (rest) return [from, ...rest];
-  }
-  return undefined;
-}
-
-function folderOf(file: string): string {
+function layerOf(file: string): string {
   return file.split(path.sep)[0]!;
+}
+
+function conceptOf(file: string): string | undefined {
+  const [layer, concept] = file.split(path.sep);
+  return layer === 'domain' ? concept : undefined;
+}
+
+function named(some: readonly Import[]): string[] {
+  return some.map(({ file, target }) => `${file} → ${target}`);
 }

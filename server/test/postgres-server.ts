@@ -20,20 +20,20 @@ import { type PostgresPrograms, sharedTemporaryFolder } from './postgres-program
 export type PostgresServer = {
   majorVersion: number;
   port: number;
-  /** The server's own log, and its Unix socket's folder, for what a test wants to look at. */
+  /** The server's own log, for tests that check it. */
   logFile: string;
   folder: string;
   /** Trusted on loopback: no password. */
   url(databaseName?: string): string;
-  /** Makes an empty database, under a name of its own unless one is given, and returns its URL. */
+  /** Creates an empty database, with a generated name by default, and returns its URL. */
   createDatabase(name?: string): Promise<string>;
-  /** Ends the server and removes its files. `immediate` skips the checkpoint, as after a crash. */
+  /** Stops the server and removes its files. `immediate` skips the checkpoint, as after a crash. */
   stop(mode?: StopMode): Promise<void>;
-  /** Kills every process of the server with SIGKILL, as a fault would. The files stay: `restart()` recovers them. */
+  /** Kills every process of the server with SIGKILL, like a fault. The files stay: `restart()` recovers them. */
   kill(): Promise<void>;
-  /** Starts the server again on the same port and files, ending it first if it runs. */
+  /** Starts the server again on the same port and files, stopping it first if it runs. */
   restart(mode?: StopMode): Promise<void>;
-  /** Freezes every process of the server (SIGSTOP): it accepts connections and never answers. */
+  /** Freezes every process of the server (SIGSTOP): it accepts connections and never responds. */
   pause(): void;
   resume(): void;
 };
@@ -41,13 +41,16 @@ export type PostgresServer = {
 export type StopMode = 'fast' | 'immediate';
 
 export type PostgresOptions = {
-  /** True: acknowledged commits survive a crash of the machine. False, the default, is for speed. */
+  /** If true, acknowledged commits survive a crash of the machine. False, the default, is faster. */
   fsync?: boolean;
   /** Further settings, as in postgresql.conf. */
   settings?: Record<string, string | number>;
 };
 
-/** Starts a real PostgreSQL of its own, on a free loopback port and in a temporary folder. Ends with this process at the latest. */
+/**
+ * Starts a separate PostgreSQL on a free loopback port and in a temporary folder. It ends with this process at the
+ * latest.
+ */
 export async function startPostgres(
   programs: PostgresPrograms,
   options: PostgresOptions = {},
@@ -71,7 +74,7 @@ export async function startPostgres(
     for (let attempt = 1; !running; attempt++) {
       port = await freePort();
       await start().catch((error) => {
-        // Another program may have taken the port since.
+        // Another program may have taken the port in the meantime.
         if (attempt === 5 || !/could not bind/.test(String(error))) throw error;
       });
     }
@@ -114,23 +117,40 @@ export async function startPostgres(
   };
 }
 
-export function uniqueDatabaseName(): string {
-  return `gatehouse_test_${randomBytes(6).toString('hex')}`;
+export function uniqueDatabaseName(prefix = 'gatehouse_test'): string {
+  return `${prefix}_${randomBytes(6).toString('hex')}`;
 }
 
-/** Makes a database on the server of `serverUrl` and returns its URL. */
-export async function createDatabase(serverUrl: string, name: string): Promise<string> {
-  await withConnection(serverUrl, (sql) => sql.unsafe(`CREATE DATABASE "${name}"`));
+/** Creates a database on the server of `serverUrl`, empty or as a copy of another, and returns its URL. */
+export async function createDatabase(
+  serverUrl: string,
+  name: string,
+  template = 'template1',
+): Promise<string> {
+  await withConnection(serverUrl, (sql) => sql.unsafe(`CREATE DATABASE "${name}" TEMPLATE "${template}"`));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Drops databases, whoever is still connected to them. */
+/** Drops databases, even while clients are connected to them. */
 export async function dropDatabases(serverUrl: string, names: string[]): Promise<void> {
   await withConnection(serverUrl, async (sql) => {
     for (const name of names) await sql.unsafe(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
   });
+}
+
+/** Drops every database whose name starts with `prefix`. */
+export async function dropDatabasesLike(serverUrl: string, prefix: string): Promise<void> {
+  const rows = await withConnection(
+    serverUrl,
+    (sql) =>
+      sql<{ name: string }[]>`SELECT datname AS name FROM pg_database WHERE starts_with(datname, ${prefix})`,
+  );
+  await dropDatabases(
+    serverUrl,
+    rows.map(({ name }) => name),
+  );
 }
 
 async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
@@ -144,7 +164,7 @@ async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promi
 
 type User = { uid: number; gid: number };
 
-/** As root: the user to run as. Otherwise undefined: we run as who we are. */
+/** As root, the user to run as. Otherwise undefined: the current user. */
 function ordinaryUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -193,7 +213,7 @@ async function run(
     ...options.settings,
   };
   const log = openSync(logFileIn(folder), 'a');
-  // A process group of its own: Ctrl-C must not end the server under the tests that close their connections.
+  // A separate process group: Ctrl-C must not stop the server before the tests have closed their connections.
   const server = spawn(
     path.join(programs.folder, 'postgres'),
     [
@@ -217,10 +237,11 @@ async function run(
 }
 
 /**
- * Outlives this process, however it ends, and then ends the server and removes its files: its input closes at that moment.
- * The last line of its input is the server's process; an empty one stands for none.
+ * Outlives this process, however it ends, and then stops the server, if there is one, and removes its files: its
+ * input is closed at that moment. The last line of its input is the server's process ID; an empty line means no
+ * server.
  */
-function startGuard(folder: string) {
+export function startGuard(folder: string) {
   const script = `while read -r line; do pid=$line; done
     if [ -n "$pid" ]; then
       kill -QUIT "$pid"; kill -CONT "$pid"
@@ -282,7 +303,7 @@ function childrenOf(parent: number): number[] {
     .map((row) => row.pid);
 }
 
-/** A process that has ended and that nobody has asked about yet (state Z) counts as ended. */
+/** A process that has ended but was not waited for (state Z) counts as ended. */
 function isAlive(pid: number): boolean {
   return processes().some((row) => row.pid === pid && !row.state.startsWith('Z'));
 }
@@ -303,7 +324,7 @@ function processes(): ProcessRow[] {
     .flatMap((pid) => processRow(pid) ?? []);
 }
 
-/** From Linux's /proc (proc_pid_stat(5)): after the name in brackets come the state and the parent. */
+/** From Linux's /proc (proc_pid_stat(5)): the name in brackets is followed by the state and the parent. */
 function processRow(pid: number): ProcessRow | undefined {
   try {
     const [state = '', parent] =
@@ -318,7 +339,7 @@ function signal(pid: number | undefined, name: NodeJS.Signals) {
   try {
     if (pid !== undefined) process.kill(pid, name);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 

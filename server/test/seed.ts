@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 
-/** What random tests start from: another number in each run, unless GATEHOUSE_TEST_SEED gives that of an earlier one. */
+/**
+ * The start value of random tests: a new number in each run, unless GATEHOUSE_TEST_SEED sets that of an earlier one.
+ */
 export const seed = Number(process.env.GATEHOUSE_TEST_SEED ?? randomInt(2 ** 31));
 
-/** Gives numbers from 0 to below 1, the same ones for the same seed. Name the seed where a test fails. */
+/** Returns numbers from 0 to below 1, the same ones for the same seed. Name the seed when a test fails. */
 export function randomNumbers(): () => number {
   const numbers = fc.sample(fc.noBias(fc.nat({ max: 2 ** 31 - 1 })), { seed, numRuns: 10_000 });
   let drawn = 0;

@@ -4,25 +4,28 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { permissions as everyPermission, type OperatorRole, type Permission } from '@gatehouse/contract';
 import { pino } from 'pino';
-import { systemCause } from '../src/base/cause.ts';
+import { systemContext } from '../src/base/change-context.ts';
 import { type Clock, systemClock } from '../src/base/clock.ts';
-import type { EmailLimits } from '../src/base/email-limits.ts';
+import { newId } from '../src/base/ids.ts';
 import { type Gatehouse, startGatehouse } from '../src/commands/gatehouse.ts';
 import { readSettings, type Settings } from '../src/commands/settings.ts';
-import { addPeople } from '../src/members/new-members.ts';
-import { insertRole } from '../src/operators/operator-store.ts';
-import { findOperatorsRealm } from '../src/operators/operators-realm.ts';
-import { type CreatedApiKey, createApiKey, type NewApiKey } from '../src/sites/api-keys.ts';
-import { createSite, findSite } from '../src/sites/sites.ts';
+import { type CreatedApiKey, createApiKey, type NewApiKey } from '../src/domain/api-keys/api-keys.ts';
+import type { EmailLimits } from '../src/domain/emails/email-limits.ts';
+import type { Change } from '../src/domain/events/change.ts';
+import { createMembers } from '../src/domain/members/new-members.ts';
+import { insertRole } from '../src/domain/operators/operator-store.ts';
+import { findOperatorTenant } from '../src/domain/sites/operator-tenant.ts';
+import { createSite, findSite } from '../src/domain/sites/sites.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
-import { type Store, stopInTheEnd } from './stores.ts';
+import { changing } from './change.ts';
+import { lastingStore, type Store, stopInTheEnd } from './stores.ts';
 
-/** An answer with its body read. */
+/** A response with its body read. */
 export interface TestAnswer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever came back
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response
   body: any;
   text: string;
 }
@@ -55,11 +58,13 @@ export interface TestSite {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
   delete(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
-  /** A visitor's request on the site's own domain, as a proxy without trust would pass it on. Follows no redirect. */
+  /**
+   * A visitor's request on the site's own domain, as an untrusted proxy would forward it. Does not follow redirects.
+   */
   visit(method: string, path: string, options?: VisitOptions): Promise<VisitAnswer>;
-  /** Another key of the same site. */
+  /** Creates another key of the same site. */
   createKey(input?: Partial<NewApiKey>): Promise<CreatedApiKey>;
-  /** An operator of the site, to whom no mail was sent. Gives the id. */
+  /** Creates an operator of the site without sending an email. Returns the ID. */
   createOperator(role?: OperatorRole): Promise<string>;
 }
 
@@ -69,9 +74,9 @@ export interface TestServer {
   /** `<address>/api/v1` */
   apiUrl: string;
   databaseUrl: string;
-  /** The same store, for looking at it and for what has no operation. */
+  /** The same store, for checks and for data that no operation creates. */
   database: Database;
-  /** A site with a key that carries every permission unless told otherwise. */
+  /** Creates a site with a key that has every permission by default. */
   createSite(permissions?: readonly Permission[]): Promise<TestSite>;
   stop(): Promise<void>;
 }
@@ -84,12 +89,27 @@ export interface TestServerOptions {
   databaseUrl?: string;
 }
 
-/** For tests that send one person more than anybody would. */
+/** For tests that send one person more emails than the limits allow. */
 export const noEmailLimits: EmailLimits = { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 };
 
-/** Starts the whole service, as `./gatehouse serve` does, on a fresh database and a free port; stops it after the file. */
+/** Starts the whole service, like `./gatehouse serve`, on a fresh database and a free port; stops it after the file. */
 export async function startTestServer(store: Store, options: TestServerOptions = {}): Promise<TestServer> {
-  const databaseUrl = options.databaseUrl ?? (await store.freshUrl());
+  const server = await start(store, options);
+  stopInTheEnd(server.stop);
+  return server;
+}
+
+const shared = new Map<string, Promise<TestServer>>();
+
+/** The shared server of this process on a store; it ends with the process. */
+export function sharedTestServer({ name }: Store): Promise<TestServer> {
+  const server = shared.get(name) ?? start(lastingStore(name), {});
+  shared.set(name, server);
+  return server;
+}
+
+async function start(store: Store, options: TestServerOptions): Promise<TestServer> {
+  const databaseUrl = options.databaseUrl ?? (await store.migratedUrl());
   const clock = options.clock ?? systemClock;
   const settings: Settings = {
     ...readSettings({}),
@@ -116,7 +136,6 @@ export async function startTestServer(store: Store, options: TestServerOptions =
     stopped ??= gatehouse.stop().then(() => database.close());
     return stopped;
   };
-  stopInTheEnd(stop);
   return {
     address: gatehouse.address,
     apiUrl,
@@ -133,10 +152,11 @@ async function createTestSite(
   clock: Clock,
   permissions: readonly Permission[],
 ): Promise<TestSite> {
-  const cause = systemCause(clock().toISOString());
+  const change = <T>(siteId: string, work: (change: Change) => Promise<T>) =>
+    changing(database, siteId, work, systemContext(clock().toISOString()));
   const createKey = (siteId: string, input: Partial<NewApiKey>) =>
-    database.transaction((tx) => createApiKey(tx, siteId, { name: 'Test key', ...input }, cause));
-  const site = await database.transaction((tx) => createSite(tx, { slug: `s-${randomUUID()}` }, cause));
+    change(siteId, (change) => createApiKey(change, { name: 'Test key', ...input }));
+  const site = await change(newId(), (change) => createSite(change, { slug: `s-${randomUUID()}` }));
   const { apiKey, secret } = await createKey(site.id, { permissions });
 
   const request = (method: string, path: string, options: TestRequest = {}) =>
@@ -166,24 +186,23 @@ async function createTestSite(
   };
 }
 
-/** An operator who has no session yet. Gives the id. */
+/** An operator without a session. Returns the ID. */
 export async function createTestOperator(
   database: Database,
   siteId: string,
   role: OperatorRole,
   email = `o-${randomUUID()}@example.com`,
 ): Promise<string> {
-  const cause = systemCause(new Date().toISOString());
-  return database.transaction(async (tx) => {
-    const realm = await findOperatorsRealm(tx);
+  const tenant = await findOperatorTenant(database);
+  return changing(database, tenant.id, async (change) => {
     const person = { email, displayName: null, paid: false };
-    const [operator] = await addPeople(tx, realm.id, [person], [], cause);
-    await insertRole(tx, siteId, operator!.id, role, null, cause.at);
+    const [operator] = await createMembers(change, [person], []);
+    await insertRole(change.tx, siteId, operator!.id, role, null, change.at);
     return operator!.id;
   });
 }
 
-/** Sends what a browser would, with any `Host`. */
+/** Sends a request like a browser, with any `Host`. */
 export async function visit(
   origin: string,
   method: string,
@@ -197,7 +216,7 @@ export async function visit(
   return { status: response.statusCode!, headers: response.headers, text: await text(response) };
 }
 
-/** Sends a request; a body that is no string or bytes goes as JSON. */
+/** Sends a request; a body that is not a string or bytes is sent as JSON. */
 export async function send(
   url: string,
   method: string,

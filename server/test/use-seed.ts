@@ -1,5 +1,5 @@
-// Before each file of tests: fast-check draws anew in each run and prints its seed when a test fails; a seed that is
-// given is that of every property.
+// Before each test file: fast-check draws new random values in each run and prints its seed when a test fails. A
+// given seed is used for every property.
 
 const seed = process.env.GATEHOUSE_TEST_SEED;
 if (seed !== undefined) {

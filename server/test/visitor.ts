@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { aDomain } from './contract/given.ts';
 import type { TestServer, TestSite, VisitAnswer } from './test-server.ts';
 
-/** What a mail with a login link says. */
-export interface LoginMail {
+/** The content of an email with a login link. */
+export interface LoginEmail {
   /** The path of the link on its site. */
   path: string;
   url: string;
@@ -14,7 +14,7 @@ export interface LoginMail {
   html: string;
 }
 
-/** A browser on a site: it keeps cookies and follows nothing by itself. */
+/** A browser on a site: it keeps cookies and does not follow redirects. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
   readonly #site: TestSite;
@@ -35,13 +35,13 @@ export class Visitor {
     return this.#visit('POST', path, headers, form);
   }
 
-  /** Asks for a login link. */
-  async ask(email: string, next?: string): Promise<VisitAnswer> {
+  /** Requests a login link. */
+  async requestLink(email: string, next?: string): Promise<VisitAnswer> {
     await aDomain(this.#site);
     return this.post('/_gatehouse/login', { email, ...(next !== undefined && { next }) });
   }
 
-  /** The token of the session, while there is one. */
+  /** The token of the session, if there is one. */
   get session(): string | undefined {
     return this.cookies.get('__Host-gatehouse_session');
   }
@@ -61,41 +61,41 @@ export class Visitor {
   }
 }
 
-/** The mails kept for an address, oldest first, once there are so many. */
-export async function mailsTo(
+/** The stored emails of an address, oldest first, once there are this many. */
+export async function emailsTo(
   server: Pick<TestServer, 'database'>,
   email: string,
   count = 1,
-): Promise<LoginMail[]> {
+): Promise<LoginEmail[]> {
   const read = () =>
     server.database.all<{ content: string | null }>(
-      sql`SELECT content FROM mails WHERE recipient = ${email} AND state = 'kept' ORDER BY id`,
+      sql`SELECT content FROM emails WHERE recipient = ${email} AND state = 'not_sent' ORDER BY id`,
     );
   await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
   return (await read())
     .filter(({ content }) => content !== null)
-    .map(({ content }) => loginMail(JSON.parse(content!)));
+    .map(({ content }) => loginEmail(JSON.parse(content!)));
 }
 
-/** The newest mail for an address that has one. */
-export async function mailTo(
+/** The newest email for an address that has one. */
+export async function emailTo(
   server: Pick<TestServer, 'database'>,
   email: string,
   count = 1,
-): Promise<LoginMail> {
-  return (await mailsTo(server, email, count)).at(-1)!;
+): Promise<LoginEmail> {
+  return (await emailsTo(server, email, count)).at(-1)!;
 }
 
-function loginMail({ subject, text, html }: { subject: string; text: string; html: string }): LoginMail {
+function loginEmail({ subject, text, html }: { subject: string; text: string; html: string }): LoginEmail {
   const url = /https?:\/\/\S+\/(?:_gatehouse|dashboard)\/link\/[\w-]{43}/.exec(text)![0];
   const code = /\b\d{3} ?\d{3}\b/.exec(text.replace(url, ''))?.[0].replace(' ', '');
   return { url, path: new URL(url).pathname, code, subject, text, html };
 }
 
-/** Waits until what was asked for has been answered and no mail is on its way, whether or not one came of it. */
-export async function everyAskAnswered(server: Pick<TestServer, 'database'>): Promise<void> {
+/** Waits until all login requests are processed and no email is waiting, whether or not an email was sent. */
+export async function everyLoginRequestProcessed(server: Pick<TestServer, 'database'>): Promise<void> {
   const waiting = () =>
     server.database.all(sql`
-      SELECT id FROM login_links WHERE state = 'asked' UNION ALL SELECT id FROM mails WHERE state = 'waiting'`);
+      SELECT id FROM login_links WHERE state = 'requested' UNION ALL SELECT id FROM emails WHERE state = 'waiting'`);
   await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
 }

@@ -2,18 +2,27 @@ import {
   ErrorBody,
   type ErrorCode,
   errorCodesOf,
-  errorStatus,
   type Operation,
   type OperationId,
+  type OperationShape,
   operations,
 } from '@gatehouse/contract';
+import {
+  DashboardErrorBody,
+  type DashboardErrorCode,
+  type DashboardOperation,
+  type DashboardOperationId,
+  dashboardErrorCodesOf,
+  dashboardErrorStatus,
+  dashboardOperations,
+} from '@gatehouse/contract/dashboard';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
 import type { TestAnswer } from '../test-server.ts';
 
 /**
- * Holds an answer against the contract: its status, its body to the last field, and the headers that it must and must
- * not have. Gives the body of a success, and `error` of a refusal.
+ * Checks a response against the contract: its status, its body including every field, and the headers that it must
+ * and must not have. Returns the body of a success, and `error` of an error reply.
  */
 export function expectAnswer(
   operationId: OperationId,
@@ -23,10 +32,10 @@ export function expectAnswer(
   // biome-ignore lint/suspicious/noExplicitAny: the contract has just been checked
 ): any {
   const operation: Operation = operations[operationId];
-  const told = `${operationId} answered ${answer.status} ${answer.text.slice(0, 500)}`;
-  expect(answer.status, told).toBe(status);
+  const expected = `${operationId} answered ${answer.status} ${answer.text.slice(0, 500)}`;
+  expect(answer.status, expected).toBe(status);
   expectEveryHeader(answer);
-  if (status >= 400) return expectRefusal(operation, answer, code);
+  if (status >= 400) return expectApiError(operation, answer, code);
   expect(status, `${operationId} has no other success`).toBe(operation.success.status);
   expectSuccessHeaders(operation, answer);
   if (operation.success.body === null) {
@@ -35,30 +44,69 @@ export function expectAnswer(
     return undefined;
   }
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expectShape(successShape(operation), answer.body, told);
+  expectShape(successShape(operation), answer.body, expected);
   return answer.body;
 }
 
-/** A refusal before the request has reached an operation, or of any operation. Gives `error`. */
+/** As `expectAnswer`, for the dashboard's own API. Gives the text of a success that is a page. */
+export function expectDashboardAnswer(
+  operationId: DashboardOperationId,
+  answer: TestAnswer,
+  status: number,
+  code?: DashboardErrorCode,
+  // biome-ignore lint/suspicious/noExplicitAny: the contract has just been checked
+): any {
+  const operation: DashboardOperation = dashboardOperations[operationId];
+  const { success } = operation;
+  const expected = `${operationId} answered ${answer.status} ${answer.text.slice(0, 500)}`;
+  expect(answer.status, expected).toBe(status);
+  if (status >= 400) {
+    const error = expectDashboardError(answer, status, code ?? answer.body?.error?.code);
+    expect(dashboardErrorCodesOf(operation), expected).toContain(answer.body.error.code);
+    return error;
+  }
+  expectEveryHeader(answer);
+  expect(status, `${operationId} has no other success`).toBe(success.status);
+  if (success.body === null) {
+    expect(answer.text).toBe('');
+    expect(answer.headers.get('content-type')).toBeNull();
+    return undefined;
+  }
+  const mediaType = success.mediaType ?? 'application/json';
+  expect(answer.headers.get('content-type')).toBe(`${mediaType}; charset=utf-8`);
+  if (success.mediaType) return answer.text;
+  expectShape(successShape(operation), answer.body, expected);
+  return answer.body;
+}
+
+/** Like `expectError`, for the dashboard's own API. */
+export function expectDashboardError(answer: TestAnswer, status: number, code: DashboardErrorCode) {
+  return expectError(answer, status, code, dashboardErrorShape);
+}
+
+/** Checks an error reply that is not specific to an operation. Returns `error`. */
 export function expectError(
   answer: TestAnswer,
   status: number,
-  code: ErrorCode,
+  code: DashboardErrorCode,
+  shape = errorShape,
 ): { message: string; requestId: string; details?: { path: string; message: string }[] } {
   expect(answer.status, answer.text.slice(0, 500)).toBe(status);
   expectEveryHeader(answer);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expectShape(errorShape, answer.body, answer.text.slice(0, 500));
+  expectShape(shape, answer.body, answer.text.slice(0, 500));
   const { error } = answer.body;
   expect(error.code).toBe(code);
-  expect(errorStatus[code]).toBe(status);
-  // What happened comes first, then what to do.
+  expect(dashboardErrorStatus[code]).toBe(status);
+  // The message says what happened first, then what to do.
   expect(error.message).not.toMatch(
     /^(Add|Ask|Change|Check|Choose|Create|Get|Give|Let|Make|Remove|Rename|Repeat|Send|Set|Shorten|Start|Try|Unblock|Use|Wait)\b/,
   );
   expect(error.message).toMatch(/\.$/);
   expect(error.requestId).toBe(answer.headers.get('x-request-id'));
-  expect(answer.headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+  expect(answer.headers.get('www-authenticate')).toBe(
+    status === 401 && code !== 'logged_out' ? 'Bearer' : null,
+  );
   const retryAfter = answer.headers.get('retry-after');
   if (status === 429 || status === 503) expect(retryAfter).toMatch(/^[1-9]\d*$/);
   else expect(retryAfter).toBeNull();
@@ -67,7 +115,7 @@ export function expectError(
   return error;
 }
 
-/** The headers of every answer, whatever its status, and that they say the same as each other. */
+/** Checks the headers of every response, whatever its status, and that they are consistent. */
 export function expectEveryHeader({ headers }: Pick<TestAnswer, 'headers'>): void {
   expect(headers.get('x-request-id')).toMatch(anyUuidForm);
   const limit = wholeNumber(headers.get('x-ratelimit-limit'));
@@ -82,17 +130,17 @@ export function expectEveryHeader({ headers }: Pick<TestAnswer, 'headers'>): voi
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 }
 
-/** The answer without what differs between two requests that are alike: the request id, and the ids given. */
+/** The response without the parts that differ between two equal requests: the request ID, and the given IDs. */
 export function withoutIds(answer: TestAnswer, ...ids: string[]): { status: number; text: string } {
   let { text } = answer;
   for (const id of [answer.headers.get('x-request-id')!, ...ids]) text = text.replaceAll(id, '<id>');
   return { status: answer.status, text };
 }
 
-function expectRefusal(operation: Operation, answer: TestAnswer, code: ErrorCode | undefined) {
-  const told: ErrorCode = answer.body?.error?.code;
-  const error = expectError(answer, answer.status, code ?? told);
-  expect(errorCodesOf(operation), `${operation.id} may not answer ${told}`).toContain(told);
+function expectApiError(operation: Operation, answer: TestAnswer, code: ErrorCode | undefined) {
+  const expected: ErrorCode = answer.body?.error?.code;
+  const error = expectError(answer, answer.status, code ?? expected);
+  expect(errorCodesOf(operation), `${operation.id} may not answer ${expected}`).toContain(expected);
   return error;
 }
 
@@ -109,9 +157,9 @@ function expectSuccessHeaders({ success }: Operation, { headers, body }: TestAns
   for (const name of ['retry-after', 'www-authenticate', 'allow']) expect(headers.get(name)).toBeNull();
 }
 
-function expectShape(validate: ValidateFunction, value: unknown, told: string): void {
+function expectShape(validate: ValidateFunction, value: unknown, expected: string): void {
   const fits = validate(value);
-  expect(fits ? null : validate.errors, told).toBeNull();
+  expect(fits ? null : validate.errors, expected).toBeNull();
 }
 
 function wholeNumber(text: string | null): number {
@@ -121,7 +169,7 @@ function wholeNumber(text: string | null): number {
 
 const anyUuidForm = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-// Stricter than the formats are in general: what Gatehouse itself writes has one form.
+// Stricter than the formats in general: Gatehouse itself always writes the same form.
 const ajv = new Ajv2020({
   strict: true,
   allowUnionTypes: true,
@@ -139,7 +187,7 @@ ajv.addKeyword({
   validate: (known: unknown[], value: unknown) => known.includes(value),
 });
 
-/** A schema in which a field that it does not list is an error: the contract alone says what is answered. */
+/** A schema in which unlisted fields are an error: responses contain exactly the fields of the contract. */
 function closed(schema: object): object {
   const copy = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, isSchemaPart(value) ? closedPart(value) : value]),
@@ -159,9 +207,10 @@ function isSchemaPart(value: unknown): value is object {
 }
 
 const compiled = new Map<string, ValidateFunction>();
-function successShape({ id, success }: Operation): ValidateFunction {
+function successShape({ id, success }: OperationShape): ValidateFunction {
   const validate = compiled.get(id) ?? ajv.compile(closed(success.body!));
   compiled.set(id, validate);
   return validate;
 }
 const errorShape = ajv.compile(closed(ErrorBody));
+const dashboardErrorShape = ajv.compile(closed(DashboardErrorBody));

@@ -1,8 +1,8 @@
 import { defaultPermissions, grants, type Operation, operations, permissions } from '@gatehouse/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { systemCause } from '../../src/base/cause.ts';
-import { generateKey } from '../../src/sites/api-key.ts';
-import { revokeApiKey } from '../../src/sites/api-keys.ts';
+import { generateKey } from '../../src/domain/api-keys/api-key.ts';
+import { revokeApiKey } from '../../src/domain/api-keys/api-keys.ts';
+import { changing } from '../change.ts';
 import { forEachStore } from '../stores.ts';
 import { send, type TestAnswer, type TestSite } from '../test-server.ts';
 import { expectAnswer, withoutIds } from './answers.ts';
@@ -27,13 +27,12 @@ forEachStore((store) => {
     clock.advance(hour);
   });
 
-  async function revoke(site: TestSite, keyId: string) {
-    const cause = systemCause(clock().toISOString());
-    await server.database.transaction((tx) => revokeApiKey(tx, site.siteId, keyId, cause));
+  async function revoke({ siteId }: TestSite, keyId: string) {
+    await changing(server.database, siteId, (change) => revokeApiKey(change, keyId));
   }
 
-  /** Every value of the header that opens nothing, each of another kind. */
-  function worthless(site: TestSite): Record<string, string> {
+  /** Different values of the header that do not authenticate. */
+  function invalidCredentials(site: TestSite): Record<string, string> {
     const unknown = generateKey();
     return {
       unknown: `Bearer ${unknown}`,
@@ -45,7 +44,7 @@ forEachStore((store) => {
       'in upper case': `Bearer ${site.key.toUpperCase()}`,
       'with another prefix': `Bearer ${site.key.replace('gate_', 'door_')}`,
       'two at once': `Bearer ${site.key}, Bearer ${site.key}`,
-      'of an operator that there is not': `Bearer gateop_${'A'.repeat(43)}`,
+      'of an unknown operator': `Bearer gateop_${'A'.repeat(43)}`,
       'of an operator, cut short': `Bearer gateop_${'A'.repeat(42)}`,
       'of another scheme': `Basic ${Buffer.from(`${site.key}:`).toString('base64')}`,
       'the key alone': site.key,
@@ -64,7 +63,7 @@ forEachStore((store) => {
   describe.each(operationsWithKey)('%s', (operationId) => {
     const { permission, success }: Operation = operations[operationId];
 
-    test('asks for a key, and does nothing without one', async () => {
+    test('requires a key, and does nothing without one', async () => {
       const site = await server.createSite();
       const request = await readyRequest(operationId, site);
       const before = await dumpSite(server.database, site.siteId);
@@ -72,12 +71,12 @@ forEachStore((store) => {
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
-    test('refuses every worthless key in the same words, and does nothing', async () => {
+    test('rejects every invalid key with the same message, and does nothing', async () => {
       const site = await server.createSite();
       const request = await readyRequest(operationId, site);
       const before = await dumpSite(server.database, site.siteId);
       const texts = new Map<string, string>();
-      for (const [kind, authorization] of Object.entries(worthless(site))) {
+      for (const [kind, authorization] of Object.entries(invalidCredentials(site))) {
         const answer = await sendWith(request, authorization);
         const code = kind === 'empty' ? answer.body.error.code : 'invalid_api_key';
         expectAnswer(operationId, answer, 401, code);
@@ -87,7 +86,7 @@ forEachStore((store) => {
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
-    test('names the permission that a key lacks, before it looks at the body, and does nothing', async () => {
+    test('names the permission that a key lacks, before it checks the body, and does nothing', async () => {
       const site = await server.createSite();
       const request = await readyRequest(operationId, site);
       const others = permissions.filter((each) => !grants([each], permission!));
@@ -101,7 +100,7 @@ forEachStore((store) => {
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
-    test('needs no other permission than its own', async () => {
+    test('needs no permission except its own', async () => {
       const site = await server.createSite();
       const request = await readyRequest(operationId, site);
       const { secret } = await site.createKey({
@@ -110,7 +109,7 @@ forEachStore((store) => {
       expectAnswer(operationId, await sendWith(request, `Bearer ${secret}`), success.status);
     });
 
-    test('is done by HEAD only with the permission for GET', async () => {
+    test('needs the permission for GET for HEAD too', async () => {
       if (operations[operationId].method !== 'GET') return;
       const site = await server.createSite();
       const request = { ...(await readyRequest(operationId, site)), method: 'HEAD' };
@@ -123,43 +122,43 @@ forEachStore((store) => {
     });
   });
 
-  test('the answers to worthless keys differ in no header that tells anything', async () => {
+  test('the responses to invalid keys do not differ in any revealing header', async () => {
     const site = await server.createSite();
     const telling = (answer: TestAnswer) =>
       [...answer.headers].filter(([name]) => !/^(date|x-request-id|ratelimit|x-ratelimit-.*)$/.test(name));
     const [first, ...rest] = await Promise.all(
-      Object.values(worthless(site)).map((authorization) => site.get('/site', { authorization })),
+      Object.values(invalidCredentials(site)).map((authorization) => site.get('/site', { authorization })),
     );
     for (const answer of rest) {
       if (answer.body.error.code === 'invalid_api_key') expect(telling(answer)).toEqual(telling(first!));
     }
   });
 
-  test('the scheme is read in any case, with any space before the key', async () => {
+  test('the scheme may be in upper or lower case, with any number of spaces before the key', async () => {
     const site = await server.createSite();
     for (const authorization of [`bearer ${site.key}`, `BEARER ${site.key}`, `Bearer   ${site.key} `]) {
       expectAnswer('getSite', await site.get('/site', { authorization }), 200);
     }
   });
 
-  test('a key in the address is no key', async () => {
+  test('a key in the URL is ignored', async () => {
     const site = await server.createSite();
     const answer = await send(`${server.apiUrl}/site?api_key=${site.key}&access_token=${site.key}`, 'GET');
     expectAnswer('getSite', answer, 401, 'missing_api_key');
   });
 
-  test('a key that was in use is refused as soon as it is revoked', async () => {
+  test('a key is rejected as soon as it is revoked', async () => {
     const site = await server.createSite();
     const { apiKey, secret } = await site.createKey();
     const authorization = `Bearer ${secret}`;
     expectAnswer('getSite', await site.get('/site', { authorization }), 200);
     await revoke(site, apiKey.id);
-    // The word reaches another process in a moment.
+    // The notice reaches another process after a moment.
     await expect.poll(async () => (await site.get('/site', { authorization })).status).toBe(401);
     expectAnswer('getSite', await site.get('/site'), 200);
   });
 
-  test('a key works until the moment it expires', async () => {
+  test('a key is valid until it expires', async () => {
     const site = await server.createSite();
     const expiresAt = new Date(clock().getTime() + hour).toISOString();
     const { secret } = await site.createKey({ expiresAt });
@@ -169,7 +168,7 @@ forEachStore((store) => {
     expectAnswer('getSite', await site.get('/site', { authorization }), 401, 'invalid_api_key');
   });
 
-  test('a new key carries every permission but those to be any member and to manage all of them', async () => {
+  test('a new key has every permission except those to act as any member and to manage all members', async () => {
     const site = await server.createSite();
     const { apiKey } = await site.createKey();
     expect(apiKey.permissions).toEqual(defaultPermissions);
@@ -180,7 +179,7 @@ forEachStore((store) => {
       'api-keys:write',
       'operators:read',
       'operators:write',
-      'mails:read',
+      'emails:read',
     ]);
   });
 
@@ -192,10 +191,10 @@ forEachStore((store) => {
     expect(text).not.toContain(site.key.slice('gate_'.length, 20));
   });
 
-  test('the document of the API is given without a key, and whatever the key', async () => {
+  test('the OpenAPI document is available without a key, and with any key', async () => {
     const site = await server.createSite();
     const path = pathOf('getOpenApi');
-    for (const authorization of [undefined, ...Object.values(worthless(site))]) {
+    for (const authorization of [undefined, ...Object.values(invalidCredentials(site))]) {
       const request = { operationId: 'getOpenApi', method: 'GET', path } as const;
       expectAnswer('getOpenApi', await sendWith(request, authorization), 200);
     }

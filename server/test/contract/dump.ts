@@ -3,7 +3,7 @@ import type { Database } from '../../src/storage/database.ts';
 
 export type Dump = Record<string, string[]>;
 
-/** Every row that the store has of a site, by table. */
+/** All rows of a site, by table. */
 export async function dumpSite(database: Database, siteId: string): Promise<Dump> {
   const dump: Dump = { sites: await rowsOf(database, 'sites', `WHERE id = '${siteId}'`) };
   for (const table of await tablesWithSite(database)) {
@@ -24,8 +24,16 @@ async function rowsOf(database: Database, table: string, where = ''): Promise<st
   return rows.map((row) => JSON.stringify(row)).sort();
 }
 
-/** The tables whose rows belong to a site. */
-export async function tablesWithSite(database: Database): Promise<string[]> {
+const tablesOf = new WeakMap<Database, Promise<string[]>>();
+
+/** The tables whose rows belong to a site. They do not change while tests run. */
+export function tablesWithSite(database: Database): Promise<string[]> {
+  const tables = tablesOf.get(database) ?? readTablesWithSite(database);
+  tablesOf.set(database, tables);
+  return tables;
+}
+
+async function readTablesWithSite(database: Database): Promise<string[]> {
   const tables = await database.all<{ name: string }>(
     database.dialect === 'sqlite'
       ? sql`SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c

@@ -24,7 +24,7 @@ interface Variant {
   readonly make: (site: TestSite) => Promise<ReadyRequest>;
 }
 
-/** Further requests of an operation that does more than one thing. */
+/** Further requests of operations that do more than one thing. */
 const variants: Partial<Record<OperationId, readonly Variant[]>> = {
   createMember: [
     variant('createMember', 'into a group', async (site) => ({ accessGroupIds: [(await aGroup(site)).id] })),
@@ -37,7 +37,7 @@ const variants: Partial<Record<OperationId, readonly Variant[]>> = {
   updateMember: [
     variant('updateMember', 'that blocks', async () => ({ status: 'blocked' })),
     {
-      title: 'that takes the address of somebody who is logged in',
+      title: 'that changes the address of a logged-in member',
       make: async (site) => {
         const { id } = await aMember(site);
         await aSession(site, id);
@@ -58,7 +58,7 @@ const variants: Partial<Record<OperationId, readonly Variant[]>> = {
       operationId,
       [
         {
-          title: 'somebody who is logged in',
+          title: 'a logged-in member',
           make: async (site: TestSite) => {
             const { id } = await aMember(site);
             await aSession(site, id);
@@ -84,7 +84,7 @@ forEachStore((store) => {
   const server = useTestServer(store);
   const seen = new Set<EventType>();
 
-  describe('no request does more than the permissions that it asks for', () => {
+  describe('no request has effects beyond the permissions it requires', () => {
     test.each(everyRequest)('$title', async ({ operationId, make }) => {
       const operation: Operation = operations[operationId];
       const site = await server.createSite();
@@ -107,13 +107,13 @@ forEachStore((store) => {
       }
     });
 
-    test('and every effect was among them', () => {
+    test('and every effect occurred', () => {
       const effects = Object.entries(effectPermissions).filter(([, permission]) => permission !== null);
       expect(effects.map(([type]) => type).filter((type) => !seen.has(type as EventType))).toEqual([]);
     });
   });
 
-  describe('a request is refused without any one of its permissions, and does nothing', () => {
+  describe('a request that lacks any of its permissions is denied, and does nothing', () => {
     const withFurther = everyRequest.filter(
       ({ operationId }) => (operations[operationId] as Operation).furtherPermissions !== undefined,
     );
@@ -127,8 +127,8 @@ forEachStore((store) => {
         const { secret } = await site.createKey({ permissions: rest });
         const before = await dumpSite(server.database, site.siteId);
         const answer = await sendReady(site, request, { authorization: `Bearer ${secret}` });
-        const refusal = expectAnswer(operationId, answer, 403, 'permission_denied');
-        expect(refusal.message).toContain(lacking);
+        const apiError = expectAnswer(operationId, answer, 403, 'permission_denied');
+        expect(apiError.message).toContain(lacking);
         expect(await dumpSite(server.database, site.siteId)).toEqual(before);
       }
     });

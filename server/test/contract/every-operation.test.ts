@@ -1,24 +1,24 @@
 import { type Operation, operations } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { forEachStore } from '../stores.ts';
+import { forEachStoreVersion } from '../stores.ts';
 import { expectAnswer } from './answers.ts';
 import { dumpSite } from './dump.ts';
 import { everyOperation, readyRequest, sendReady } from './requests.ts';
 import { useTestServer } from './use-server.ts';
 
-forEachStore((store) => {
+forEachStoreVersion((store) => {
   const server = useTestServer(store);
 
   describe.each(everyOperation)('%s', (operationId) => {
     const operation: Operation = operations[operationId];
 
-    test('answers as the contract says', async () => {
+    test('responds as the contract says', async () => {
       const site = await server.createSite();
       const request = await readyRequest(operationId, site);
       expectAnswer(operationId, await sendReady(site, request), operation.success.status);
     });
 
-    test('names every query parameter that it does not know', async () => {
+    test('names every unknown query parameter', async () => {
       const site = await server.createSite();
       const request = await readyRequest(operationId, site);
       const path = `${request.path}?statuss=active&__proto__=1`;
@@ -35,7 +35,7 @@ forEachStore((store) => {
     });
 
     if (operation.body !== null) {
-      test('names every field that it does not know, and changes nothing', async () => {
+      test('names every unknown field, and changes nothing', async () => {
         const site = await server.createSite();
         const request = await readyRequest(operationId, site);
         const body = { ...(request.body as object), verified: true, constructor: 1, id: 'x' };

@@ -9,13 +9,13 @@ import type {
 } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect, vi } from 'vitest';
-import { insertAccessGroup } from '../../src/access-groups/access-group-store.ts';
 import { newId, timeOfId } from '../../src/base/ids.ts';
-import { insertMemberships } from '../../src/members/membership-store.ts';
+import { insertAccessGroup } from '../../src/domain/access-groups/access-group-store.ts';
+import { insertMemberships } from '../../src/domain/memberships/membership-store.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { expectAnswer } from './answers.ts';
 
-// What tests start from. Each goes through the API where there is an operation for it.
+// Test data. Everything is created through the API if there is an operation for it.
 
 export async function aMember(
   site: TestSite,
@@ -26,7 +26,7 @@ export async function aMember(
   return expectAnswer('createMember', answer, 201).data;
 }
 
-/** Members in the order given, created one after another. */
+/** Members in the given order, created sequentially. */
 export async function someMembers(site: TestSite, count: number): Promise<MemberWithGroups[]> {
   const members = [];
   for (let index = 0; index < count; index += 1) members.push(await aMember(site));
@@ -51,7 +51,7 @@ export async function aMembership(
   expectAnswer('addAccessGroupMember', answer, 201);
 }
 
-/** A group that follows a collection of a workspace. No operation makes one. */
+/** A group that follows a collection of a workspace. No operation creates one. */
 export async function aScopeGroup(
   { database }: TestServer,
   { siteId }: TestSite,
@@ -71,7 +71,7 @@ export async function aScopeGroup(
   return { id, name };
 }
 
-/** A membership in a scope group, as its source would make it. */
+/** A membership in a scope group, as its source would create it. */
 export async function aScopeMembership(
   { database }: TestServer,
   { siteId }: TestSite,
@@ -84,7 +84,7 @@ export async function aScopeMembership(
   });
 }
 
-/** A host name of the site's own, if it has none yet. */
+/** A host name for the site, if it has none yet. */
 export async function aDomain(site: TestSite): Promise<string> {
   const { domain } = (await site.get('/site')).body.data;
   if (domain !== null) return domain;
@@ -92,31 +92,31 @@ export async function aDomain(site: TestSite): Promise<string> {
   return expectAnswer('updateSite', answer, 200).data.domain!;
 }
 
-/** A mail with a login link to a member, who is new unless given. */
-export async function aMail(site: TestSite, memberId?: string): Promise<string> {
+/** An email with a login link to a member; a new member by default. */
+export async function anEmail(site: TestSite, memberId?: string): Promise<string> {
   await aDomain(site);
   const id = memberId ?? (await aMember(site)).id;
   const link = await site.post(`/members/${id}/login-links`, {});
   expectAnswer('createMemberLoginLink', link, 201);
-  return (await site.get(`/mails?memberId=${id}&limit=1`)).body.data[0].id;
+  return (await site.get(`/emails?memberId=${id}&limit=1`)).body.data[0].id;
 }
 
 /**
- * As `aMail`, once nothing happens to it any more: it was kept, or its hour has not come where the server's clock was set
- * forward. On SQLite mails go by the true time, in a thread of their own.
+ * Like `anEmail`, once its processing has finished: it was not sent, or its hour has not come where the server's
+ * clock was set forward. On SQLite emails use the real time, in a separate thread.
  */
-export async function aRestingMail(site: TestSite, memberId?: string): Promise<string> {
-  const id = await aMail(site, memberId);
+export async function anEmailAtRest(site: TestSite, memberId?: string): Promise<string> {
+  const id = await anEmail(site, memberId);
   const rests = async () => {
-    const { state, attempts, nextAttemptAt } = (await site.get(`/mails/${id}`)).body.data;
+    const { state, attempts, nextAttemptAt } = (await site.get(`/emails/${id}`)).body.data;
     const isFuture = attempts === 0 && Date.parse(nextAttemptAt) > Date.now() + 60_000;
-    return state === 'kept' || (site.dialect === 'sqlite' && isFuture);
+    return state === 'not_sent' || (site.dialect === 'sqlite' && isFuture);
   };
   await vi.waitUntil(rests, { timeout: 10_000 });
   return id;
 }
 
-/** The token of a login link for a member, which no mail carries. */
+/** The token of a login link for a member, without an email. */
 export async function aLoginLink(site: TestSite, memberId: string, next?: string): Promise<string> {
   await aDomain(site);
   const { secret } = await site.createKey({ permissions: ['login-links:send', 'login-links:write'] });
@@ -139,7 +139,7 @@ export async function aSession(
   return { id: sessions.body.data[0].id, memberId, token };
 }
 
-/** Somebody invited to run the site. */
+/** A new operator of the site, by invitation. */
 export async function anInvitedOperator(
   site: TestSite,
   values: Partial<InviteOperator> = {},
@@ -152,17 +152,17 @@ export async function anInvitedOperator(
   return expectAnswer('inviteOperator', answer, 201).data;
 }
 
-/** Waits until no mail of the site is in the queue any more. */
-export async function everyMailGone(
+/** Waits until the queue has no email of the site left. */
+export async function everyEmailGone(
   { database }: Pick<TestServer, 'database'>,
   { siteId }: TestSite,
 ): Promise<void> {
   const waiting = () =>
-    database.all(sql`SELECT id FROM mails WHERE site_id = ${siteId} AND state = 'waiting'`);
+    database.all(sql`SELECT id FROM emails WHERE site_id = ${siteId} AND state = 'waiting'`);
   await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
 }
 
-/** An id that is on no site. */
+/** An ID that exists on no site. */
 export const unknownId = (): string => newId();
 
 /** Every item of a list, page by page. */

@@ -1,6 +1,6 @@
 import { type Operation, type OperationId, operations } from '@gatehouse/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { generateToken } from '../../src/credentials/token.ts';
+import { generateToken } from '../../src/domain/sessions/token.ts';
 import { anOperator } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestAnswer, TestSite } from '../test-server.ts';
@@ -13,7 +13,7 @@ import {
   aLoginLink,
   aMember,
   aMembership,
-  aRestingMail,
+  anEmailAtRest,
   aScopeGroup,
   aScopeMembership,
   aSession,
@@ -23,10 +23,10 @@ import {
 import { operationsWithKey, type ReadyRequest, readyRequest, sendReady } from './requests.ts';
 import { useTestServer } from './use-server.ts';
 
-/** Where a request can carry an id. */
-interface Place {
+/** A location in a request that contains an ID. */
+interface IdLocation {
   readonly part: 'path' | 'query' | 'body';
-  /** `memberId`; further down, and in lists, `checks[].memberId`, `rules[].groupIds[]`. */
+  /** `memberId`; nested and in lists `checks[].memberId`, `rules[].groupIds[]`. */
   readonly name: string;
 }
 
@@ -74,15 +74,15 @@ forEachStore((store) => {
       site: other.siteId,
       key: other.keyId,
       operator: (await anOperator(server, other.siteId)).id,
-      mail: await aRestingMail(other, member.id),
+      email: await anEmailAtRest(other, member.id),
     };
     othersDump = await dumpSite(server.database, other.siteId);
   });
 
   describe.each(operationsWithKey)('%s', (operationId) => {
-    const places = placesOf(operations[operationId]);
+    const locations = idLocationsOf(operations[operationId]);
 
-    test('gives away and touches nothing of another site', async () => {
+    test('reveals and changes nothing of another site', async () => {
       const site = await server.createSite();
       const answer = await sendReady(site, await readyRequest(operationId, site));
       for (const value of [...Object.values(othersIds), othersSession.token, othersLink, marker])
@@ -90,8 +90,8 @@ forEachStore((store) => {
       expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
     });
 
-    test.each(places)(
-      'answers an id of another site in the $part ($name) as one that was never given',
+    test.each(locations)(
+      'treats an ID of another site in the $part ($name) like an unknown ID',
       async (place) => {
         const site = await server.createSite();
         const request = await readyRequest(operationId, site);
@@ -108,29 +108,23 @@ forEachStore((store) => {
     );
   });
 
-  test('every place for an id is among those tried, however far down it is', () => {
+  test('every location of an ID is tested, at any depth', () => {
     const names = (operationId: OperationId) =>
-      placesOf(operations[operationId]).map(({ part, name }) => `${part} ${name}`);
+      idLocationsOf(operations[operationId]).map(({ part, name }) => `${part} ${name}`);
     expect(names('addAccessGroupMember')).toEqual(['path groupId', 'body memberId']);
     expect(names('bulkCreateMembers')).toEqual(['body accessGroupIds[]']);
     expect(names('bulkMemberActions')).toEqual(['body memberIds[]', 'body action.groupId']);
     expect(names('replaceAccessRules')).toEqual(['body rules[].groupIds[]']);
     expect(names('checkAccess')).toEqual(['body checks[].memberId']);
     expect(names('updateSite')).toEqual(['body signUp.domains[].accessGroupIds[]']);
-    const withoutIds = operationsWithKey.filter((id) => names(id)[0] === 'query siteId');
-    // The token of a session is tried below.
-    expect(withoutIds.sort()).toEqual([
-      'createAccessGroup',
-      'createApiKey',
-      'getAccessRules',
-      'getOverview',
-      'getSite',
-      'inviteOperator',
-      'verifySession',
-    ]);
+    for (const id of operationsWithKey) {
+      const { params, query, body }: Operation = operations[id];
+      const takesIds = JSON.stringify([params, query, body]).includes('"format":"uuid"');
+      expect(names(id)[0] !== 'query siteId', id).toBe(takesIds);
+    }
   });
 
-  test("the token of another site's session is one that never was", async () => {
+  test("the token of another site's session is treated as unknown", async () => {
     const site = await server.createSite();
     await aDomain(site);
     for (const path of [undefined, '/', '/members?a=b']) {
@@ -146,7 +140,7 @@ forEachStore((store) => {
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 
-  test('what visitors hold of another site opens nothing here, and is used up by no try', async () => {
+  test('links, codes and cookies of another site give no access here, and stay usable there', async () => {
     const site = await server.createSite();
     await aDomain(site);
     const before = await dumpSite(server.database, site.siteId);
@@ -161,7 +155,7 @@ forEachStore((store) => {
       return JSON.stringify({ status, location, cookies, text }).replaceAll(token, '<token>');
     };
     const random = generateToken();
-    for (const path of ['link/*', 'account', 'check', 'sign-out', 'sign-out-everywhere']) {
+    for (const path of ['link/*', 'account', 'check', 'logout', 'logout-everywhere']) {
       for (const method of ['GET', 'POST']) {
         const unknown = await answerTo(method, `/_gatehouse/${path}`, random);
         for (const token of [othersSession.token, othersLink]) {
@@ -173,7 +167,7 @@ forEachStore((store) => {
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 
-  test('a member ends and renames nothing on another site', async () => {
+  test('a member cannot end sessions or change names on another site', async () => {
     const site = await server.createSite();
     const visitor = new Visitor(site);
     await visitor.post(`/_gatehouse/link/${await aLoginLink(site, (await aMember(site)).id)}`);
@@ -181,16 +175,16 @@ forEachStore((store) => {
       const ended = await visitor.post('/_gatehouse/account/sessions/end', { id });
       expect([ended.status, ended.headers.location]).toEqual([303, '/_gatehouse/account']);
     }
-    expect((await visitor.post('/_gatehouse/sign-out-everywhere')).status).toBe(200);
-    const stranger = new Visitor(site);
-    stranger.cookies.set('__Host-gatehouse_session', othersSession.token);
-    expect((await stranger.post('/_gatehouse/account', { displayName: 'Eve' })).headers.location).toContain(
+    expect((await visitor.post('/_gatehouse/logout-everywhere')).status).toBe(200);
+    const anonymous = new Visitor(site);
+    anonymous.cookies.set('__Host-gatehouse_session', othersSession.token);
+    expect((await anonymous.post('/_gatehouse/account', { displayName: 'Eve' })).headers.location).toContain(
       '/_gatehouse/login',
     );
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 
-  test('rules of one site say nothing of another', async () => {
+  test('the rules of one site do not affect another', async () => {
     const site = await server.createSite();
     expect((await site.get('/access-rules')).body.data).toEqual({ rules: [], updatedAt: null });
     const { memberId } = othersGroupWithMember;
@@ -200,11 +194,22 @@ forEachStore((store) => {
     });
     expect(expectAnswer('checkAccess', answer, 200).data).toEqual([
       { allowed: false, reason: 'unknown_member', rule: null },
-      { allowed: false, reason: 'stranger', rule: null },
+      { allowed: false, reason: 'anonymous', rule: null },
     ]);
   });
 
-  test('a membership of another site is none here, with both of its ids', async () => {
+  test('the address of a member of another site is unknown here', async () => {
+    const { email } = (await other.get(`/members/${othersGroupWithMember.memberId}`)).body.data;
+    const site = await server.createSite();
+    const answer = await site.post('/members/lookup', { emails: [email] });
+    expect(expectAnswer('lookUpMembers', answer, 200).data).toEqual([]);
+    const own = await aMember(site, { email });
+    const found = await site.post('/members/lookup', { emails: [email] });
+    expect(expectAnswer('lookUpMembers', found, 200).data).toMatchObject([{ id: own.id, accessGroups: [] }]);
+    expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
+  });
+
+  test('a membership of another site does not exist here, even with both of its IDs', async () => {
     const site = await server.createSite();
     const { groupId, memberId } = othersGroupWithMember;
     const path = `/access-groups/${groupId}/members`;
@@ -218,11 +223,11 @@ forEachStore((store) => {
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 
-  test('a refused id is refused for what it is: not found, or no cursor of this list', async () => {
+  test('an ID of another site is rejected as not found, or as an invalid cursor of this list', async () => {
     const site = await server.createSite();
     const { groupId, memberId } = othersGroupWithMember;
     const [group, own] = [await aGroup(site), await aMember(site)];
-    const refusals: [OperationId, TestAnswer, number, Parameters<typeof expectAnswer>[3]][] = [
+    const apiErrors: [OperationId, TestAnswer, number, Parameters<typeof expectAnswer>[3]][] = [
       ['getMember', await site.get(`/members/${memberId}`), 404, 'member_not_found'],
       ['updateMember', await site.patch(`/members/${memberId}`, { paid: true }), 404, 'member_not_found'],
       ['deleteMember', await site.delete(`/members/${memberId}`), 404, 'member_not_found'],
@@ -265,8 +270,8 @@ forEachStore((store) => {
       ],
       ['listEvents', await site.get(`/events?after=${othersIds.event}`), 400, 'invalid_cursor'],
       ['listEventGroups', await site.get(`/event-groups?after=${othersIds.event}`), 400, 'invalid_cursor'],
-      ['listMails', await site.get(`/mails?after=${othersIds.mail}`), 400, 'invalid_cursor'],
-      ['getMail', await site.get(`/mails/${othersIds.mail}`), 404, 'mail_not_found'],
+      ['listEmails', await site.get(`/emails?after=${othersIds.email}`), 400, 'invalid_cursor'],
+      ['getEmail', await site.get(`/emails/${othersIds.email}`), 404, 'email_not_found'],
       ['listApiKeys', await site.get(`/api-keys?after=${othersIds.key}`), 400, 'invalid_cursor'],
       ['rotateApiKey', await site.post(`/api-keys/${othersIds.key}/rotate`, {}), 404, 'key_not_found'],
       ['revokeApiKey', await site.delete(`/api-keys/${othersIds.key}`), 404, 'key_not_found'],
@@ -291,14 +296,14 @@ forEachStore((store) => {
         'session_not_found',
       ],
     ];
-    for (const [operationId, answer, status, code] of refusals)
+    for (const [operationId, answer, status, code] of apiErrors)
       expectAnswer(operationId, answer, status, code);
     const filtered = await site.get(`/events?memberId=${memberId}`);
     expect(expectAnswer('listEvents', filtered, 200).data).toEqual([]);
     expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
   });
 
-  test('addresses and names that another site has are free here', async () => {
+  test('addresses and names of another site can be used here', async () => {
     const { memberId } = othersGroupWithMember;
     const { email } = (await other.get(`/members/${memberId}`)).body.data;
     const site = await server.createSite();
@@ -324,23 +329,23 @@ interface IdSchema {
   readonly oneOf?: readonly IdSchema[];
 }
 
-/** Every place of an operation whose schema asks for ids; where there is none, a parameter that it does not know. */
-function placesOf({ params, query, body }: Operation): Place[] {
-  const places = [
-    ...placesIn('path', params as IdSchema),
-    ...placesIn('query', query as IdSchema),
-    ...placesIn('body', (body ?? {}) as IdSchema),
+/** Every location of an operation whose schema expects IDs; if there is none, an unknown parameter. */
+function idLocationsOf({ params, query, body }: Operation): IdLocation[] {
+  const locations = [
+    ...idLocationsIn('path', params as IdSchema),
+    ...idLocationsIn('query', query as IdSchema),
+    ...idLocationsIn('body', (body ?? {}) as IdSchema),
   ];
-  return places.length > 0 ? places : [{ part: 'query', name: 'siteId' }];
+  return locations.length > 0 ? locations : [{ part: 'query', name: 'siteId' }];
 }
 
-function placesIn(part: Place['part'], { properties = {} }: IdSchema): Place[] {
+function idLocationsIn(part: IdLocation['part'], { properties = {} }: IdSchema): IdLocation[] {
   return Object.entries(properties).flatMap(([name, schema]) =>
     namesIn(schema).map((below) => ({ part, name: name + below })),
   );
 }
 
-/** What has to be put behind the name of a value to name the ids in it: nothing for one that is an id itself. */
+/** The suffix of a value's name that leads to its IDs: empty if the value itself is an ID. */
 function namesIn({ format, properties = {}, items, oneOf = [] }: IdSchema): string[] {
   if (format === 'uuid') return [''];
   const inItems = items ? namesIn(items).map((below) => `[]${below}`) : [];
@@ -351,7 +356,7 @@ function namesIn({ format, properties = {}, items, oneOf = [] }: IdSchema): stri
   return [...new Set([...inItems, ...inFields, ...inShapes])];
 }
 
-function withId(request: ReadyRequest, { part, name }: Place, id: string): ReadyRequest {
+function withId(request: ReadyRequest, { part, name }: IdLocation, id: string): ReadyRequest {
   if (part === 'query') return { ...request, path: `${request.path}?${name}=${id}` };
   if (part === 'body') return { ...request, body: withIdAt(request.body, name.split('.'), id) };
   const template = operations[request.operationId].path.split('/');
@@ -360,7 +365,7 @@ function withId(request: ReadyRequest, { part, name }: Place, id: string): Ready
   return { ...request, path };
 }
 
-/** A body with an id at a place of it. Of the objects in a list, it comes into those that have the field. */
+/** A body with an ID at a location. In a list of objects it is set in those that have the field. */
 function withIdAt(value: unknown, [name = '', ...names]: readonly string[], id: string): unknown {
   const object = value as Record<string, unknown>;
   const field = name.replace('[]', '');
@@ -373,7 +378,7 @@ function withIdAt(value: unknown, [name = '', ...names]: readonly string[], id: 
   return { ...object, [field]: items.map((item) => (next in item ? withIdAt(item, names, id) : item)) };
 }
 
-/** All of an answer but the ids of the request and what counts down. */
+/** The whole response except the IDs of the request and values that count down. */
 function alike(answer: TestAnswer, id: string) {
   const headers = [...answer.headers].filter(
     ([name]) => !/^(date|x-request-id|ratelimit|x-ratelimit-.*)$/.test(name),

@@ -1,15 +1,15 @@
 import type { OperationId } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { Housekeeping } from '../../src/http/housekeeping.ts';
-import { forEachStore } from '../stores.ts';
+import { purgeExpired } from '../purge.ts';
+import { forEachStoreVersion } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { expectAnswer } from './answers.ts';
 import {
   aDomain,
   aGroup,
-  aMail,
   aMember,
   aMembership,
+  anEmail,
   anInvitedOperator,
   everyItem,
   someMembers,
@@ -20,14 +20,14 @@ const retentionDays = 90;
 
 interface List {
   readonly operationId: OperationId;
-  /** Newest first, or oldest first. */
+  /** Whether the list is newest first, or oldest first. */
   readonly newestFirst: boolean;
-  /** The path of a list that is empty, or has what comes with a new site. */
+  /** The path of a list that is empty, or contains only the items of a new site. */
   path(site: TestSite): Promise<string>;
-  /** Adds an item and gives its id. */
+  /** Adds an item and returns its ID. */
   add(site: TestSite, path: string): Promise<string>;
   addMany(site: TestSite, path: string, count: number): Promise<void>;
-  /** Takes an item from the list. Events stay. */
+  /** Removes an item from the list. Events cannot be removed. */
   remove?(site: TestSite, path: string, id: string): Promise<void>;
 }
 
@@ -86,10 +86,10 @@ const lists: List[] = [
     remove: async (site, _, id) => expectAnswer('removeOperator', await site.delete(`/operators/${id}`), 204),
   },
   {
-    operationId: 'listMails',
+    operationId: 'listEmails',
     newestFirst: true,
-    path: async () => '/mails',
-    add: async (site) => aMail(site),
+    path: async () => '/emails',
+    add: async (site) => anEmail(site),
     addMany: async (site, _, count) => {
       await bulk(site, count);
       await aDomain(site);
@@ -98,7 +98,7 @@ const lists: List[] = [
       expectAnswer('bulkMemberActions', await site.post('/members/bulk-actions', { memberIds, action }), 207);
     },
     remove: async (site, _, id) => {
-      const { memberId } = (await site.get(`/mails/${id}`)).body.data;
+      const { memberId } = (await site.get(`/emails/${id}`)).body.data;
       expectAnswer('deleteMember', await site.delete(`/members/${memberId}`), 204);
     },
   },
@@ -126,17 +126,11 @@ const lists: List[] = [
   },
 ];
 
-forEachStore((store) => {
+forEachStoreVersion((store) => {
   const clock = movableClock();
   const server = useTestServer(store, { clock, settings: { eventRetentionDays: retentionDays } });
 
-  const keepHouse = () =>
-    new Housekeeping(
-      server.database,
-      { eventRetentionDays: retentionDays, intervalSeconds: 3_600 },
-      clock,
-      () => {},
-    ).runOnce();
+  const purgeNow = () => purgeExpired(server.database, clock, retentionDays);
 
   describe.each(lists)('$operationId', ({ operationId, newestFirst, path: pathOn, add, addMany, remove }) => {
     async function aList(count: number) {
@@ -172,7 +166,7 @@ forEachStore((store) => {
       }
     }
 
-    test('gives the same items page by page as at once, in the order of their making', async () => {
+    test('returns the same items page by page as at once, in order of creation', async () => {
       const { site, path, all } = await aList(5);
       expect(all.length).toBeGreaterThanOrEqual(5);
       expect(newestFirst ? all.toReversed() : all).toEqual(all.toSorted());
@@ -181,7 +175,7 @@ forEachStore((store) => {
       }
     });
 
-    test('ends with a page that says so, even when it is full', async () => {
+    test('marks the last page, even when it is full', async () => {
       const { site, path, all } = await aList(3);
       const full = await page(site, `${path}?limit=${all.length}`);
       expect(full).toEqual({ ids: all, hasMore: false, nextCursor: null });
@@ -189,14 +183,14 @@ forEachStore((store) => {
       expect(beyond).toEqual({ ids: [], hasMore: false, nextCursor: null });
     });
 
-    test('gives 50 items unless told otherwise', async () => {
+    test('returns 50 items by default', async () => {
       const { site, path } = await aList(0);
       await addMany(site, path, 52);
       expect((await page(site, path)).ids).toHaveLength(50);
       expect((await page(site, path)).hasMore).toBe(true);
     });
 
-    test('tells the address of the next page, with the same limit', async () => {
+    test('returns the URL of the next page, with the same limit', async () => {
       const { site, path, all } = await aList(5);
       const seen: string[] = [];
       let next: string | undefined = `${path}?limit=2`;
@@ -211,7 +205,7 @@ forEachStore((store) => {
       expect(seen).toEqual(all);
     });
 
-    test('takes any item as a cursor, in upper case too', async () => {
+    test('accepts any item as a cursor, also in upper case', async () => {
       const { site, path, all } = await aList(4);
       expect(await idsOf(site, `${path}?after=${all[1]}`)).toEqual(all.slice(2));
       expect(await idsOf(site, `${path}?after=${all[1]!.toUpperCase()}`)).toEqual(all.slice(2));
@@ -227,7 +221,7 @@ forEachStore((store) => {
     });
 
     if (remove) {
-      test('skips and repeats nothing while items go, the cursor itself too', async () => {
+      test('skips and repeats nothing while items are removed, including the cursor itself', async () => {
         const { site, path, all } = await aList(8);
         const [first, second, third, , , sixth] = all;
         const seen = await follow(site, path, 3, async (sofar) => {
@@ -239,24 +233,24 @@ forEachStore((store) => {
         expect(second).toBeDefined();
       });
 
-      test('takes an item that is gone as a cursor for 24 hours', async () => {
+      test('accepts a removed item as a cursor for 24 hours', async () => {
         const { site, path, all } = await aList(4);
         await remove(site, path, all[1]!);
         const rest = all.slice(2);
         expect(await idsOf(site, `${path}?after=${all[1]}`)).toEqual(rest);
         clock.advance(day - hour);
-        await keepHouse();
+        await purgeNow();
         expect(await idsOf(site, `${path}?after=${all[1]}`)).toEqual(rest);
         clock.advance(hour);
         expectAnswer(operationId, await site.get(`${path}?after=${all[1]}`), 400, 'invalid_cursor');
-        await keepHouse();
+        await purgeNow();
         expectAnswer(operationId, await site.get(`${path}?after=${all[1]}`), 400, 'invalid_cursor');
         expect(await idsOf(site, path)).toEqual(all.filter((id) => id !== all[1]));
       });
     }
   });
 
-  test('a cursor of one list is none of another', async () => {
+  test('a cursor of one list is invalid for another', async () => {
     const site = await server.createSite();
     const [member, outsider] = await someMembers(site, 2);
     const [group, other] = [await aGroup(site), await aGroup(site)];
@@ -273,7 +267,7 @@ forEachStore((store) => {
       ['listAccessGroupMembers', `/access-groups/${group.id}/members?after=${group.id}`],
       ['listApiKeys', `/api-keys?after=${member!.id}`],
       ['listOperators', `/operators?after=${member!.id}`],
-      ['listMails', `/mails?after=${member!.id}`],
+      ['listEmails', `/emails?after=${member!.id}`],
       ['listEvents', `/events?after=${member!.id}`],
       ['listEvents', `/events?after=${group.id}`],
       ['listEventGroups', `/event-groups?after=${group.id}`],
@@ -283,7 +277,7 @@ forEachStore((store) => {
     }
   });
 
-  test('what left one list is a cursor of that list alone', async () => {
+  test('an item removed from one list is a cursor only of that list', async () => {
     const site = await server.createSite();
     const [group, other] = [await aGroup(site), await aGroup(site)];
     const member = await aMember(site, { accessGroupIds: [group.id, other.id] });
@@ -302,7 +296,7 @@ forEachStore((store) => {
     expectAnswer('listEvents', await site.get(`/events?after=${member.id}`), 400, 'invalid_cursor');
   });
 
-  test('a member whose membership has run out is a cursor still, before it is removed and after', async () => {
+  test('a member with an expired membership is still a cursor, before and after its removal', async () => {
     const site = await server.createSite();
     const group = await aGroup(site);
     const members = await someMembers(site, 3);
@@ -318,12 +312,12 @@ forEachStore((store) => {
       const second = await site.get(`${path}?limit=2&after=${middle}`);
       const { data } = expectAnswer('listAccessGroupMembers', second, 200);
       expect(data.map(({ id }: { id: string }) => id)).toEqual([oldest]);
-      await keepHouse();
+      await purgeNow();
     }
   });
 
   test.each(['createdAt', 'updatedAt', 'registeredAt', 'lastLoginAt', 'email', 'displayName'])(
-    'a deleted member keeps its place in the order by %s, both ways',
+    'a deleted member keeps its position in the order by %s, ascending and descending',
     async (sort) => {
       const site = await server.createSite();
       for (const displayName of ['Ada', 'Grace', null, 'ada', null]) await aMember(site, { displayName });
@@ -341,7 +335,7 @@ forEachStore((store) => {
     },
   );
 
-  test('the address of the next page keeps every filter', async () => {
+  test('the URL of the next page keeps every filter', async () => {
     const site = await server.createSite();
     for (const displayName of ['Ada é', 'Ada é & co', 'Grace'])
       await aMember(site, { displayName, paid: true });
@@ -355,18 +349,18 @@ forEachStore((store) => {
     expect(second.body.pagination.hasMore).toBe(false);
   });
 
-  test('an event is listed as long as it is kept, and is a cursor for one more day', async () => {
+  test('an event is listed while it is retained, and is a cursor for one more day', async () => {
     const site = await server.createSite();
     await aMember(site);
     const [event] = await everyItem(site, '/events');
     clock.advance(retentionDays * day + hour);
-    await keepHouse();
+    await purgeNow();
     expect(await everyItem(site, '/events')).toEqual([]);
     await aMember(site);
     const later = expectAnswer('listEvents', await site.get(`/events?after=${event.id}`), 200);
     expect(later.data).toHaveLength(1);
     clock.advance(day);
-    await keepHouse();
+    await purgeNow();
     expectAnswer('listEvents', await site.get(`/events?after=${event.id}`), 400, 'invalid_cursor');
     expect(await everyItem(site, '/events')).toHaveLength(1);
   });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
+  exampleIds,
+  exampleOf,
   furtherPermissionsFor,
   type Operation,
   type OperationId,
@@ -8,14 +10,14 @@ import {
   rolePermissions,
 } from '@gatehouse/contract';
 import type { TestAnswer, TestSite } from '../test-server.ts';
-import { aDomain, aGroup, aMember, aMembership, aRestingMail, aSession } from './given.ts';
+import { aDomain, aGroup, aMember, aMembership, anEmailAtRest, aSession } from './given.ts';
 
 export interface ReadyRequest {
   readonly operationId: OperationId;
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  /** What it needs beside the permission of its operation. */
+  /** The permissions it needs in addition to that of its operation. */
   readonly furtherPermissions?: readonly Permission[];
 }
 
@@ -26,10 +28,11 @@ export const operationsWithKey = Object.values<Operation>(operations)
 
 export const everyOperation = Object.keys(operations) as OperationId[];
 
-/** A request for the operation that succeeds on this site; what it needs is made first. */
+/** A request for the operation that succeeds on this site; its prerequisites are created first. */
 export async function readyRequest(operationId: OperationId, site: TestSite): Promise<ReadyRequest> {
   const { method } = operations[operationId];
-  const request = { operationId, method, ...(await make[operationId](site)) };
+  const made = await requestOfContract(operationId, site);
+  const request = { operationId, method, ...made, ...(await special[operationId]?.(site, made)) };
   const furtherPermissions = [
     ...(request.furtherPermissions ?? []),
     ...furtherPermissionsFor(operations[operationId], request.body),
@@ -45,78 +48,65 @@ export function sendReady(
   return site.request(method, path, { headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** The operation's path with the ids in it. */
+/** The operation's path with its IDs filled in. */
 export function pathOf(operationId: OperationId, ids: Readonly<Record<string, string>> = {}): string {
   return operations[operationId].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
 }
 
-// One for each operation: the compiler asks for a new one's.
-const make: Record<
-  OperationId,
-  (site: TestSite) => Promise<Pick<ReadyRequest, 'path' | 'body' | 'furtherPermissions'>>
+type Made = Pick<ReadyRequest, 'path' | 'body' | 'furtherPermissions'>;
+
+/** The request that follows from the contract alone: its path with IDs of this site, and the example of its body. */
+async function requestOfContract(operationId: OperationId, site: TestSite): Promise<Made> {
+  const { params, body }: Operation = operations[operationId];
+  const ids: Record<string, string> = {};
+  for (const name of Object.keys(params.properties)) ids[name] = await newIds[name]!(site, ids);
+  if ('groupId' in ids && 'memberId' in ids) await aMembership(site, ids.groupId!, ids.memberId!);
+  return { path: pathOf(operationId, ids), ...(body && { body: await withMember(exampleOf(body), site) }) };
+}
+
+/** Creates the resource that a path parameter names, given the IDs of the parameters before it. */
+const newIds: Readonly<
+  Record<string, (site: TestSite, ids: Readonly<Record<string, string>>) => Promise<string>>
 > = {
-  listMembers: async () => ({ path: '/members' }),
-  createMember: async () => ({ path: '/members', body: { email: `m-${randomUUID()}@example.com` } }),
-  bulkCreateMembers: async () => ({
-    path: '/members/bulk',
-    body: { members: [{ email: `m-${randomUUID()}@example.com` }] },
-  }),
-  getMember: async (site) => ({ path: `/members/${(await aMember(site)).id}` }),
-  updateMember: async (site) => ({
-    path: `/members/${(await aMember(site)).id}`,
-    body: { displayName: 'Ada King' },
-  }),
-  deleteMember: async (site) => ({ path: `/members/${(await aMember(site)).id}` }),
-  blockMember: async (site) => ({ path: `/members/${(await aMember(site)).id}/block` }),
-  unblockMember: async (site) => {
-    const { id } = await aMember(site);
-    await site.patch(`/members/${id}`, { status: 'blocked' });
-    return { path: `/members/${id}/unblock` };
+  memberId: async (site) => (await aMember(site)).id,
+  groupId: async (site) => (await aGroup(site)).id,
+  sessionId: async (site, { memberId }) => (await aSession(site, memberId!)).id,
+  keyId: async (site) => (await site.createKey({ permissions: ['api-keys:write'] })).apiKey.id,
+  operatorId: (site) => site.createOperator('viewer'),
+  emailId: (site) => anEmailAtRest(site),
+};
+
+async function withMember(example: unknown, site: TestSite): Promise<unknown> {
+  const text = JSON.stringify(example);
+  if (!text.includes(exampleIds.member)) return example;
+  return JSON.parse(text.replaceAll(exampleIds.member, (await aMember(site)).id));
+}
+
+/** Operations for which the contract's request is not enough: they need existing data, or new values each time. */
+const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Promise<Partial<Made>>>> = {
+  createMember: async () => ({ body: { email: `m-${randomUUID()}@example.com` } }),
+  bulkCreateMembers: async () => ({ body: { members: [{ email: `m-${randomUUID()}@example.com` }] } }),
+  lookUpMembers: async (site) => ({ body: { emails: [(await aMember(site)).email] } }),
+  unblockMember: async (site, { path }) => {
+    await site.patch(path.replace('/unblock', ''), { status: 'blocked' });
+    return {};
   },
   bulkMemberActions: async (site) => ({
-    path: '/members/bulk-actions',
     body: {
       memberIds: [(await aMember(site)).id, (await aMember(site)).id],
       action: { type: 'add_to_group', groupId: (await aGroup(site)).id },
     },
   }),
-  listAccessGroups: async () => ({ path: '/access-groups' }),
-  createAccessGroup: async () => ({ path: '/access-groups', body: { name: `Group ${randomUUID()}` } }),
-  getAccessGroup: async (site) => ({ path: `/access-groups/${(await aGroup(site)).id}` }),
-  updateAccessGroup: async (site) => ({
-    path: `/access-groups/${(await aGroup(site)).id}`,
-    body: { description: 'Everyone who booked the course.' },
-  }),
-  deleteAccessGroup: async (site) => ({ path: `/access-groups/${(await aGroup(site)).id}` }),
-  listAccessGroupMembers: async (site) => ({ path: `/access-groups/${(await aGroup(site)).id}/members` }),
-  addAccessGroupMember: async (site) => ({
-    path: `/access-groups/${(await aGroup(site)).id}/members`,
-    body: { memberId: (await aMember(site)).id },
-  }),
-  listMemberships: async (site) => ({ path: `/access-groups/${(await aGroup(site)).id}/memberships` }),
-  getMembership: async (site) => ({ path: await membershipPath(site) }),
-  updateMembership: async (site) => ({
-    path: await membershipPath(site),
-    body: { expiresAt: '2099-12-31T23:00:00.000Z' },
-  }),
-  removeAccessGroupMember: async (site) => ({ path: await membershipPath(site) }),
-  listMemberSessions: async (site) => ({ path: `/members/${(await aMember(site)).id}/sessions` }),
-  revokeMemberSessions: async (site) => ({ path: `/members/${(await aMember(site)).id}/sessions` }),
-  revokeMemberSession: async (site) => {
-    const { id, memberId } = await aSession(site, (await aMember(site)).id);
-    return { path: `/members/${memberId}/sessions/${id}` };
-  },
+  createAccessGroup: async () => ({ body: { name: `Group ${randomUUID()}` } }),
   createMemberLoginLink: async (site) => {
     await aDomain(site);
-    return { path: `/members/${(await aMember(site)).id}/login-links`, body: { send: true } };
+    return { body: { send: true } };
   },
   verifySession: async (site) => {
     const { token } = await aSession(site, (await aMember(site)).id);
-    return { path: '/sessions/verify', body: { token, path: '/' } };
+    return { body: { token, path: '/' } };
   },
-  getAccessRules: async () => ({ path: '/access-rules' }),
   replaceAccessRules: async (site) => ({
-    path: '/access-rules',
     body: {
       rules: [
         { path: '/', access: 'public' },
@@ -125,54 +115,21 @@ const make: Record<
     },
   }),
   checkAccess: async (site) => ({
-    path: '/access-checks',
     body: { checks: [{ memberId: (await aMember(site)).id, path: '/course' }, { path: '/' }] },
   }),
-  getSite: async () => ({ path: '/site' }),
   updateSite: async (site) => {
     const domains = [{ domain: 'example.com', accessGroupIds: [(await aGroup(site)).id] }];
-    const signUp = { policy: 'allowed_domains', domains };
-    return { path: '/site', body: { title: 'Example Academy', signUp } };
+    return { body: { title: 'Example Academy', signUp: { policy: 'allowed_domains', domains } } };
   },
-  listApiKeys: async () => ({ path: '/api-keys' }),
-  createApiKey: async () => ({
-    path: '/api-keys',
-    body: { name: 'Shop', permissions: ['api-keys:write'] },
-  }),
-  rotateApiKey: async (site) => ({
-    path: `/api-keys/${await aKey(site)}/rotate`,
-    body: { overlapHours: 1 },
-  }),
-  revokeApiKey: async (site) => ({ path: `/api-keys/${await aKey(site)}` }),
-  listOperators: async () => ({ path: '/operators' }),
+  createApiKey: async () => ({ body: { name: 'Shop', permissions: ['api-keys:write'] } }),
   inviteOperator: async () => ({
-    path: '/operators',
     body: { email: `o-${randomUUID()}@example.com`, role: 'admin' },
     furtherPermissions: rolePermissions.admin,
   }),
   updateOperator: async (site) => ({
-    path: `/operators/${await site.createOperator()}`,
+    path: pathOf('updateOperator', { operatorId: await site.createOperator() }),
     body: { role: 'support' },
     furtherPermissions: rolePermissions.support,
   }),
-  removeOperator: async (site) => ({
-    path: `/operators/${await site.createOperator('viewer')}`,
-    furtherPermissions: rolePermissions.viewer,
-  }),
-  listMails: async () => ({ path: '/mails' }),
-  getMail: async (site) => ({ path: `/mails/${await aRestingMail(site)}` }),
-  getOverview: async () => ({ path: '/overview' }),
-  listEvents: async () => ({ path: '/events' }),
-  listEventGroups: async () => ({ path: '/event-groups' }),
-  getOpenApi: async () => ({ path: '/openapi.json' }),
+  removeOperator: async () => ({ furtherPermissions: rolePermissions.viewer }),
 };
-
-async function aKey(site: TestSite): Promise<string> {
-  return (await site.createKey({ permissions: ['api-keys:write'] })).apiKey.id;
-}
-
-async function membershipPath(site: TestSite): Promise<string> {
-  const [group, member] = [await aGroup(site), await aMember(site)];
-  await aMembership(site, group.id, member.id);
-  return `/access-groups/${group.id}/members/${member.id}`;
-}

@@ -2,42 +2,47 @@ import { bulkActionTypes, permissions } from '@gatehouse/contract';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemCause } from '../../src/base/cause.ts';
+import { systemContext } from '../../src/base/change-context.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { startLinkTime } from '../../src/credentials/login-link-store.ts';
-import { generateToken } from '../../src/credentials/token.ts';
-import { Gatekeeper } from '../../src/gate/gatekeeper.ts';
-import { Admission } from '../../src/http/admission.ts';
-import { Authentication } from '../../src/http/authentication.ts';
-import { BackgroundWork } from '../../src/http/background-work.ts';
-import { Housekeeping } from '../../src/http/housekeeping.ts';
-import { addressOf, closeServer } from '../../src/http/listening.ts';
-import { createRateLimits } from '../../src/http/rate-limit.ts';
-import { createServer } from '../../src/http/server.ts';
-import { Service } from '../../src/http/service.ts';
-import { queueMail } from '../../src/mail/mails.ts';
-import { Outbox } from '../../src/mail/outbox.ts';
-import { MailRefused } from '../../src/mail/transport.ts';
-import { keepOperatorsRealm } from '../../src/operators/operators-realm.ts';
-import { selectPasskey } from '../../src/operators/passkey-store.ts';
+import { newId } from '../../src/base/ids.ts';
+import { systemTimers } from '../../src/base/timers.ts';
+import { SiteAccess } from '../../src/domain/access-rules/site-access.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/domain/api-keys/api-keys.ts';
+import { queueEmail } from '../../src/domain/emails/emails.ts';
+import { startLinkTime } from '../../src/domain/login-links/login-link-store.ts';
+import { renewSetupToken } from '../../src/domain/operators/setup-token.ts';
+import { selectPasskey } from '../../src/domain/passkeys/passkey-store.ts';
 import {
   addPasskey,
   consumeChallenge,
   deletePasskey,
-  keepChallenge,
   logInWithPasskey,
-} from '../../src/operators/passkeys.ts';
-import { renewWelcome } from '../../src/operators/welcome.ts';
-import type { SeenSession } from '../../src/routing/route.ts';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/sites/api-keys.ts';
-import { createSite, findSite } from '../../src/sites/sites.ts';
+  saveChallengeFor,
+} from '../../src/domain/passkeys/passkeys.ts';
+import type { SeenSession } from '../../src/domain/sessions/session.ts';
+import { generateToken } from '../../src/domain/sessions/token.ts';
+import { ensureOperatorTenant } from '../../src/domain/sites/operator-tenant.ts';
+import { createSite, findSite } from '../../src/domain/sites/sites.ts';
+import { addressOf, closeServer } from '../../src/http/connections/listening.ts';
+import { createServer } from '../../src/http/server.ts';
+import { Admission } from '../../src/http/shared/admission.ts';
+import { Authentication } from '../../src/http/shared/authentication.ts';
+import { createRateLimits } from '../../src/http/shared/rate-limit.ts';
+import { BackgroundJobs } from '../../src/jobs/background-jobs.ts';
+import { EmailDelivery } from '../../src/jobs/email-delivery/email-delivery.ts';
+import { EmailRejected } from '../../src/jobs/email-delivery/smtp-transport.ts';
+import { JobRunner } from '../../src/jobs/runner.ts';
+import { emailComposer } from '../../src/pages/emails/email-composer.ts';
+import { Service } from '../../src/runtime/operation-runner.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
-import { anOperator, OperatorBrowser, realmOfOperators } from '../operator.ts';
-import { forEachStore } from '../stores.ts';
+import { changing } from '../change.ts';
+import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
+import { purgeExpired } from '../purge.ts';
+import { forEachStoreVersion } from '../stores.ts';
 import { createTestOperator, send, type TestSite, visit } from '../test-server.ts';
-import { everyAskAnswered, mailTo, Visitor } from '../visitor.ts';
+import { emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
 import { tablesWithSite } from './dump.ts';
 import {
   aDomain,
@@ -45,7 +50,7 @@ import {
   aLoginLink,
   aMember,
   aMembership,
-  aRestingMail,
+  anEmailAtRest,
   aSession,
   someMembers,
   unknownId,
@@ -67,11 +72,11 @@ const picture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 const content = { fromName: 'Club', subject: 'Log in', text: 'A link', html: '<p>A link' };
 
-/** What a mail server may do with a mail. */
+/** The possible responses of a mail server to an email. */
 const fates = {
   sent: () => {},
   refused: () => {
-    throw new MailRefused('no such mailbox');
+    throw new EmailRejected('no such mailbox');
   },
   delayed: () => {
     throw Object.assign(new Error('busy'), { responseCode: 451 });
@@ -81,33 +86,65 @@ const fates = {
   },
 };
 
-// Statements that name their site in another way than by `site_id`.
+const budgetKey = 'site_id, starts_at, budget, subject_hash';
+
+// Statements that identify their site without `site_id`.
 const exceptions = [
-  // A key is what names the site.
+  // By a key.
   /^SELECT [\w, ]+ FROM api_keys WHERE hash = \S+$/,
-  // To visitors, its domain does.
+  // By a domain, for visitors.
   /^SELECT [\w, ]+ FROM sites WHERE domain = \S+$/,
-  // The operators' hidden site is found by what it is.
+  // The operators' hidden site, by its slug.
   /^SELECT [\w, ]+ FROM sites WHERE slug = \S+$/,
   // An operator may have a role on several sites.
   /^SELECT site_id, role FROM operator_roles WHERE operator_id = \S+ ORDER BY site_id$/,
   /^SELECT [\w,. ]+ FROM operator_roles r JOIN sites s ON s\.id = r\.site_id WHERE r\.operator_id = \S+ ORDER BY s\.id$/,
-  // The token of an operator is what names the site.
+  // By the token of an operator.
   /^SELECT t\.site_id, [\w,. ]+ FROM operator_tokens t JOIN .* WHERE t\.hash = \S+ AND /,
-  // The row numbers of the text index begin with the number of the site.
+  // The row numbers of the text index start with the number of the site.
   /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first FROM site\) AND \(SELECT first \+ \S+ FROM site\) LIMIT \S+$/,
 ];
 
-forEachStore((store) => {
+/**
+ * The data that jobs read across all sites, by what they look for. Each statement reads a few rows by an index on
+ * their time, or by one that contains only due rows; the rows are then processed site by site.
+ */
+const acrossSites = {
+  'sites with emails to send':
+    /^SELECT DISTINCT site_id FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+$/,
+  'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'$/,
+  'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
+  'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
+  'old login links': expiring('login_links', 'site_id, id', 'created_at', "state = 'answered' AND "),
+  'known browsers long unused': expiring('known_browsers', 'site_id, id', 'last_login_at'),
+  'operator tokens past their time': expiring('operator_tokens', 'site_id, hash', 'expires_at'),
+  'passkey challenges past their time': expiring('passkey_challenges', 'site_id, browser_hash', 'expires_at'),
+  'old emails': expiring('emails', 'site_id, id', 'created_at'),
+  'old emails that can still be read':
+    /^SELECT site_id, id FROM emails WHERE content IS NOT NULL AND created_at <= \S+ AND state = 'not_sent' ORDER BY created_at LIMIT \S+$/,
+  'old email budgets': expiring('email_budgets', budgetKey, 'starts_at', 'withheld = 0 AND '),
+  'old withheld emails': expiring('email_budgets', budgetKey, 'starts_at', 'withheld > 0 AND '),
+  'old tombstones': expiring('cursor_tombstones', 'site_id, list, item_id', 'deleted_at'),
+  'old idempotency keys': expiring('idempotency_keys', 'site_id, key', 'created_at'),
+  'sites with old events': expiring('event_heads', 'site_id', 'oldest_at'),
+};
+
+function expiring(table: string, columns: string, time: string, condition = ''): RegExp {
+  return new RegExp(
+    `^SELECT ${columns} FROM ${table} WHERE ${condition}${time} <= \\S+ ORDER BY ${time} LIMIT \\S+$`,
+  );
+}
+
+forEachStoreVersion((store) => {
   const statements = new Set<string>();
   let database: Database;
-  /** The same store, for looking at it without being seen. */
+  /** The same store, to inspect it without recording the statements. */
   let aside: { database: Database };
   let server: ReturnType<typeof createServer>;
-  let background: BackgroundWork;
+  let background: BackgroundJobs;
   let site: TestSite;
   let tables: string[];
-  const cause = systemCause(new Date().toISOString());
+  const changeContext = systemContext(new Date().toISOString());
 
   beforeAll(async () => {
     const url = await store.freshUrl();
@@ -125,36 +162,38 @@ forEachStore((store) => {
     await aside.database.close();
   });
 
-  /** The service beside a database whose statements are seen, and a site on it. */
+  /** The service on a database whose statements are recorded, and a site on it. */
   async function startOn(db: Database): Promise<TestSite> {
     const limits = await createRateLimits(undefined, () => {});
     const settings = { rateLimit: 0, unauthenticatedRateLimit: 0 };
-    const realm = await keepOperatorsRealm(db, 'http://localhost');
-    background = new BackgroundWork(db, backgroundSettings, systemClock, () => {});
+    const tenant = await ensureOperatorTenant(db, 'http://localhost');
+    background = new BackgroundJobs(db, backgroundSettings, emailComposer, systemClock, () => {});
+    background.start();
     const service = new Service(
       db,
       {
         apiUrl: 'http://localhost/api/v1',
         eventRetentionDays: 90,
-        sendsMail: false,
+        sendsEmail: false,
         defaultRateLimit: 0,
         emailLimits,
       },
+      emailComposer,
       (siteId) => background.wake(siteId),
     );
     const onSeen = (siteId: string, session: SeenSession) => {
-      const now = systemCause(new Date().toISOString());
-      service.perform({ action: 'prolongSession', siteId, cause: now, input: session });
+      const now = systemContext(new Date().toISOString());
+      service.perform({ action: 'prolongSession', siteId, changeContext: now, input: session });
     };
     server = createServer(
       {
-        admission: new Admission(new Authentication(db, realm.id, systemClock), limits, settings),
+        admission: new Admission(new Authentication(db, tenant.id, systemClock), limits, settings),
         limits,
-        performerOf: () => service,
+        runnerFor: () => service,
         writer: service,
         database: db,
-        realm,
-        gatekeeper: new Gatekeeper(db, systemClock, { publicWithoutStore: false, onSeen }),
+        tenant,
+        siteAccess: new SiteAccess(db, systemClock, { publicWithoutStore: false, onSeen }),
         onSeen,
         checkStore: async () => {},
         clock: systemClock,
@@ -171,9 +210,9 @@ forEachStore((store) => {
       },
     );
     await server.listen({ port: 0 });
-    const { id } = await db.transaction((tx) => createSite(tx, { slug: 'main' }, cause));
-    const { apiKey, secret } = await db.transaction((tx) =>
-      createApiKey(tx, id, { name: 'Key', permissions }, cause),
+    const { id } = await changing(db, newId(), (change) => createSite(change, { slug: 'main' }));
+    const { apiKey, secret } = await changing(db, id, (change) =>
+      createApiKey(change, { name: 'Key', permissions }),
     );
     const request: TestSite['request'] = (method, path, options = {}) =>
       send(`${addressOf(server)}/api/v1${path}`, method, {
@@ -196,13 +235,13 @@ forEachStore((store) => {
       },
       createOperator: (role = 'viewer') => createTestOperator(db, id, role),
       createKey: (input) =>
-        db.transaction((tx) => createApiKey(tx, id, { name: 'Another key', ...input }, cause)),
+        changing(db, id, (change) => createApiKey(change, { name: 'Another key', ...input })),
     };
   }
 
   function expectEachToNameItsSite() {
     const unnamed = [...statements]
-      .filter((text) => !exceptions.some((known) => known.test(text)))
+      .filter((text) => ![...exceptions, ...Object.values(acrossSites)].some((known) => known.test(text)))
       .filter((text) => !namesItsSite(text, tables));
     expect(unnamed).toEqual([]);
   }
@@ -210,9 +249,9 @@ forEachStore((store) => {
   test('every statement for the first operator names its site', async () => {
     const address = addressOf(server);
     const place = { address, apiUrl: `${address}/api/v1` };
-    const token = await database.transaction((tx) => renewWelcome(tx, cause.at));
+    const token = await database.transaction((tx) => renewSetupToken(tx, changeContext.at));
     const first = new OperatorBrowser(place);
-    const way = `/dashboard/welcome/${token}`;
+    const way = `/dashboard/setup/${token}`;
     expect((await first.visit('GET', way)).status).toBe(200);
     const person = { email: 'first@example.com', displayName: 'Ada' };
     expect((await first.visit('POST', way, person)).status).toBe(303);
@@ -267,16 +306,16 @@ forEachStore((store) => {
       expect((await site.get(`/events?order=${order}&actorType=key&actorId=${site.keyId}`)).status).toBe(200);
     }
     expect((await site.get(`/api-keys?after=${site.keyId}`)).status).toBe(200);
-    const mail = await aRestingMail(site, member.id);
-    const mails = `/mails?state=kept&memberId=${member.id}&after=${mail}`;
-    expect((await site.get(mails)).status).toBe(200);
+    const email = await anEmailAtRest(site, member.id);
+    const emails = `/emails?state=not_sent&memberId=${member.id}&after=${email}`;
+    expect((await site.get(emails)).status).toBe(200);
     expectEachToNameItsSite();
   });
 
-  test('every statement of a refusal names its site', async () => {
+  test('every statement of a rejected request names its site', async () => {
     const [member, group] = [await aMember(site), await aGroup(site)];
     await aMembership(site, group.id, member.id);
-    const refusals = [
+    const apiErrors = [
       site.post('/members', { email: member.email, accessGroupIds: [group.id] }),
       site.post('/members/bulk', { members: [{ email: member.email }], accessGroupIds: [member.id] }),
       site.post('/access-groups', { name: group.name }),
@@ -284,7 +323,7 @@ forEachStore((store) => {
       site.get(`/members?after=${group.id}`),
       site.get(`/members/${group.id}`),
     ];
-    for (const { status } of await Promise.all(refusals)) expect([207, 400, 404, 409]).toContain(status);
+    for (const { status } of await Promise.all(apiErrors)) expect([207, 400, 404, 409]).toContain(status);
     expectEachToNameItsSite();
   });
 
@@ -305,8 +344,8 @@ forEachStore((store) => {
   test('every statement about keys names its site', async () => {
     const { apiKey } = await site.createKey();
     const { siteId } = site;
-    await database.transaction((tx) => rotateApiKey(tx, siteId, apiKey.id, cause.at, cause));
-    await database.transaction((tx) => revokeApiKey(tx, siteId, apiKey.id, cause));
+    await changing(database, siteId, (change) => rotateApiKey(change, apiKey.id, changeContext.at));
+    await changing(database, siteId, (change) => revokeApiKey(change, apiKey.id));
     expect(await listApiKeys(database, siteId)).not.toEqual([]);
     expectEachToNameItsSite();
   });
@@ -315,8 +354,7 @@ forEachStore((store) => {
     const [member, group] = [await aMember(site), await aGroup(site)];
     await aMembership(site, group.id, member.id, new Date(Date.now() + day).toISOString());
     const clock = () => new Date(Date.now() + 100 * day);
-    const settings = { eventRetentionDays: 90, intervalSeconds: 1 };
-    await new Housekeeping(database, settings, clock, () => {}).runOnce();
+    await purgeExpired(database, clock);
     expectEachToNameItsSite();
   });
 
@@ -328,14 +366,15 @@ forEachStore((store) => {
     };
     expect((await site.patch('/site', { signUp, logo: picture })).status).toBe(200);
     const { email, id } = await aMember(site);
-    const strangers = ['new@example.org', 'nobody@example.com'];
+    const unknownEmails = ['new@example.org', 'nobody@example.com'];
     const visitor = new Visitor(site);
-    for (const address of [...strangers, email, email]) expect((await visitor.ask(address)).status).toBe(303);
-    await everyAskAnswered(aside);
-    const enrolled = new Visitor(site);
-    const { path: way } = await mailTo(aside, strangers[0]!);
-    expect((await enrolled.post(way)).status).toBe(303);
-    const { code } = await mailTo(aside, email);
+    for (const address of [...unknownEmails, email, email])
+      expect((await visitor.requestLink(address)).status).toBe(303);
+    await everyLoginRequestProcessed(aside);
+    const signedUp = new Visitor(site);
+    const { path: way } = await emailTo(aside, unknownEmails[0]!);
+    expect((await signedUp.post(way)).status).toBe(303);
+    const { code } = await emailTo(aside, email);
     expect((await visitor.get('/_gatehouse/check')).text).toContain(email);
     expect(
       (await visitor.post('/_gatehouse/code', { code: code === '000000' ? '000001' : '000000' })).status,
@@ -359,8 +398,8 @@ forEachStore((store) => {
     expect((await visitor.post('/_gatehouse/account/sessions/end', { id: other.id })).status).toBe(303);
     expect((await site.get(`/members/${id}/sessions?after=${other.id}`)).status).toBe(200);
     expect((await visitor.post(path)).status).toBe(303);
-    expect((await visitor.post('/_gatehouse/sign-out')).status).toBe(200);
-    expect((await enrolled.post('/_gatehouse/sign-out-everywhere')).status).toBe(200);
+    expect((await visitor.post('/_gatehouse/logout')).status).toBe(200);
+    expect((await signedUp.post('/_gatehouse/logout-everywhere')).status).toBe(200);
     await aSession(site, id);
     expect((await site.patch(`/members/${id}`, { email: 'another@example.com' })).status).toBe(200);
     expect((await site.patch('/site', { logo: null })).status).toBe(200);
@@ -371,25 +410,25 @@ forEachStore((store) => {
     const address = addressOf(server);
     const place = { address, apiUrl: `${address}/api/v1`, database };
     const { browser, id } = await anOperator(place, site.siteId);
-    for (const path of ['me', 'sessions']) expect((await browser.ask('GET', path)).status).toBe(200);
-    expect((await browser.ask('PATCH', 'me', { displayName: 'Grace' })).status).toBe(200);
+    for (const path of ['me', 'sessions']) expect((await browser.request('GET', path)).status).toBe(200);
+    expect((await browser.request('PATCH', 'me', { displayName: 'Grace' })).status).toBe(200);
     const another = { slug: 'another', title: 'Another' };
-    expect((await browser.ask('POST', 'sites', another)).status).toBe(200);
+    expect((await browser.request('POST', 'sites', another)).status).toBe(201);
     expect((await browser.api(site.siteId, 'GET', '/site')).status).toBe(200);
-    const { id: realmId } = await realmOfOperators({ database });
+    const { id: tenantId } = await operatorTenantOf({ database });
     const credential = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [] };
     const who = { userAgent: null, clientAddress: null, sessionToken: null, deviceCookie: null };
-    await database.transaction(async (tx) => {
-      const { id: key } = await addPasskey(tx, realmId, id, 'Key', credential, cause);
-      await logInWithPasskey(tx, realmId, { id: key, operatorId: id, counter: 1 }, who, cause);
-      await selectPasskey(tx, realmId, credential.credentialId);
-      await deletePasskey(tx, realmId, id, key, cause);
+    await changing(database, tenantId, async (change) => {
+      const { id: key } = await addPasskey(change, id, 'Key', credential);
+      await logInWithPasskey(change, { id: key, operatorId: id, counter: 1 }, who);
+      await selectPasskey(change.tx, tenantId, credential.credentialId);
+      await deletePasskey(change, id, key);
       const browserToken = generateToken();
-      await keepChallenge(tx, realmId, browserToken, 'log_in', 'challenge', cause.at);
-      await consumeChallenge(tx, realmId, browserToken, 'log_in', cause.at);
+      await saveChallengeFor(change, browserToken, 'log_in', 'challenge');
+      await consumeChallenge(change, browserToken, 'log_in');
     });
-    expect((await browser.ask('GET', 'passkeys')).status).toBe(200);
-    expect((await browser.ask('POST', 'sign-out', {})).status).toBe(204);
+    expect((await browser.request('GET', 'passkeys')).status).toBe(200);
+    expect((await browser.request('POST', 'logout', {})).status).toBe(204);
     expectEachToNameItsSite();
   });
 
@@ -402,32 +441,37 @@ forEachStore((store) => {
   }
 
   test.each(['sent', 'refused', 'delayed', 'unreachable'] as const)(
-    'every statement about a mail that is %s names its site',
+    'every statement about an email that is %s names its site',
     async (fate) => {
       const { siteId } = site;
-      const outbox = new Outbox({
+      const time = { clock: systemClock, timers: systemTimers };
+      const delivery = new EmailDelivery({
         database,
-        clock: systemClock,
+        ...time,
         transport: { send: async () => fates[fate](), close: () => {} },
         beforeSend: async (tx, id, { loginLinkId }) =>
-          loginLinkId === null || startLinkTime(tx, id, loginLinkId, cause.at),
-        listSiteIds: async () => [siteId],
-        log: { kept: () => {}, failed: () => {}, trouble: () => {} },
+          loginLinkId === null || startLinkTime(tx, id, loginLinkId, changeContext.at),
+        log: { notSent: () => {}, failed: () => {} },
       });
-      const mail = { kind: 'login_link', recipient: 'ada@example.com', memberId: null, content } as const;
-      await database.transaction(async (tx) => {
-        await queueMail(tx, siteId, { ...mail, loginLinkId: null }, cause.at);
-        await queueMail(tx, siteId, { ...mail, loginLinkId: unknownId() }, cause.at);
+      const runner = new JobRunner([delivery], { database, ...time, onError: () => {} });
+      const email = { kind: 'login_link', recipient: 'ada@example.com', memberId: null, content } as const;
+      await changing(database, siteId, async (change) => {
+        await queueEmail(change, { ...email, loginLinkId: null });
+        await queueEmail(change, { ...email, loginLinkId: unknownId() });
       });
-      outbox.start();
-      outbox.wake(siteId);
-      await outbox.idle();
-      await outbox.stop();
+      runner.start();
+      runner.wake(delivery.name, siteId);
+      await runner.idle();
+      await runner.stop();
       expectEachToNameItsSite();
     },
   );
 
-  test('each of these statements was seen', () => {
+  test.each(Object.entries(acrossSites))('jobs read across all sites: %s', (_, known) => {
+    expect([...statements].some((text) => known.test(text))).toBe(true);
+  });
+
+  test('each of these statements was recorded', () => {
     const begin = (text: string) => [...statements].filter((each) => each.startsWith(text));
     for (const table of tables) {
       if (table === 'members_text' && store.dialect === 'postgres') continue;
@@ -443,20 +487,20 @@ forEachStore((store) => {
       'DELETE FROM sessions',
       'DELETE FROM site_logos',
       'INSERT INTO access_rules',
-      "UPDATE mails SET state = 'sent'",
-      "UPDATE mails SET state = 'failed'",
-      "UPDATE mails SET state = 'kept'",
-      'UPDATE mails SET next_attempt_at',
-      'UPDATE mails SET attempts',
-      'UPDATE mails SET content = NULL',
+      "UPDATE emails SET state = 'sent'",
+      "UPDATE emails SET state = 'failed'",
+      "UPDATE emails SET state = 'not_sent'",
+      'UPDATE emails SET next_attempt_at',
+      'UPDATE emails SET attempts',
+      'UPDATE emails SET content = NULL',
     ]) {
       expect(begin(words), words).not.toEqual([]);
     }
     for (const table of [
       'sites WHERE domain',
       'site_logos',
-      'mails',
-      'mails m',
+      'emails',
+      'emails m',
       'known_browsers b',
       'access_rules',
     ])
@@ -467,7 +511,7 @@ forEachStore((store) => {
   });
 });
 
-describe('a statement without its site is noticed', () => {
+describe('a statement without its site is detected', () => {
   test.each([
     'SELECT id FROM members WHERE id = $1',
     'SELECT id FROM members',
@@ -485,7 +529,7 @@ describe('a statement without its site is noticed', () => {
   });
 });
 
-/** Whether each table that belongs to a site is asked for the rows of one site, which the program names. */
+/** Whether each table that belongs to a site is queried for the rows of one site, which the program names. */
 function namesItsSite(text: string, tables: readonly string[]): boolean {
   const ofSites = `(?:${tables.join('|')})\\b`;
   const reference = new RegExp(

@@ -1,14 +1,24 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { Store } from '../stores.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from '../test-server.ts';
+import {
+  sharedTestServer,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '../test-server.ts';
 
-/** A server for the tests of a file on one store: it is there while they run and stopped after them. */
-export function useTestServer(store: Store, options: TestServerOptions = {}): TestServer {
+/**
+ * A server for the tests of a file on one store. Without options the files of this process share it, on a database
+ * with sites of other files; with options it has its own database, and is stopped after the tests.
+ */
+export function useTestServer(store: Store, options?: TestServerOptions): TestServer {
   let started: TestServer | undefined;
   beforeAll(async () => {
-    started = await startTestServer(store, options);
+    started = await (options ? startTestServer(store, options) : sharedTestServer(store));
   });
-  afterAll(() => started?.stop());
+  afterAll(async () => {
+    if (options) await started?.stop();
+  });
   return new Proxy({} as TestServer, { get: (_, name) => Reflect.get(started!, name) });
 }
 
@@ -24,8 +34,8 @@ export function movableClock() {
 }
 
 /**
- * A clock whose hour does not end while the tests of a file run: emails are counted by the hour. It is ahead by no more
- * than a few minutes, as on SQLite links go by the true time.
+ * A clock whose hour does not end while the tests of a file run, because emails are counted by the hour. It is at
+ * most a few minutes ahead, because on SQLite links use the real time.
  */
 export function clockWithinTheHour() {
   const clock = movableClock();

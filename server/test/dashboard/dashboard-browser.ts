@@ -1,41 +1,32 @@
-import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OperatorRole } from '@gatehouse/contract';
-import axe, { type AxeResults } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { desktop, lacksBrowser, launchBrowser, watchFaults } from '../browser.ts';
+import { freePort } from '../free-port.ts';
 import { anOperator, type TestOperator } from '../operator.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 
-export const executablePath = process.env.GATEHOUSE_TEST_CHROMIUM ?? '/usr/bin/chromium';
-export const browserFlags = [
-  ...'--headless --no-sandbox --disable-gpu --disable-quic --no-first-run'.split(' '),
-  ...'--disable-background-networking --disable-component-update --disable-sync'.split(' '),
-];
 const pages = path.resolve(import.meta.dirname, '../../../dashboard/dist');
 
-/** Whether these tests cannot be run here; said once for each file. In CI they can. */
-export function leftOutDashboard(): boolean {
-  if (process.env.CI) return false;
-  const lacking = !existsSync(executablePath) ? 'Chromium is not installed' : 'the dashboard is not built';
-  const leftOut = !existsSync(executablePath) || !existsSync(path.join(pages, 'index.html'));
-  if (leftOut) console.log(`Left out: the dashboard in a browser, as ${lacking}.`);
-  return leftOut;
+/** Whether these tests are skipped on this machine, which is logged once per file. They always run in CI. */
+export function skipsDashboard(): boolean {
+  const isBuilt = process.env.CI || existsSync(path.join(pages, 'index.html'));
+  if (!lacksBrowser() && isBuilt) return false;
+  const reason = lacksBrowser() ? 'Chromium is not installed' : 'the dashboard is not built';
+  console.log(`Skipped: the dashboard in a browser, because ${reason}.`);
+  return true;
 }
 
-/** Where to put pictures of the pages; none are made without it. */
-const pictures = process.env.GATEHOUSE_TEST_PICTURES;
-
-export const desktop = { width: 1280, height: 800 };
-export const phone = { width: 390, height: 844 };
-
-/** Where browsers make passkeys without https. */
+/** The host for which browsers create passkeys without https. */
 const host = 'localhost';
 
-/** The whole service on SQLite, with the dashboard as it was built last. It stops after the file. */
+/**
+ * The whole service, with the latest build of the dashboard. It stops after the file. It uses only SQLite: the
+ * dashboard does not depend on the store, and the tests of the API run on every store.
+ */
 export async function startDashboard(): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-dashboard-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +34,7 @@ export async function startDashboard(): Promise<TestServer> {
   const port = await freePort();
   const settings = { port, publicUrl: `http://${host}:${port}` };
   return startTestServer(
-    { name: 'SQLite', dialect: 'sqlite', freshUrl },
+    { name: 'SQLite', dialect: 'sqlite', freshUrl, migratedUrl: freshUrl },
     { settings, dashboardFolder: pages },
   );
 }
@@ -52,13 +43,19 @@ export async function startDashboard(): Promise<TestServer> {
 export interface OperatorPage {
   readonly operator: TestOperator;
   readonly page: Page;
-  /** What went wrong on the page: faults of scripts, and what the policy refused. */
+  /** Errors on the page: script errors and violations of the Content-Security-Policy. */
   readonly faults: string[];
 }
 
-/** A browser for the file; each page that it opens has its own cookies, and is closed after the test. */
+/** The options of a page whose test changes what a whole context has: its clock, its network. */
+export const ownContext: BrowserContextOptions = {};
+
+/** A browser for the file. Each page that it opens has its own cookies and is closed after the test. */
 export function useBrowser(): {
-  /** A page of the dashboard, for an operator who has just signed in. */
+  /**
+   * Opens the dashboard for a new operator who is logged in. Without options, pages of different tests share what the
+   * browser has downloaded and parsed.
+   */
   open(
     server: TestServer,
     siteId: string,
@@ -67,61 +64,68 @@ export function useBrowser(): {
   ): Promise<OperatorPage>;
 } {
   let browser: Browser;
+  let shared: BrowserContext | undefined;
   beforeAll(async () => {
-    if (!existsSync(executablePath) && !process.env.CI) return;
-    browser = await chromium.launch({ executablePath, args: browserFlags });
+    if (!lacksBrowser()) browser = await launchBrowser();
   });
-  // A page that stays open goes on asking the server, and slows the tests that follow.
+  // An open page keeps sending requests, which slows the tests that follow.
   afterEach(async () => {
-    await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
+    const others = browser?.contexts().filter((context) => context !== shared) ?? [];
+    await Promise.all([...others, ...(shared?.pages() ?? [])].map((opened) => opened.close()));
+    await shared?.clearCookies();
   });
   afterAll(() => browser?.close());
 
   return {
-    async open(server, siteId, role = 'owner', options = {}) {
+    async open(server, siteId, role = 'owner', options) {
       const operator = await anOperator(server, siteId, role);
-      const context = await browser.newContext({
-        baseURL: server.address.replace('127.0.0.1', host),
-        viewport: desktop,
-        locale: 'en',
-        ...options,
-      });
+      const baseURL = server.address.replace('127.0.0.1', host);
+      const defaults = { baseURL, viewport: desktop, locale: 'en', reducedMotion: 'reduce' } as const;
+      const isShared = !options && !shared?.pages().length;
+      const context = (isShared && shared) || (await browser.newContext({ ...defaults, ...options }));
+      if (isShared) shared = context;
       const page = await context.newPage();
+      if (isShared) await clearStorage(page, baseURL);
       const faults: string[] = [];
-      page.on('pageerror', (error) => faults.push(String(error)));
-      page.on('console', (message) => {
-        if (/Content Security Policy|Refused/.test(message.text())) faults.push(message.text());
-      });
-      await signIn(page, operator);
+      watchFaults(page, faults);
+      await logIn(page, operator);
       return { operator, page, faults };
     },
   };
 }
 
+async function clearStorage(page: Page, origin: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' });
+  await devtools.detach();
+}
+
 /** Gives the browser of the page the session of the operator. */
-export async function signIn(page: Page, { browser }: TestOperator): Promise<void> {
+export async function logIn(page: Page, { browser }: TestOperator): Promise<void> {
   const domain = host;
   const cookies = [...browser.cookies].map(([name, value]) => ({ name, value, domain, path: '/' }));
   await page.context().addCookies(cookies);
 }
 
-/** Looks whether a page fits and can be used by everybody, and makes a picture of it where those are wanted. */
-export async function look(page: Page, name: string): Promise<void> {
-  const fits = await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
-  expect([name, fits]).toEqual([name, true]);
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  expect([name, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([name, []]);
-  if (!pictures) return;
-  mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
+/** Opens another page of the dashboard without a full reload, as a link does. */
+export async function turnTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
+  await page.waitForURL(`**${path}`);
 }
 
-async function freePort(): Promise<number> {
-  const listener = createServer().listen(0, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, 'close');
-  return port;
+/** Waits until the page has its heading, everything is loaded, and animations have ended. */
+export async function untilQuiet(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const onTheWay = page.locator('[aria-busy=true], .mantine-Skeleton-root');
+  await expect.poll(() => onTheWay.count(), { timeout: 10_000 }).toBe(0);
+  await untilStill(page);
+}
+
+/** Waits until animations have ended. While a dialog opens, its colors are not final. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(`Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+      .map(({ finished }) => finished),
+  ).then(() => document.fonts.ready).then(() => {})`);
 }

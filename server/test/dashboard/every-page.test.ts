@@ -1,185 +1,200 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { systemCause } from '../../src/base/cause.ts';
-import { syncScope } from '../../src/members/scope-sync.ts';
-import type { TestAnswer, TestServer, TestSite } from '../test-server.ts';
-import { Visitor } from '../visitor.ts';
-import { desktop, leftOutDashboard, look, phone, startDashboard, useBrowser } from './dashboard-browser.ts';
+import { desktop, faultsOfView, phone } from '../browser.ts';
+import type { TestServer, TestSite } from '../test-server.ts';
+import {
+  skipsDashboard,
+  startDashboard,
+  turnTo,
+  untilQuiet,
+  untilStill,
+  useBrowser,
+} from './dashboard-browser.ts';
+import { createSmallSite, type FilledSite, fillSite, type SmallSite } from './filled-site.ts';
+import { drop, manyMembers, messyList } from './member-lists.ts';
 
-const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+/** A page, or a state of the previous page. */
+interface View {
+  readonly name: string;
+  /** The path of the page; left out for a state of the previous page. */
+  readonly path?: string;
+  /** A text of the site that is on the page in every language. */
+  readonly sign?: string | undefined;
+  /** Brings the page into the state. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
 
-/** A page, and something of the site that stands on it, in whatever language. */
-type Shown = readonly [name: string, path: string, sign?: string | undefined];
-
-describe.skipIf(leftOutDashboard())('every page of the dashboard', { timeout: 180_000 }, () => {
+describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_000 }, () => {
   const browser = useBrowser();
   let server: TestServer;
   let site: TestSite;
-  let full: Shown[];
+  let filled: FilledSite;
   let emptySite: TestSite;
-  let empty: Shown[];
+  let emptySlug: string;
 
   beforeAll(async () => {
     server = await startDashboard();
     site = await server.createSite();
-    full = await fill();
+    filled = await fillSite(server, site);
     emptySite = await server.createSite();
-    empty = pagesOf((await emptySite.patch('/site', { title: 'New Club' })).body.data.slug);
+    emptySlug = (await emptySite.patch('/site', { title: 'New Club' })).body.data.slug;
   });
+
+  /** Opens the dashboard. The errors of the page include every error in its console. */
+  async function open({ siteId }: TestSite, options: BrowserContextOptions) {
+    const opened = await browser.open(server, siteId, 'owner', options);
+    opened.page.setDefaultTimeout(10_000);
+    opened.page.on('console', (message) => {
+      if (message.type() === 'error') opened.faults.push(message.text());
+    });
+    return opened;
+  }
+
+  /** Visits the pages, and returns the problems of each page that has any. */
+  async function walk(page: Page, views: readonly View[], examine: (name: string) => Promise<unknown[]>) {
+    await page.goto('/dashboard/me');
+    await untilQuiet(page);
+    const found: Record<string, unknown[]> = {};
+    for (const view of views) {
+      await show(page, view);
+      const faults = await examine(view.name);
+      if (faults.length > 0) found[view.name] = faults;
+    }
+    return found;
+  }
 
   describe.each([
     ['a phone', phone],
     ['a desk', desktop],
   ])('on %s', (_, viewport) => {
-    test.each(['light', 'dark'] as const)('fits and can be used by everybody, in %s', async (colorScheme) => {
-      const { page, faults } = await browser.open(server, site.siteId, 'owner', { viewport, colorScheme });
-      watchConsole(page, faults);
-      for (const [name, path, sign] of full) {
-        await show(page, path, sign);
-        await look(page, `page-${name}-${viewport.width}-${colorScheme}`);
-      }
-      expect(faults).toEqual([]);
+    test('each page fits and is accessible, in light and dark colors', async () => {
+      const { page, faults } = await open(site, { viewport });
+      const found = await walk(page, pagesOf(filled), (name) => faultsInBothThemes(page, name));
+      expect({ found, faults }).toEqual({ found: {}, faults: [] });
     });
 
-    test('fits and can be used by everybody while there is nothing to show', async () => {
-      const { page, faults } = await browser.open(server, emptySite.siteId, 'owner', { viewport });
-      watchConsole(page, faults);
-      for (const [name, path, sign] of empty) {
-        await show(page, path, sign);
-        await look(page, `empty-${name}-${viewport.width}`);
-      }
-      expect(faults).toEqual([]);
+    test('the dialogs and steps of inviting operators and adding members fit and are accessible', async () => {
+      const small = await createSmallSite(server);
+      const { page, faults } = await open(small.site, { viewport });
+      const found = await walk(page, statesOf(small), (name) => faultsInBothThemes(page, name));
+      expect({ found, faults }).toEqual({ found: {}, faults: [] });
+    });
+
+    test('each page fits and is accessible while it is empty', async () => {
+      const { page, faults } = await open(emptySite, { viewport });
+      const examine = (name: string) => faultsOfView(page, `empty-${name}-${viewport.width}`);
+      const found = await walk(page, sitePages(emptySlug), examine);
+      expect({ found, faults }).toEqual({ found: {}, faults: [] });
     });
   });
 
-  test.each(['de', 'fr', 'es', 'ja'])('fits a phone in the language %s', async (locale) => {
-    const { page, faults } = await browser.open(server, site.siteId, 'owner', { viewport: phone, locale });
-    watchConsole(page, faults);
-    for (const [name, path, sign] of full) {
-      await show(page, path, sign);
-      await look(page, `page-${name}-${locale}`);
-    }
-    expect(faults).toEqual([]);
+  test.each([
+    ['de', 'Betreiber'],
+    ['fr', 'Opérateurs'],
+    ['es', 'Operadores'],
+    ['ja', '運営者'],
+  ])('each speaks the language of the browser, %s, and fits a phone in it', async (locale, operators) => {
+    const { page, faults } = await open(site, { viewport: phone, locale });
+    const examine = (name: string) => faultsOfView(page, `${name}-${locale}`, { only: wordedRules });
+    const found = await walk(page, pagesOf(filled), examine);
+    expect({ found, faults }).toEqual({ found: {}, faults: [] });
+    expect(await page.getAttribute('html', 'lang')).toBe(locale);
+    await turnTo(page, `/dashboard/${filled.slug}/operators`);
+    await page.getByRole('heading', { level: 1, name: operators }).waitFor();
   });
-
-  /** A site as it is after some months, with long names among the short ones. Gives its pages. */
-  async function fill(): Promise<Shown[]> {
-    const long = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim();
-    const { slug } = await made(
-      site.patch('/site', { title: 'Rowing Club', domain: 'club.example.org' }),
-      200,
-    );
-    const groups: string[] = [];
-    for (const name of ['Board', 'Crew 2026', 'Coaches', 'W'.repeat(100)]) {
-      const description =
-        name === 'Coaches' ? null : `${name}: who keeps the boats afloat. ${long}`.slice(0, 300);
-      groups.push((await made(site.post('/access-groups', { name, description }))).id);
-    }
-    const [board, crew] = groups as [string, string];
-    await server.database.transaction((tx) => {
-      const people = [
-        { email: 'ada@example.com' },
-        { email: 'mary@example.com', displayName: 'Mary Shelley' },
-      ];
-      const scope = { collection: 'staff', name: 'Staff of the university', people };
-      return syncScope(tx, site.siteId, scope, systemCause(new Date().toISOString()));
-    });
-    const members = Array.from({ length: 120 }, (_, index) => ({
-      email: `rower-${index}@example.com`,
-      displayName: index % 7 === 0 ? null : `Rower Number ${index}`,
-      paid: index % 3 === 0,
-    }));
-    const bulk = { members, accessGroupIds: [crew] };
-    expect((await site.post('/members/bulk', bulk)).status).toBe(207);
-    const lasting = { email: `${'a'.repeat(64)}@${'long-domain.'.repeat(12)}example.com`, displayName: long };
-    await made(site.post('/members', { ...lasting, paid: true, accessGroupIds: groups }));
-
-    const [ada] = (await site.get('/members?q=ada@example.com')).body.data;
-    await made(site.patch(`/members/${ada.id}`, { displayName: 'Ada Lovelace', paid: true }), 200);
-    await made(site.post(`/access-groups/${crew}/members`, { memberId: ada.id }));
-    const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
-    await made(site.post(`/access-groups/${board}/members`, { memberId: ada.id, expiresAt }));
-    const link = await made(site.post(`/members/${ada.id}/login-links`, { send: false }));
-    const visitor = new Visitor(site);
-    await visitor.post(new URL(link.url).pathname, {}, { 'user-agent': firefox });
-    expect(visitor.session).toBeDefined();
-    await made(site.post(`/members/${ada.id}/login-links`, { send: true }));
-    const [other] = (await site.get('/members?q=rower-7@')).body.data;
-    await made(site.post(`/members/${other.id}/block`, {}), 200);
-
-    const rules = [
-      { path: '/', access: 'public' },
-      { path: '/members', access: 'members' },
-      { path: '/members/boats/booking', access: 'paying_members' },
-      { path: '/course', access: 'groups', groupIds: groups, match: 'any' },
-      {
-        path: `/${'long-name-of-a-folder-'.repeat(8)}x`,
-        access: 'groups',
-        groupIds: [board, crew],
-        match: 'all',
-      },
-    ];
-    await made(site.request('PUT', '/access-rules', { body: { rules } }), 200);
-    const shop = await made(site.post('/api-keys', { name: 'Shop', expiresAt }));
-    await made(site.post(`/api-keys/${shop.id}/rotate`, {}));
-    const old = await made(
-      site.post('/api-keys', { name: long.slice(0, 100), rateLimit: 10, permissions: ['members:read'] }),
-    );
-    expect((await site.delete(`/api-keys/${old.id}`)).status).toBe(204);
-    for (const role of ['admin', 'support', 'viewer']) {
-      const displayName = role === 'viewer' ? long : null;
-      await made(site.post('/operators', { email: `${role}@example.com`, displayName, role }));
-    }
-    const [mail] = (await site.get(`/mails?memberId=${ada.id}`)).body.data;
-    const signs = {
-      // The newest events tell of the logins of the tests themselves.
-      ...{ overview: '@example.com', rules: 'booking', events: '@example.com', keys: 'Shop' },
-      ...{ mails: 'ada@example.com', operators: 'support@example.com' },
-    };
-    return [
-      ...pagesOf(slug, signs),
-      ['member', `/dashboard/${slug}/members/${ada.id}`],
-      ['group', `/dashboard/${slug}/groups/${crew}`],
-      ['mail', `/dashboard/${slug}/mails?mail=${mail.id}`, 'ada@example.com'],
-      ['me', '/dashboard/me'],
-    ];
-  }
 });
 
+/** A phone has the colors of a desktop: there they are checked once, and here only what depends on the width. */
+async function faultsInBothThemes(page: Page, name: string): Promise<unknown[]> {
+  const { width } = page.viewportSize()!;
+  if (width === phone.width) return faultsOfView(page, `${name}-${width}`, { without: 'color-contrast' });
+  const inLight = await faultsOfView(page, `${name}-${width}`);
+  await switchTo(page, 'dark');
+  // The dark page differs only in its colors.
+  const inDark = await faultsOfView(page, `${name}-${width}-dark`, { only: ['color-contrast'] });
+  await switchTo(page, 'light');
+  return [...inLight, ...inDark];
+}
+
+/**
+ * The rules that can fail in a single language: controls without a name, or whose name differs from the visible one.
+ */
+const wordedRules = [
+  ...['button-name', 'link-name', 'label', 'label-title-only', 'select-name', 'input-button-name'],
+  ...['image-alt'],
+  ...['aria-input-field-name', 'aria-toggle-field-name', 'aria-command-name', 'aria-dialog-name'],
+  ...['document-title', 'empty-heading', 'empty-table-header', 'valid-lang', 'html-has-lang'],
+];
+
 /** The pages that every site has. */
-function pagesOf(slug: string, signs: Record<string, string> = {}): Shown[] {
-  const names = ['members', 'add', 'groups', 'rules', 'events', 'keys', 'settings', 'mails', 'operators'];
+function sitePages(slug: string, signs: Record<string, string> = {}): View[] {
+  const names = ['members', 'add', 'groups', 'rules', 'events', 'keys', 'settings', 'emails', 'operators'];
   return [
-    ['overview', `/dashboard/${slug}`, signs.overview],
-    ...names.map((name): Shown => [name, `/dashboard/${slug}/${name}`, signs[name]]),
+    { name: 'overview', path: `/dashboard/${slug}`, sign: signs.overview },
+    ...names.map((name) => ({ name, path: `/dashboard/${slug}/${name}`, sign: signs[name] })),
   ];
 }
 
-/** What was made, by the answer that says so. */
-async function made(answer: Promise<TestAnswer>, expected = 201) {
-  const { status, text, body } = await answer;
-  expect(status, text).toBe(expected);
-  return body.data;
+function pagesOf({ slug, memberId, groupId, emailId }: FilledSite): View[] {
+  const signs = {
+    // The newest events are the logins of the tests themselves.
+    ...{ overview: '@example.com', members: 'Rower Number', groups: 'Crew 2026', rules: 'booking' },
+    ...{ events: '@example.com', keys: 'Shop', emails: 'ada@example.com', operators: 'support@example.com' },
+  };
+  return [
+    ...sitePages(slug, signs),
+    { name: 'member', path: `/dashboard/${slug}/members/${memberId}`, sign: 'Crew 2026' },
+    { name: 'group', path: `/dashboard/${slug}/groups/${groupId}`, sign: '@example.com' },
+    { name: 'email', path: `/dashboard/${slug}/emails?email=${emailId}`, sign: 'ada@example.com' },
+    { name: 'me', path: '/dashboard/me' },
+  ];
 }
 
-function watchConsole(page: Page, faults: string[]): void {
-  page.setDefaultTimeout(10_000);
-  page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
-  });
+/** States that have no URL of their own, and are checked in one language. */
+function statesOf({ slug, scopeGroupId }: SmallSite): View[] {
+  const press = (page: Page, role: 'button' | 'tab', name: string | RegExp) =>
+    page.getByRole(role, { name }).click();
+  return [
+    { name: 'scope-group', path: `/dashboard/${slug}/groups/${scopeGroupId}`, sign: 'mary@example.com' },
+    { name: 'operators of a small site', path: `/dashboard/${slug}/operators` },
+    { name: 'invitation', sign: 'Invite to Rowing Club', prepare: (page) => press(page, 'button', 'Invite') },
+    { name: 'add', path: `/dashboard/${slug}/add`, sign: 'One member' },
+    {
+      name: 'add-paste',
+      sign: '1 already a member',
+      async prepare(page) {
+        await press(page, 'tab', 'Paste email addresses');
+        await page.getByRole('textbox', { name: 'Email addresses' }).fill(messyList);
+        const cut =
+          '[...document.querySelectorAll("td .mantine-Badge-label")].filter((e) => e.scrollWidth > e.clientWidth).length';
+        expect(await page.evaluate(cut)).toBe(0);
+      },
+    },
+    { name: 'add-file', sign: 'Drop a CSV file here', prepare: (page) => press(page, 'tab', 'CSV file') },
+    { name: 'add-preview', sign: 'and 200 more rows', prepare: (page) => drop(page, manyMembers(300)) },
+    {
+      name: 'add-import',
+      sign: 'could not be added',
+      prepare: (page) => press(page, 'button', /^(Add \d+ members)$/),
+    },
+    { name: 'not-found', path: `/dashboard/${slug}-of-others/members` },
+  ];
 }
 
-/** Opens a page, and waits until everything is there that was on its way and nothing moves any more. */
-async function show(page: Page, path: string, sign: string | undefined): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+/** Shows a page, and waits until everything is loaded and animations have ended. */
+async function show(page: Page, { path, sign, prepare }: View): Promise<void> {
+  if (path !== undefined) {
+    await page.evaluate('document.querySelector("h1").dataset.before = "yes"');
+    await turnTo(page, path);
+    await page.locator('h1:not([data-before])').waitFor();
+  }
+  await prepare?.(page);
   if (sign !== undefined) await page.getByText(sign).first().waitFor({ state: 'attached' });
-  const onTheWay = page.locator('[aria-busy=true], .mantine-Skeleton-root');
-  await expect.poll(() => onTheWay.count(), { timeout: 10_000 }).toBe(0);
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(`Promise.allSettled(
-    document.getAnimations()
-      .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
-      .map(({ finished }) => finished),
-  ).then(() => {})`);
+  await untilQuiet(page);
+}
+
+async function switchTo(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+  await untilStill(page);
 }

@@ -2,20 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { desktop, look, phone } from '../browser.ts';
 import { anOperator } from '../operator.ts';
 import { send, type TestServer, type TestSite } from '../test-server.ts';
-import { desktop, leftOutDashboard, look, phone, startDashboard, useBrowser } from './dashboard-browser.ts';
+import { skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-browser.ts';
 
 const logo =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** What a browser has, and Node.js has not. */
+/** The browser classes that Node.js does not have. */
 interface Clipboard {
   DataTransfer: new () => { setData(type: string, text: string): void };
   ClipboardEvent: new (type: string, init: object) => object;
 }
 
-describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 }, () => {
+describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, () => {
   const browser = useBrowser();
   let server: TestServer;
   let site: TestSite;
@@ -46,7 +47,7 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     return `/members/${(await site.post('/members', { email, displayName })).body.data.id}`;
   };
 
-  /** Pastes, as the clipboard itself is not to be had in every browser that is driven. */
+  /** Dispatches a paste event, because not every test browser has access to the clipboard. */
   const paste = (field: Locator, text: string) =>
     field.evaluate((element, text) => {
       const { DataTransfer, ClipboardEvent } = globalThis as unknown as Clipboard;
@@ -55,7 +56,7 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, text);
 
-  /** Holds back the next answer to such a request; gives what lets it go. */
+  /** Holds back the responses to such requests. Returns a function that releases them. */
   async function hold(page: Page, url: string, method: string): Promise<() => Promise<void>> {
     const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
     await page.route(url, async (route) => {
@@ -65,7 +66,7 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     return async () => letGo();
   }
 
-  /** The labels of a chart are evenly spaced, do not touch each other, and stay within the chart. */
+  /** Checks that the labels of a chart are evenly spaced, do not overlap, and stay within the chart. */
   async function expectEvenTicks(chart: Locator): Promise<void> {
     await chart.locator('text').first().waitFor();
     await chart.page().evaluate('document.fonts.ready.then(() => {})');
@@ -93,32 +94,7 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const dialog = (page: Page) => page.getByRole('dialog');
 
-  test.each(['light', 'dark'] as const)(
-    'they fit and can be used by everybody, in %s',
-    async (colorScheme) => {
-      const shown: [path: string, sign: string][] = [
-        ['', 'Newest events'],
-        ['/rules', 'Everybody may see it.'],
-        ['/events', 'created the group'],
-        ['/keys', 'What it did'],
-        ['/settings', 'Languages'],
-        ['/mails', 'Log in to Rowing Club'],
-      ];
-      for (const [size, viewport] of Object.entries({ phone, desktop })) {
-        const { page, faults } = await browser.open(server, site.siteId, 'owner', { viewport, colorScheme });
-        for (const [path, sign] of shown) {
-          await go(page, path);
-          await page.getByText(sign).first().waitFor();
-          await page.waitForLoadState('networkidle');
-          await look(page, `dashboard-${path.slice(1) || 'overview'}-${size}-${colorScheme}`);
-        }
-        expect(faults).toEqual([]);
-        await page.context().close();
-      }
-    },
-  );
-
-  test('the overview has the steps that are left, each with its page', async () => {
+  test('the overview shows the remaining setup steps, each with a link to its page', async () => {
     const { page } = await browser.open(server, site.siteId);
     await go(page, '');
     await page.getByText('4 of 6 steps done').waitFor();
@@ -128,42 +104,42 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
         await expectEvenTicks(page.getByRole('img', { name }));
     }
     await page.setViewportSize(desktop);
-    await page.getByRole('link', { name: 'See the first member log in' }).click();
+    await page.getByRole('link', { name: 'Test the login' }).click();
     await page.waitForURL(`**/dashboard/${slug}/members`);
   });
 
-  test('a rule that the service would refuse is not applied, and is told what to do instead', async () => {
+  test('a rule that the service would reject is not applied, and the error says how to correct it', async () => {
     const { page, faults } = await browser.open(server, site.siteId);
     await go(page, '/rules');
     await button(page, 'Add a rule').click();
     const path = dialog(page).getByRole('textbox', { name: 'Path' });
     for (const [typed, advice] of [
-      ['/blog/premium-*', 'Name the folder, such as /blog'],
-      ['/news;x', 'Leave out quotation marks'],
-      ['/news/index.html', 'Name the folder instead'],
-      ['/Members/new', '“/members” has a rule already'],
-      ['/members/', 'This path has a rule already.'],
+      ['/blog/premium-*', 'Use the folder, such as /blog'],
+      ['/news;x', 'This path contains quotation marks'],
+      ['/news/index.html', 'Use the folder instead'],
+      ['/Members/new', '“/members” already has a rule'],
+      ['/members/', 'This path already has a rule.'],
     ] as const) {
       await path.fill(typed);
       await button(page, 'Apply').click();
       await dialog(page).getByText(advice).waitFor();
     }
     await path.fill('/news/');
-    await dialog(page).getByText('This path has a rule already.').waitFor({ state: 'hidden' });
+    await dialog(page).getByText('This path already has a rule.').waitFor({ state: 'hidden' });
     await dialog(page).getByRole('radio', { name: 'Access groups' }).check();
     await button(page, 'Apply').click();
     await dialog(page).getByText('Choose at least one group.').waitFor();
     await dialog(page).getByRole('radio', { name: 'Paying members' }).check();
     await button(page, 'Apply').click();
-    await page.getByText('This goes by the rules that are saved').waitFor();
+    await page.getByText('The result is based on the saved rules').waitFor();
     await button(page, 'Save').click();
-    await page.getByText('The access rules are saved').waitFor();
+    await page.getByText('The access rules were saved').waitFor();
     const { rules } = (await site.get('/access-rules')).body.data;
     expect(rules).toContainEqual({ path: '/news', access: 'paying_members' });
     expect(faults).toEqual([]);
   });
 
-  test('a rule that a newer service refuses is told once and at its row, until it is corrected', async () => {
+  test('a rule that a newer service rejects has its error once and at its row, until it is corrected', async () => {
     const { page } = await browser.open(server, site.siteId);
     const message = 'This path is reserved.';
     await page.route('**/access-rules', async (route) => {
@@ -184,71 +160,71 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     await dialog(page).getByRole('textbox', { name: 'Path' }).fill('/reserved');
     await button(page, 'Apply').click();
     await button(page, 'Save').click();
-    await page.getByText('Not saved. Correct the marked fields.').waitFor();
+    await page.getByText('Your changes were not saved. Correct the marked fields.').waitFor();
     const text = await page.getByRole('main').innerText();
     expect(text.split(message)).toHaveLength(2);
     expect(text).not.toContain('/rules/');
     expect(text).not.toContain(ada);
     await page.getByText('Technical details').click();
     await page.getByText(/^Request ID: [0-9a-f-]{36}$/).waitFor();
-    await button(page, 'Remove the rule of /reserved').click();
+    await button(page, 'Remove the rule for /reserved').click();
     await page.getByText(message).waitFor({ state: 'detached' });
   });
 
-  test('any path is tried as a stranger and as a member', async () => {
+  test('access to any path can be tested for an anonymous visitor and for a member', async () => {
     const { page } = await browser.open(server, site.siteId, 'viewer');
     await go(page, '/rules');
     await page.getByRole('textbox', { name: 'Path' }).fill('/courses/rowing/week-1');
-    await page.getByText('It takes logging in. The rule of /courses/rowing decided.').waitFor();
-    await page.getByPlaceholder('A stranger').click();
+    await page.getByText('The visitor must log in. The rule for /courses/rowing applies.').waitFor();
+    await page.getByPlaceholder('Not logged in').click();
     await page.keyboard.type('lovelace');
     await page.getByRole('option', { name: /Ada/ }).click();
-    await page.getByText('The member is in the groups that it takes.').waitFor();
-    // Neither a path that cannot be nor one that is not answered yet has the verdict of the path before.
+    await page.getByText('The member is in the required groups.').waitFor();
+    // Neither an invalid path nor one whose result is still loading shows the result of the previous path.
     const path = page.getByRole('textbox', { name: 'Path' });
     await path.fill('courses');
-    await page.getByText('Begin with a slash.').waitFor();
-    expect(await page.getByText(/decided/).count()).toBe(0);
+    await page.getByText('The path does not begin with a slash.').waitFor();
+    expect(await page.getByText(/applies\./).count()).toBe(0);
     await paste(path, `https://${slug}.example.org/courses/rowing?week=2`);
     expect(await path.inputValue()).toBe('/courses/rowing');
-    await page.getByText('The rule of /courses/rowing decided.').waitFor();
+    await page.getByText('The rule for /courses/rowing applies.').waitFor();
     const answer = await hold(page, '**/access-checks', 'POST');
     await path.fill('/about');
-    await page.getByText(/decided/).waitFor({ state: 'hidden' });
+    await page.getByText(/applies\./).waitFor({ state: 'hidden' });
     await answer();
-    await page.getByText('The rule of / decided.').waitFor();
+    await page.getByText('The rule for / applies.').waitFor();
     expect(await button(page, 'Add a rule').count()).toBe(0);
     expect(await page.getByRole('button', { name: /Remove the rule/ }).count()).toBe(0);
   });
 
-  test('rules that somebody else has saved meanwhile are not written over', async () => {
+  test('rules that another operator has saved in the meantime are not overwritten', async () => {
     const { page } = await browser.open(server, site.siteId);
     await go(page, '/rules');
-    await button(page, 'Remove the rule of /members').click();
+    await button(page, 'Remove the rule for /members').click();
     const { rules } = (await site.get('/access-rules')).body.data;
     await setRules([...rules, { path: '/meanwhile', access: 'public' }]);
     await button(page, 'Save').click();
-    await page.getByText('Somebody else has changed the rules').waitFor();
-    await button(page, 'Show what is saved now').click();
+    await page.getByText('Another operator has changed the rules').waitFor();
+    await button(page, 'Load the saved version').click();
     await page.getByText('meanwhile', { exact: true }).waitFor();
-    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
     const paths = (await site.get('/access-rules')).body.data.rules.map(({ path }: { path: string }) => path);
     expect(paths).toEqual(expect.arrayContaining(['/members', '/meanwhile']));
   });
 
-  test('what is changed while a save is on its way is still there to be saved', async () => {
+  test('changes made during a save can still be saved', async () => {
     const { page } = await browser.open(server, site.siteId);
     const { rules } = (await site.get('/access-rules')).body.data;
     const answer = await hold(page, '**/access-rules', 'PUT');
     await go(page, '/rules');
-    await button(page, 'Remove the rule of /members').click();
+    await button(page, 'Remove the rule for /members').click();
     await button(page, 'Save').dblclick();
-    await button(page, 'Remove the rule of /courses/rowing').click();
+    await button(page, 'Remove the rule for /courses/rowing').click();
     await answer();
-    await page.getByText('The access rules are saved').waitFor();
-    expect(await button(page, 'Remove the rule of /courses/rowing').count()).toBe(0);
+    await page.getByText('The access rules were saved').waitFor();
+    expect(await button(page, 'Remove the rule for /courses/rowing').count()).toBe(0);
     await button(page, 'Save').press('Enter');
-    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
     const paths = (await site.get('/access-rules')).body.data.rules.map(({ path }: { path: string }) => path);
     expect(paths).not.toEqual(expect.arrayContaining(['/courses/rowing']));
     expect(paths).not.toEqual(expect.arrayContaining(['/members']));
@@ -261,30 +237,30 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     await button(page, 'Save').click();
     await title.fill('Rowers and more');
     await answerSite();
-    await page.getByText('The settings are saved').waitFor();
+    await page.getByText('The settings were saved').waitFor();
     expect(await title.inputValue()).toBe('Rowers and more');
     await button(page, 'Save').press('Enter');
-    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
     expect((await site.get('/site')).body.data.title).toBe('Rowers and more');
     await site.patch('/site', { title: 'Rowing Club' });
   });
 
-  test('settings that somebody else has saved meanwhile are not written over', async () => {
+  test('settings that another operator has saved in the meantime are not overwritten', async () => {
     const { page } = await browser.open(server, site.siteId);
     await go(page, '/settings');
     const title = page.getByRole('textbox', { name: 'Title' });
     await title.fill('Mine');
     await site.patch('/site', { title: 'Theirs' });
     await button(page, 'Save').click();
-    await page.getByText('Somebody else has changed the settings').waitFor();
-    await button(page, 'Show what is saved now').click();
-    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+    await page.getByText('Another operator has changed the settings').waitFor();
+    await button(page, 'Load the saved version').click();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
     expect(await title.inputValue()).toBe('Theirs');
     expect((await site.get('/site')).body.data.title).toBe('Theirs');
     await site.patch('/site', { title: 'Rowing Club' });
   });
 
-  test('a field of a member that somebody else has changed meanwhile is not written over', async () => {
+  test('a field of a member that another operator has changed in the meantime is not overwritten', async () => {
     const path = await aMember('Grace Hopper');
     const nameNow = async () => (await site.get(path)).body.data.displayName;
     const { page } = await browser.open(server, site.siteId);
@@ -293,9 +269,9 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.fill('Mine');
     await site.patch(path, { displayName: 'Theirs' });
-    for (const answer of ['Cancel', 'Show what is saved now']) {
+    for (const answer of ['Cancel', 'Load the saved version']) {
       await button(page, 'Save').click();
-      await page.getByText('Somebody else has changed this member').waitFor();
+      await page.getByText('Another operator has changed this member').waitFor();
       await button(page, answer).last().click();
       await dialog(page).waitFor({ state: 'hidden' });
     }
@@ -303,39 +279,39 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     expect(await nameNow()).toBe('Theirs');
 
     await button(page, 'Change: Name').click();
-    // What else has changed is in nobody's way.
+    // Changes of other fields are no conflict.
     await site.patch(path, { paid: true });
     await name.fill('Mine');
     await page.keyboard.press('Enter');
     await heading(page, 'Mine');
     await site.patch(path, { displayName: 'Theirs' });
-    const refused = page.waitForResponse((response) => response.status() === 412);
+    const rejected = page.waitForResponse((response) => response.status() === 412);
     await button(page, 'Undo').click();
-    await refused;
+    await rejected;
     expect(await nameNow()).toBe('Theirs');
   });
 
-  test('a group that somebody else has renamed meanwhile keeps its new name', async () => {
+  test('a group that another operator has renamed in the meantime keeps its new name', async () => {
     const { id } = (await site.post('/access-groups', { name: 'Juniors' })).body.data;
     const path = `/access-groups/${id}`;
     const { page } = await browser.open(server, site.siteId);
     await go(page, `/groups/${id}`);
-    await button(page, 'Change').click();
+    await button(page, 'Edit').click();
     await site.patch(path, { name: 'Youth' });
     await dialog(page).getByRole('textbox', { name: 'Description' }).fill('Up to 18');
     await button(page, 'Save').click();
     await heading(page, 'Youth');
     expect((await site.get(path)).body.data).toMatchObject({ name: 'Youth', description: 'Up to 18' });
-    await button(page, 'Change').click();
+    await button(page, 'Edit').click();
     await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Mine');
     await site.patch(path, { name: 'Under 18' });
     await button(page, 'Save').click();
-    await page.getByText('Somebody else has changed this group').waitFor();
-    await button(page, 'Show what is saved now').click();
+    await page.getByText('Another operator has changed this group').waitFor();
+    await button(page, 'Load the saved version').click();
     await heading(page, 'Under 18');
   });
 
-  test('a membership is given another end, or none, and has it on both pages', async () => {
+  test('the last day of a membership is changed and removed, and is shown on both pages', async () => {
     const path = await aMember('Mary Jackson');
     const group = (await site.post('/access-groups', { name: 'Winter course' })).body.data.id;
     const membership = `/access-groups/${group}${path}`;
@@ -344,14 +320,14 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     const timezoneId = 'Pacific/Auckland';
     const { page, faults } = await browser.open(server, site.siteId, 'owner', { timezoneId });
     await go(page, path);
-    await button(page, 'Change when Winter course ends').click();
+    await button(page, 'Change the last day in Winter course').click();
     await dialog(page).getByLabel('Last day').fill('2099-06-30');
     await button(page, 'Save').click();
     await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
     expect(await end()).toBe('2099-06-30T11:59:59.999Z');
     await page.getByRole('main').getByRole('link', { name: 'Winter course' }).first().click();
     await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
-    await button(page, 'Change when Mary Jackson leaves').click();
+    await button(page, 'Change the last day of Mary Jackson').click();
     await dialog(page).getByLabel('Last day').fill('');
     await button(page, 'Save').click();
     await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor({ state: 'hidden' });
@@ -359,11 +335,13 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     await page.getByRole('alert').filter({ hasText: 'Mary Jackson' }).getByText('Undo').click();
     await page.getByText('Until Jun 30, 2099', { exact: true }).waitFor();
     await go(page, '/events?type=access-group.member.updated');
-    await page.getByText('changed the time of Mary Jackson in Winter course: without an end').waitFor();
+    await page
+      .getByText('changed the end of the membership of Mary Jackson in Winter course: no end date')
+      .waitFor();
     expect(faults).toEqual([]);
   });
 
-  test('who is added with a double click is added once', async () => {
+  test('a double click adds a member once', async () => {
     await aMember('Annie Easley');
     const group = (await site.post('/access-groups', { name: 'Rockets' })).body.data.id;
     const { page } = await browser.open(server, site.siteId);
@@ -372,40 +350,40 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
       if (request.method() === 'POST' && request.url().includes(group)) sent.push(request.url());
     });
     await go(page, `/groups/${group}`);
-    await page.getByPlaceholder('Name or address').click();
+    await page.getByPlaceholder('Name or email').click();
     await page.keyboard.type('easley');
     await page.getByRole('option', { name: /Annie/ }).click();
     await button(page, 'Add').evaluate((add: { click(): void }) => [add.click(), add.click()]);
-    await page.getByText('Annie Easley is in Rockets').waitFor();
+    await page.getByText('Annie Easley was added to Rockets').waitFor();
     expect(sent).toHaveLength(1);
   });
 
-  test('whoever deletes a group is told which rules name it', async () => {
+  test('deleting a group shows which rules name it', async () => {
     const { id } = (await site.post('/access-groups', { name: 'Regatta' })).body.data;
     const { rules } = (await site.get('/access-rules')).body.data;
     await setRules([...rules, { path: '/regatta', access: 'groups', groupIds: [id] }]);
     const { page } = await browser.open(server, site.siteId);
     await go(page, `/groups/${id}`);
     await button(page, 'Delete').click();
-    await dialog(page).getByText('The rule of /regatta goes on naming it').waitFor();
-    await dialog(page).getByText('Nobody is in it, so nobody loses anything.').waitFor();
+    await dialog(page).getByText('The rule for /regatta still names this group').waitFor();
+    await dialog(page).getByText('The group has no members.').waitFor();
     await setRules(rules);
   });
 
-  test('an invitation that was given up leaves nothing behind, nor does the last role that is', async () => {
+  test('a canceled invitation leaves no input behind, and losing the last role ends the session', async () => {
     const { page, operator } = await browser.open(server, site.siteId);
-    // A site keeps one owner.
+    // A site needs at least one owner.
     await anOperator(server, site.siteId, 'owner');
     await go(page, '/operators');
     await button(page, 'Invite').click();
-    await page.getByLabel('E-mail address').fill(operator.email);
+    await page.getByLabel('Email address').fill(operator.email);
     await button(page, 'Send the invitation').click();
     await dialog(page).getByRole('alert').waitFor();
     await button(page, 'Cancel').click();
     await button(page, 'Invite').click();
     await button(page, 'Send the invitation').waitFor();
     expect(await dialog(page).getByRole('alert').count()).toBe(0);
-    expect(await page.getByLabel('E-mail address').inputValue()).toBe('');
+    expect(await page.getByLabel('Email address').inputValue()).toBe('');
     await button(page, 'Cancel').click();
     const row = page.getByRole('row', { name: operator.email });
     await row.getByRole('button').last().click();
@@ -413,20 +391,20 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     await page.waitForURL(/\/dashboard\/login/);
   });
 
-  test('what is not saved is not left without a question', async () => {
+  test('leaving unsaved changes asks for confirmation', async () => {
     const { page } = await browser.open(server, site.siteId);
     await go(page, '/rules');
-    await button(page, 'Remove the rule of /members').click();
+    await button(page, 'Remove the rule for /members').click();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('Leave this page?').waitFor();
     await button(page, 'Cancel').click();
-    await page.getByText('Unsaved changes').waitFor();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await button(page, 'Leave without saving').click();
     await heading(page, 'Settings');
   });
 
-  test('a key is shown once, works, is rotated, and shuts its program out when it is revoked', async () => {
+  test('a key is shown once, works, is rotated, and no longer works after it is revoked', async () => {
     const { page, faults } = await browser.open(server, site.siteId, 'admin');
     const answers = async (key: string) =>
       (await send(`${server.apiUrl}/members`, 'GET', { headers: { authorization: `Bearer ${key}` } })).status;
@@ -435,18 +413,16 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
         .getByText(/^gate_/)
         .textContent())!;
       await page.keyboard.press('Escape');
-      await button(page, 'I have kept it').click();
+      await button(page, 'Done').click();
       return shown;
     };
     await go(page, '/keys');
-    await button(page, 'Create a key').click();
+    await button(page, 'Create API key').click();
     await dialog(page).getByRole('textbox', { name: 'Name' }).fill('=Shop');
-    await dialog(page).getByRole('radio', { name: 'Only what I choose' }).check();
-    await dialog(page).getByRole('checkbox', { name: 'See members' }).check();
-    expect(
-      await dialog(page).getByRole('checkbox', { name: 'Decide who the operators are' }).isDisabled(),
-    ).toBe(true);
-    await dialog(page).getByRole('button', { name: 'Create a key' }).click();
+    await dialog(page).getByRole('radio', { name: 'Selected permissions' }).check();
+    await dialog(page).getByRole('checkbox', { name: 'View members' }).check();
+    expect(await dialog(page).getByRole('checkbox', { name: 'Manage operators' }).isDisabled()).toBe(true);
+    await dialog(page).getByRole('button', { name: 'Create API key' }).click();
     const first = await secret();
     expect(await answers(first)).toBe(200);
     await button(page, 'Rotate: =Shop').click();
@@ -457,7 +433,7 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     await button(page, 'Revoke: =Shop').last().click();
     await page.getByText('This cannot be undone.').waitFor();
     await dialog(page).getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('=Shop is revoked').waitFor();
+    await page.getByText('=Shop was revoked').waitFor();
     expect([await answers(first), await answers(second)]).toEqual([401, 200]);
     expect(await page.getByText(/^gate_/).count()).toBe(0);
     expect(faults).toEqual([]);
@@ -467,45 +443,45 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     const options = { timezoneId: 'America/New_York', locale: 'en-GB' };
     const { page } = await browser.open(server, site.siteId, 'owner', options);
     await go(page, '/keys');
-    await button(page, 'Create a key').click();
+    await button(page, 'Create API key').click();
     await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Until January');
-    await dialog(page).getByRole('combobox', { name: 'Works until' }).click();
-    await page.getByRole('option', { name: 'Another day' }).click();
+    await dialog(page).getByRole('combobox', { name: 'Expires' }).click();
+    await page.getByRole('option', { name: 'On a certain day' }).click();
     await dialog(page).getByLabel('Last day').fill('2099-01-31');
-    await dialog(page).getByRole('button', { name: 'Create a key' }).click();
-    await button(page, 'I have kept it').click();
-    await page.getByText('Works until 31 Jan 2099').waitFor();
+    await dialog(page).getByRole('button', { name: 'Create API key' }).click();
+    await button(page, 'Done').click();
+    await page.getByText('Expires 31 Jan 2099').waitFor();
     const { data } = (await site.get('/api-keys')).body;
     const key = data.find(({ name }: { name: string }) => name === 'Until January');
     expect(key.expiresAt).toBe('2099-02-01T04:59:59.999Z');
   });
 
-  test('settings are tried in the preview, then saved together', async () => {
+  test('settings are shown in the preview, then saved together', async () => {
     const { page, faults } = await browser.open(server, site.siteId);
     await go(page, '/settings');
     await page.getByRole('textbox', { name: 'Title' }).fill('Rowers & <i>Friends</i>');
     const preview = page.frameLocator('iframe');
     await preview.getByText('Rowers & <i>Friends</i>').first().waitFor();
-    await page.getByText('Mail', { exact: true }).click();
+    await page.getByText('Email', { exact: true }).click();
     await preview.getByText('123456').waitFor();
-    await page.getByRole('radio', { name: 'Whoever has an address' }).check();
+    await page.getByRole('radio', { name: 'Anyone with an address' }).check();
     await button(page, 'Add a domain').click();
     await button(page, 'Save').click();
-    await page.getByText('Write what stands after the @.').waitFor();
-    await page.getByRole('textbox', { name: 'Mail domain' }).fill('example.org');
-    await page.getByRole('combobox', { name: 'Added to these groups' }).click();
+    await page.getByText('Enter the part after the @.').waitFor();
+    await page.getByRole('textbox', { name: 'Email domain' }).fill('example.org');
+    await page.getByRole('combobox', { name: 'Add new members to these groups' }).click();
     await page.getByRole('option', { name: 'Course <b>2026</b>' }).click();
-    const colour = page.getByRole('textbox', { name: 'Colour' });
+    const colour = page.getByRole('textbox', { name: 'Color' });
     await colour.fill('teal');
     await colour.blur();
-    await page.getByText('Write a colour like #0f766e.').waitFor();
+    await page.getByText('This is not a color.').waitFor();
     await colour.fill('#1d4ed8');
     const domain = page.getByRole('textbox', { name: 'Domain', exact: true });
     await paste(domain, `https://${slug}.example.org/`);
     expect(await domain.inputValue()).toBe(`${slug}.example.org`);
     const files = page.locator('input[type=file]');
     await files.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-    await page.getByText('This takes a PNG, JPEG or WebP image').waitFor();
+    await page.getByText('This is not a PNG, JPEG or WebP image').waitFor();
     await files.setInputFiles({
       name: 'a.png',
       mimeType: 'image/png',
@@ -515,7 +491,7 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     await page.getByText('Login page', { exact: true }).click();
     await preview.locator(`img[src="data:image/png;base64,${logo}"]`).waitFor();
     await button(page, 'Save').click();
-    await page.getByText('The settings are saved').waitFor();
+    await page.getByText('The settings were saved').waitFor();
     const saved = (await site.get('/site')).body.data;
     expect(saved).toMatchObject({
       title: 'Rowers & <i>Friends</i>',
@@ -528,14 +504,14 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     expect(faults).toEqual([]);
   });
 
-  test('a domain is understood as it is typed, and saved with the scheme that is shown', async () => {
+  test('a domain is parsed while typing, and saved with the scheme that is shown', async () => {
     const other = await server.createSite();
     await other.patch('/site', { domain: 'localhost:8999', title: 'Chess Club' });
     const otherSlug = (await other.get('/site')).body.data.slug;
     const { page, faults } = await browser.open(server, other.siteId);
     await page.goto(`/dashboard/${otherSlug}/settings`);
     const domain = page.getByRole('textbox', { name: 'Domain', exact: true });
-    const scheme = page.getByRole('combobox', { name: 'Reached by' });
+    const scheme = page.getByRole('combobox', { name: 'Protocol' });
     const shown = async () => [await domain.inputValue(), await scheme.inputValue()];
     const saved = async () => {
       const { data } = (await other.get('/site')).body;
@@ -543,20 +519,20 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     };
     const save = async () => {
       await button(page, 'Save').click();
-      await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+      await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
     };
-    await page.getByText('Visitors reach the site at http://localhost:8999.').waitFor();
+    await page.getByText('The URL of the site is http://localhost:8999.').waitFor();
     expect(await shown()).toEqual(['localhost:8999', 'http']);
 
     const chess = `${otherSlug}.example.org`;
     await domain.fill(` https://${chess.toUpperCase()}/members?week=1 `);
-    await page.getByText(`Visitors reach the site at https://${chess}.`).waitFor();
+    await page.getByText(`The URL of the site is https://${chess}.`).waitFor();
     await button(page, 'Save').focus();
     await expect.poll(shown).toEqual([chess, 'https']);
     await save();
     expect(await saved()).toEqual([chess, 'https']);
 
-    // Somebody who wants http gets http.
+    // An operator who chooses http gets http.
     await domain.fill('localhost:8999');
     await domain.blur();
     await expect.poll(shown).toEqual(['localhost:8999', 'http']);
@@ -577,29 +553,29 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     expect(faults).toEqual([]);
   });
 
-  test('what is wrong in the settings is told once and at its field, until it is corrected', async () => {
+  test('an error in the settings is shown once and at its field, until it is corrected', async () => {
     const { page } = await browser.open(server, site.siteId);
     for (const viewport of [desktop, phone]) {
       await page.setViewportSize(viewport);
       await go(page, '/settings');
       const domain = page.getByRole('textbox', { name: 'Domain', exact: true });
       await domain.fill('club example');
-      await page.getByRole('radio', { name: 'Whoever has an address' }).check();
-      if ((await page.getByRole('textbox', { name: 'Mail domain' }).count()) === 0)
+      await page.getByRole('radio', { name: 'Anyone with an address' }).check();
+      if ((await page.getByRole('textbox', { name: 'Email domain' }).count()) === 0)
         await button(page, 'Add a domain').click();
-      const mail = page.getByRole('textbox', { name: 'Mail domain' }).first();
-      await mail.fill('ada@Example.org');
-      await mail.blur();
-      expect(await mail.inputValue()).toBe('example.org');
+      const email = page.getByRole('textbox', { name: 'Email domain' }).first();
+      await email.fill('ada@Example.org');
+      await email.blur();
+      expect(await email.inputValue()).toBe('example.org');
       const sentence =
-        'Enter a domain such as club.example.org, with a port only if it is not the standard one.';
-      const refused = page.waitForResponse((answer) => answer.status() === 400);
+        'Enter a domain such as club.example.org. Add a port only if it is not the default port.';
+      const rejected = page.waitForResponse((answer) => answer.status() === 400);
       await button(page, 'Save').click();
-      const requestId = (await (await refused).json()).error.requestId;
-      const summary = page.getByText('Not saved. Correct the marked fields.');
+      const requestId = (await (await rejected).json()).error.requestId;
+      const summary = page.getByText('Your changes were not saved. Correct the marked fields.');
       await summary.waitFor();
       await expect.poll(() => domain.evaluate((it) => it.matches(':focus'))).toBe(true);
-      expect(await page.getByText('Visitors reach the site at').count()).toBe(0);
+      expect(await page.getByText('The URL of the site is').count()).toBe(0);
       const text = await page.getByRole('main').innerText();
       expect(text.split(sentence)).toHaveLength(2);
       expect(text).not.toContain('/domain');
@@ -613,26 +589,26 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
       await page.getByText('Technical details').click();
       await page.getByText(`Request ID: ${requestId}`).waitFor();
       await domain.fill('club.example');
-      for (const gone of [sentence, 'Technical details', 'Not saved.'])
+      for (const gone of [sentence, 'Technical details', 'Your changes were not saved.'])
         await page.getByText(gone).waitFor({ state: 'detached' });
       await button(page, 'Discard').click();
     }
   });
 
-  test('a viewer sees the settings, and changes nothing', async () => {
+  test('a viewer can read the settings, but not change them', async () => {
     const { page } = await browser.open(server, site.siteId, 'viewer');
     await go(page, '/settings');
-    await page.getByText('Your role may look at the settings').waitFor();
+    await page.getByText('Your role can view the settings').waitFor();
     expect(await page.getByRole('textbox', { name: 'Title' }).isDisabled()).toBe(true);
   });
 
-  test('events are filtered in the address, told in detail, and saved without formulas', async () => {
+  test('events are filtered by the URL, shown in detail, and exported without formulas', async () => {
     const { secret } = await site.createKey({ name: '=cmd|x' });
     const headers = { authorization: `Bearer ${secret}` };
     await send(`${server.apiUrl}/members`, 'POST', { headers, body: { email: 'kim@example.com' } });
     const { page, faults } = await browser.open(server, site.siteId, 'viewer', { acceptDownloads: true });
     await go(page, `/events?type=member.updated&memberId=${ada}`);
-    const list = page.getByRole('list', { name: 'Events' });
+    const list = page.getByRole('list', { name: 'Activity' });
     await list.getByText('changed Ada Lovelace: name').waitFor();
     await list.getByRole('button', { name: 'Details' }).first().click();
     await list.getByText('Name: Ada <img src=x onerror=alert(1)> Lovelace → Ada Lovelace').waitFor();
@@ -641,13 +617,13 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     await list.getByText('"changes"').waitFor();
     await button(page, 'Clear all filters').click();
     await list.getByText('=cmd|x added kim@example.com').waitFor();
-    await page.getByPlaceholder('Anything').click();
+    await page.getByPlaceholder('Any event').click();
     await page.getByRole('option', { name: 'Member added' }).click();
     await page.waitForURL('**/events?type=member.created');
     await list.getByText('Alan Turing').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      button(page, 'Save as CSV').click(),
+      button(page, 'Export as CSV').click(),
     ]);
     const [heads, newest, ...others] = readFileSync(await download.path(), 'utf8').split('\r\n');
     expect(heads).toMatch(/^\ufeffoccurredAt,type,actorType,actorId,actorName,clientAddress,/);
@@ -656,14 +632,14 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     expect(faults).toEqual([]);
   });
 
-  test('an action on many is one entry, over several requests and pages, on the overview too', async () => {
+  test('a bulk action is one entry, over several requests and pages, also on the overview', async () => {
     const busy = await server.createSite();
     const address = `/dashboard/${(await busy.get('/site')).body.data.slug}`;
     const requestId = randomUUID();
     const memberIds: string[] = [];
-    for (let lot = 0; lot < 3; lot += 1) {
+    for (let batch = 0; batch < 3; batch += 1) {
       const members = Array.from({ length: 500 }, (_, number) => ({
-        email: `m${lot}-${number}@example.com`,
+        email: `m${batch}-${number}@example.com`,
       }));
       const { data } = (await busy.post('/members/bulk', { members })).body;
       memberIds.push(...data.map(({ member }: { member: { id: string } }) => member.id));
@@ -673,10 +649,10 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
       });
     }
     const action = { type: 'unblock' };
-    for (let lot = 0; lot < 3; lot += 1) {
-      const some = memberIds.slice(lot * 500, (lot + 1) * 500);
+    for (let batch = 0; batch < 3; batch += 1) {
+      const some = memberIds.slice(batch * 500, (batch + 1) * 500);
       await busy.post('/members/bulk-actions', { memberIds: some, action }, { 'x-request-id': requestId });
-      await busy.patch('/site', { title: `Rowing Club ${lot}` });
+      await busy.patch('/site', { title: `Rowing Club ${batch}` });
     }
     const until = new Date(Date.now() + 86_400_000).toISOString();
     const group = (await busy.post('/access-groups', { name: 'Regatta' })).body.data.id;
@@ -684,8 +660,8 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     await busy.post('/members/bulk-actions', { memberIds: memberIds.slice(0, 30), action: add });
     const { page, faults } = await browser.open(server, busy.siteId);
     for (const [path, name] of [
-      ['', 'Newest events'],
-      ['/events', 'Events'],
+      ['', 'Recent activity'],
+      ['/events', 'Activity'],
     ] as const) {
       await page.goto(`${address}${path}`);
       const list = page.getByRole('list', { name, exact: true });
@@ -694,13 +670,13 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
       expect(await list.getByText(/unblocked/).count()).toBe(1);
       const sentences = await list.getByRole('listitem').allInnerTexts();
       expect(sentences.filter((text) => text.includes('changed the settings'))).toHaveLength(3);
-      // Those of other requests stay apart.
-      if (name === 'Events') {
+      // Actions with other request ids are separate entries.
+      if (name === 'Activity') {
         expect(sentences.filter((text) => / blocked 500 members/.test(text))).toHaveLength(3);
         expect(sentences.filter((text) => text.includes('added 500 members'))).toHaveLength(3);
       }
     }
-    const list = page.getByRole('list', { name: 'Events', exact: true });
+    const list = page.getByRole('list', { name: 'Activity', exact: true });
     await list.getByRole('button', { name: 'Show 1,500 events' }).click();
     const folded = page.getByRole('list', { name: 'Show 1,500 events' });
     await expect.poll(() => folded.getByRole('listitem').count()).toBe(20);
@@ -711,49 +687,48 @@ describe.skipIf(leftOutDashboard())('the pages of a site', { timeout: 180_000 },
     await folded.getByText('Status: blocked → active').waitFor();
     await look(page, 'dashboard-events-folded');
     await page.goto(`${address}/events?type=member.unblocked&memberId=${memberIds[700]}`);
-    await page.getByRole('list', { name: 'Events', exact: true }).getByText('unblocked m1-200@').waitFor();
+    await page.getByRole('list', { name: 'Activity', exact: true }).getByText('unblocked m1-200@').waitFor();
     expect(faults).toEqual([]);
   });
 
-  test('events say what happened in each language, and the overview what was not sent', async () => {
+  test('events are described in each language, and the overview shows emails that were not sent', async () => {
     const id = await aMember('Katherine Johnson');
     while ((await site.post(`${id}/login-links`, {})).status === 201);
-    const spoken = {
+    const textsByLanguage = {
       en: ['created the group', 'reached the limit of 10 emails', 'was not sent in the last 24 hours'],
       de: ['hat die Gruppe', 'hat das Limit von 10', 'in den letzten 24 Stunden nicht gesendet'],
       fr: ['a créé le groupe', 'a atteint la limite de 10', 'ces dernières 24 heures'],
       es: ['ha creado el grupo', 'ha alcanzado el límite de 10', 'en las últimas 24 horas'],
       ja: ['を作成しました', '1 時間に 10 通', '過去 24 時間に'],
     };
-    for (const [locale, [group, limit, notSent]] of Object.entries(spoken)) {
+    for (const [locale, [group, limit, notSent]] of Object.entries(textsByLanguage)) {
       const { page } = await browser.open(server, site.siteId, 'viewer', { locale });
-      await go(page, '/events?type=access-group.created');
-      await page.getByText(group!).first().waitFor();
       await go(page, '');
       await page.getByRole('link', { name: notSent! }).click();
       await page.waitForURL('**/events?type=email-budget.exhausted');
       await page.getByRole('listitem').getByText(limit!).first().waitFor();
-      await page.context().close();
+      await turnTo(page, `/dashboard/${slug}/events?type=access-group.created`);
+      await page.getByText(group!).first().waitFor();
     }
   });
 
-  test('what a mail says is read by those alone who may be any member', async () => {
+  test('only operators who may log in as any member can read the content of an email', async () => {
     const { page: owners, faults } = await browser.open(server, site.siteId);
-    await go(owners, '/mails');
+    await go(owners, '/emails');
     await owners
       .getByRole('button', { name: /Log in to Rowing Club/ })
       .first()
       .click();
     await dialog(owners).getByText('/_gatehouse/link/').waitFor();
     await owners.keyboard.press('Escape');
-    await owners.waitForURL(`**/dashboard/${slug}/mails`);
+    await owners.waitForURL(`**/dashboard/${slug}/emails`);
     const { page: supporters } = await browser.open(server, site.siteId, 'support');
-    await go(supporters, '/mails');
+    await go(supporters, '/emails');
     await supporters
       .getByRole('button', { name: /Log in to Rowing Club/ })
       .first()
       .click();
-    await dialog(supporters).getByText('Its text is not shown to your role').waitFor();
+    await dialog(supporters).getByText('Your role cannot read the content').waitFor();
     expect(await supporters.getByText('/_gatehouse/link/').count()).toBe(0);
     expect(faults).toEqual([]);
   });

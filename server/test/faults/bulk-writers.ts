@@ -13,13 +13,13 @@ export type Request = (
 
 export interface BulkRequest {
   readonly name: string;
-  /** undefined: no answer came. */
+  /** undefined: no response arrived. */
   status: number | undefined;
 }
 
 export const bulkSize = 40;
 
-/** Creates members in bulk from several sides at once, one request after the other, until it is stopped. */
+/** Creates members in bulk with several concurrent clients until it is stopped. */
 export class BulkWriters {
   readonly sent: BulkRequest[] = [];
   readonly #request: Request;
@@ -33,7 +33,7 @@ export class BulkWriters {
     this.#running = Promise.all(Array.from({ length: writers }, () => this.#write()));
   }
 
-  /** Ends when every request under way has ended. */
+  /** Resolves when all requests in progress have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#running;
@@ -43,7 +43,7 @@ export class BulkWriters {
     return this.sent.filter((request) => request.status === status).length;
   }
 
-  /** Sends everything again under the same keys. */
+  /** Sends all requests again with the same keys. */
   async repeatAll(): Promise<void> {
     for (const { name } of this.sent) {
       const answer = await this.#request('POST', '/members/bulk', this.#body(name), {
@@ -73,7 +73,7 @@ export class BulkWriters {
   }
 }
 
-/** How many members of each request are stored. */
+/** The number of stored members of each request. */
 export async function storedMembers(database: Database, siteId: string): Promise<Map<string, number>> {
   const rows = await database.all<{ email: string }>(
     sql`SELECT email FROM members WHERE site_id = ${siteId}`,
@@ -86,7 +86,7 @@ export async function storedMembers(database: Database, siteId: string): Promise
   return counts;
 }
 
-/** What was answered is there; what was not is there whole or not at all. */
+/** Acknowledged requests are stored; the others are stored completely or not at all. */
 export async function expectWholeRequests(
   database: Database,
   siteId: string,
@@ -100,7 +100,7 @@ export async function expectWholeRequests(
   }
 }
 
-/** Every member is in the group, once, and the counter says so. */
+/** Every member is in the group once, and the counter is correct. */
 export async function expectExactCounter(database: Database, siteId: string, groupId: string): Promise<void> {
   const row = await database.get<{ counter: number; memberships: number; members: number }>(sql`
     SELECT membership_count AS counter,
@@ -110,7 +110,7 @@ export async function expectExactCounter(database: Database, siteId: string, gro
   expect([row!.counter, row!.memberships]).toEqual([row!.members, row!.members]);
 }
 
-/** Positions of events leave no gap: each change has told of itself exactly once. */
+/** The positions of events have no gaps: each change has recorded its events exactly once. */
 export async function expectEveryEvent(database: Database, siteId: string): Promise<void> {
   const row = await database.get<{
     first: number;

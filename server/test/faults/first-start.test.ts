@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { migrationsFor } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { commandsOn, temporaryFolder } from '../command-line.ts';
+import { effort } from '../effort.ts';
 import { send } from '../test-server.ts';
 import { startProcess } from './gatehouse-process.ts';
 
@@ -20,10 +21,10 @@ function place() {
   return { folder, file, url: `sqlite:${file}`, run: commandsOn(`sqlite:${file}`) };
 }
 
-/** What is left in the folder that belongs to no database. */
+/** Files in the folder that belong to no database. */
 const leftovers = (folder: string) => readdirSync(folder).filter((name) => name.includes('.new-'));
 
-/** Starts the service and kills it when so much has happened in the folder of its database, or when it is ready. */
+/** Starts the service and kills it after this many events in the folder of its database, or when it is ready. */
 async function killAtEvent(folder: string, url: string, events: number): Promise<{ wasReady: boolean }> {
   const child = spawn(process.execPath, [program, 'serve', '--port', '0'], {
     cwd: folder,
@@ -46,7 +47,7 @@ async function killAtEvent(folder: string, url: string, events: number): Promise
   return { wasReady };
 }
 
-/** That a database has all that a first start makes. */
+/** Checks that a database has everything that a first start creates. */
 async function expectWhole(url: string): Promise<void> {
   const database = openDatabase(url);
   try {
@@ -60,12 +61,12 @@ async function expectWhole(url: string): Promise<void> {
   }
 }
 
-test('a first start that is killed leaves nothing or a whole database, and the next one tidies up', {
+test('a killed first start leaves no database or a complete one, and the next start cleans up', {
   timeout: 300_000,
 }, async () => {
   const { folder, file, url } = place();
   const outcomes = { nothing: 0, whole: 0 };
-  for (const events of [1, 2, 3, 5, 8, 13]) {
+  for (const events of effort.killEvents) {
     const { wasReady } = await killAtEvent(folder, url, events);
     const isThere = existsSync(file);
     outcomes[isThere ? 'whole' : 'nothing'] += 1;
@@ -75,7 +76,7 @@ test('a first start that is killed leaves nothing or a whole database, and the n
     }
     if (wasReady) break;
   }
-  // The first of them was killed as soon as its file was there.
+  // The first of them was killed as soon as its file existed.
   expect(outcomes.nothing).toBeGreaterThan(0);
   const { output } = await startProcess(url, { GATEHOUSE_LOG_LEVEL: 'info' });
   await expect.poll(output).toMatch(firstKey);
@@ -83,7 +84,7 @@ test('a first start that is killed leaves nothing or a whole database, and the n
   await expectWhole(url);
 });
 
-test('of several first starts at once one makes the database, and all serve it', {
+test('of several concurrent first starts one creates the database, and all serve it', {
   timeout: 180_000,
 }, async () => {
   const { folder, url } = place();
@@ -98,7 +99,7 @@ test('of several first starts at once one makes the database, and all serve it',
   await expectWhole(url);
 });
 
-test('an empty file is no new installation', { timeout: 180_000 }, async () => {
+test('an empty file is not a new installation', { timeout: 180_000 }, async () => {
   const { folder, file, url, run } = place();
   writeFileSync(file, '');
   const commands = [
@@ -118,22 +119,22 @@ test('an empty file is no new installation', { timeout: 180_000 }, async () => {
   expect(exitCode).toBe(1);
   expect(json.checks).toContainEqual(expect.objectContaining({ check: 'database', state: 'failed' }));
   expect([readdirSync(folder), statSync(file).size]).toEqual([['gatehouse.db'], 0]);
-  // As it says: whoever deletes it begins anew.
+  // As the message says: after deleting the file, a new installation starts.
   rmSync(file);
   await startProcess(url);
   await expectWhole(url);
 });
 
-test('the journal of a database that is gone is not applied to a new one', async () => {
+test('the journal of a deleted database is not applied to a new one', async () => {
   const { file, run } = place();
   writeFileSync(`${file}-wal`, 'changes');
   const { exitCode, json } = await run(['migrate', '--json']);
   expect(exitCode).toBe(1);
-  expect(json.error.message).toContain(`but ${file}-wal has changes`);
+  expect(json.error.message).toContain(`but ${file}-wal contains changes`);
   expect(existsSync(file)).toBe(false);
 });
 
-test('only what begins an installation makes a database', async () => {
+test('only commands that start an installation create a database', async () => {
   const { folder, run } = place();
   for (const command of [
     ['site', 'list'],
@@ -149,7 +150,7 @@ test('only what begins an installation makes a database', async () => {
   expect(leftovers(folder)).toEqual([]);
 });
 
-test('the files of a database are for their owner alone, wherever they lie', {
+test('only the owner can access the files of a database, in any folder', {
   timeout: 180_000,
 }, async () => {
   const { folder, file, url, run } = place();
@@ -165,7 +166,7 @@ test('the files of a database are for their owner alone, wherever they lie', {
   expect(files).toEqual(expect.arrayContaining(['gatehouse.db', 'gatehouse.db-shm', 'gatehouse.db-wal']));
   expect(new Set(Object.values(modes()))).toEqual(new Set(['600']));
 
-  // One from before, which others can read.
+  // An older file that others can read.
   await first.kill();
   for (const name of files) chmodSync(path.join(folder, name), 0o644);
   const second = await startProcess(url);

@@ -9,9 +9,9 @@ import { openDatabase } from '../../src/storage/open.ts';
 import { BulkWriters, expectExactCounter, expectWholeRequests } from './bulk-writers.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
-// A disk of its own, small enough to fill. Only root can make one, and a run of CI is root.
+// A separate disk, small enough to fill. Only root can create one, and CI runs as root.
 const isRoot = process.getuid?.() === 0;
-if (!isRoot) console.log('Left out: a full disk, which only root can make.');
+if (!isRoot) console.log('Skipped: the test of a full disk requires root.');
 
 (isRoot || process.env.CI ? test : test.skip)(
   'a full disk loses nothing, and Gatehouse recovers by itself',
@@ -19,27 +19,27 @@ if (!isRoot) console.log('Left out: a full disk, which only root can make.');
     const { gatehouse, databaseUrl, siteId, request } = await startOnDisk(disk);
     const groupId = (await request('POST', '/access-groups', { name: 'Everybody' }))!.body.data.id;
     const writers = new BulkWriters(request, groupId, 2);
-    await eventually('a first answer', 10_000, async () => writers.answered(207) > 0);
+    await eventually('a first response', 10_000, async () => writers.answered(207) > 0);
 
     const ballast = path.join(disk, 'ballast');
     fillUp(ballast);
     await eventually(
-      'an answer that the store is unavailable',
+      'a response that the store is unavailable',
       30_000,
       async () => writers.answered(503) > 0,
     );
-    // What a refused write gives back may be room enough for a small one.
-    const refused = await eventually('a small write that is refused', 30_000, async () => {
+    // The space that a failed write frees may be enough for a small one.
+    const rejected = await eventually('a small write that is rejected', 30_000, async () => {
       fillUp(ballast);
       const answer = await request('POST', '/members', { email: `${randomUUID()}@example.com` });
       return answer?.status === 201 ? undefined : answer;
     });
-    expect([refused!.status, refused!.body.error?.code]).toEqual([503, 'unavailable']);
-    expect(refused!.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect([rejected!.status, rejected!.body.error?.code]).toEqual([503, 'unavailable']);
+    expect(rejected!.headers.get('retry-after')).toMatch(/^\d+$/);
     expect((await request('GET', '/members?limit=1'))!.status).toBe(200);
 
     rmSync(ballast);
-    await eventually('a write that succeeds again', 20_000, async () => {
+    await eventually('a successful write', 20_000, async () => {
       const answer = await request('POST', '/members/bulk', {
         members: [{ email: 'room@example.com' }],
         accessGroupIds: [groupId],
@@ -77,7 +77,7 @@ async function startOnDisk(folder: string) {
   return { gatehouse, databaseUrl, siteId, request: requestsWith(key, () => gatehouse.address) };
 }
 
-/** Writes until nothing more goes in. */
+/** Writes until the disk is full. */
 function fillUp(file: string): void {
   for (const size of [1 << 20, 1 << 16, 1 << 12]) {
     try {

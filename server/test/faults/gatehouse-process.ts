@@ -5,30 +5,31 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { systemCause } from '../../src/base/cause.ts';
-import { createApiKey } from '../../src/sites/api-keys.ts';
-import { createSite } from '../../src/sites/sites.ts';
+import { newId } from '../../src/base/ids.ts';
+import { createApiKey } from '../../src/domain/api-keys/api-keys.ts';
+import { createSite } from '../../src/domain/sites/sites.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { changing } from '../change.ts';
 import { send, type TestAnswer } from '../test-server.ts';
 
 const command = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
 
-/** `./gatehouse serve` as a process of its own. */
+/** `./gatehouse serve` as a separate process. */
 export interface GatehouseProcess {
   readonly pid: number;
   readonly address: string;
   readonly child: ChildProcess;
-  /** What it has written to its output so far. */
+  /** Its output so far. */
   output(): string;
   /** The exit code; null when a signal ended it. */
   readonly exited: Promise<number | null>;
-  /** The memory it occupies, in bytes. */
+  /** The memory it uses, in bytes. */
   residentBytes(): number;
   kill(): Promise<void>;
 }
 
-/** Starts it on a free port and waits until it answers; it is killed after the test at the latest. */
+/** Starts it on a free port and waits until it responds; it is killed after the test at the latest. */
 export async function startProcess(
   databaseUrl: string,
   settings: Record<string, string | number> = {},
@@ -76,15 +77,14 @@ export async function startProcess(
   };
 }
 
-/** A new site and its key, made beside Gatehouse, on a database that may be empty. */
+/** A new site and its key, created without the service, on a database that may be empty. */
 export async function makeSite(databaseUrl: string): Promise<{ siteId: string; keyId: string; key: string }> {
   const database = openDatabase(databaseUrl);
   try {
     await migrate(database);
-    return await database.transaction(async (tx) => {
-      const cause = systemCause(new Date().toISOString());
-      const site = await createSite(tx, { slug: `s${Date.now()}` }, cause);
-      const { secret, apiKey } = await createApiKey(tx, site.id, { name: 'Test key' }, cause);
+    return await changing(database, newId(), async (change) => {
+      const site = await createSite(change, { slug: `s${Date.now()}` });
+      const { secret, apiKey } = await createApiKey(change, { name: 'Test key' });
       return { siteId: site.id, keyId: apiKey.id, key: secret };
     });
   } finally {
@@ -92,7 +92,7 @@ export async function makeSite(databaseUrl: string): Promise<{ siteId: string; k
   }
 }
 
-/** Requests with a key to a server that may change its address. An answer that never comes is undefined. */
+/** Requests with a key to a server that may change its address. A missing response is undefined. */
 export function requestsWith(key: string, address: () => string) {
   return (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     send(`${address()}/api/v1${path}`, method, {
@@ -101,7 +101,7 @@ export function requestsWith(key: string, address: () => string) {
     }).catch((): TestAnswer | undefined => undefined);
 }
 
-/** Waits until something holds, at most so long. */
+/** Waits until a condition holds, for at most this time. */
 export async function eventually<T>(
   what: string,
   milliseconds: number,

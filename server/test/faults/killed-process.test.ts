@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/open.ts';
+import { effort } from '../effort.ts';
 import { forEachStore } from '../stores.ts';
 import { BulkWriters, expectEveryEvent, expectExactCounter, expectWholeRequests } from './bulk-writers.ts';
 import { type GatehouseProcess, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
-const kills = Number(process.env.GATEHOUSE_TEST_KILLS ?? 20);
-const readySeconds = 5;
+const { kills } = effort;
 
 forEachStore((store) => {
-  test(`killed ${kills} times while it writes, Gatehouse loses nothing that it answered and doubles nothing`, {
+  test(`killed ${kills} times while it writes, Gatehouse loses no acknowledged change and duplicates nothing`, {
     timeout: 60_000 + kills * 10_000,
   }, async () => {
-    const databaseUrl = await store.freshUrl();
+    const databaseUrl = await store.migratedUrl();
     const { siteId, key } = await makeSite(databaseUrl);
     const database = openDatabase(databaseUrl, { poolSize: 2 });
     let gatehouse: GatehouseProcess | undefined;
@@ -21,12 +21,8 @@ forEachStore((store) => {
     let groupId = '';
 
     for (let kill = 0; kill < kills; kill += 1) {
-      const started = performance.now();
       gatehouse = await startProcess(databaseUrl, { GATEHOUSE_LOG_LEVEL: 'info' });
       expect((await fetch(`${gatehouse.address}/readyz`)).status).toBe(200);
-      expect(performance.now() - started, 'milliseconds until it is ready').toBeLessThan(
-        readySeconds * 1_000,
-      );
       groupId ||= (await request('POST', '/access-groups', { name: 'Everybody' }))!.body.data.id;
 
       const writers = new BulkWriters(request, groupId);

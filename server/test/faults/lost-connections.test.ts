@@ -4,14 +4,15 @@ import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/storage/open.ts';
+import { effort } from '../effort.ts';
 import { embeddedPostgres, systemPostgres } from '../postgres-programs.ts';
 import { type PostgresServer, startPostgres } from '../postgres-server.ts';
 import { BulkWriters, expectEveryEvent, expectExactCounter, expectWholeRequests } from './bulk-writers.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
 const seconds = 1_000;
-/** So often PostgreSQL ends connections, each time after a request has got through. */
-const rounds = 30;
+/** The number of times that PostgreSQL closes its connections, each after a successful request. */
+const rounds = effort.lostConnections;
 
 let server: PostgresServer;
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop('immediate'));
 
-test('PostgreSQL ends its connections again and again: each request is whole or not at all', async () => {
+test('when PostgreSQL repeatedly closes its connections, each request is applied completely or not at all', async () => {
   const databaseUrl = await server.createDatabase();
   const { siteId, key } = await makeSite(databaseUrl);
   const gatehouse = await startProcess(databaseUrl);
@@ -38,11 +39,7 @@ test('PostgreSQL ends its connections again and again: each request is whole or 
   let ended = 0;
   for (let round = 0; round < rounds; round += 1) {
     const answered = writers.answered(207);
-    await eventually(
-      'a request that gets through',
-      30 * seconds,
-      async () => writers.answered(207) > answered,
-    );
+    await eventually('a successful request', 30 * seconds, async () => writers.answered(207) > answered);
     const rows = await database
       .all(sql`
           SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -63,13 +60,13 @@ test('PostgreSQL ends its connections again and again: each request is whole or 
   await database.close();
 });
 
-test('a way to PostgreSQL that goes silent is given up, and a new one is found', async () => {
+test('connections to PostgreSQL that become silent are replaced', async () => {
   const databaseUrl = await server.createDatabase();
   const { key } = await makeSite(databaseUrl);
   const way = await startWay(databaseUrl);
   const gatehouse = await startProcess(way.url);
   const request = requestsWith(key, () => gatehouse.address);
-  // Several connections, so that most of them are idle when the way goes silent.
+  // Several connections, so that most of them are idle when they become silent.
   const first = await Promise.all(
     Array.from({ length: 30 }, (_, number) =>
       request('POST', '/members', { email: `${number}@example.com` }),
@@ -91,7 +88,7 @@ test('a way to PostgreSQL that goes silent is given up, and a new one is found',
   expect((await request('GET', '/members?limit=100'))!.body.data).toHaveLength(31);
 });
 
-/** A way to PostgreSQL, through a port of its own, whose connections can go silent without being closed. */
+/** A relay to PostgreSQL on its own port, whose connections can become silent without being closed. */
 async function startWay(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -119,7 +116,7 @@ async function startWay(databaseUrl: string) {
   return {
     url: url.href,
     connections: () => open.size,
-    /** What is open now carries nothing any more; what is opened later does. */
+    /** Open connections no longer transfer data; new ones do. */
     silence() {
       for (const socket of sockets) {
         socket.unpipe();

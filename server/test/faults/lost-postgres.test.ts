@@ -9,7 +9,7 @@ import { visit } from '../test-server.ts';
 import { BulkWriters, expectWholeRequests } from './bulk-writers.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
-// The pool's wait and the time-out of a statement (see storage/postgres.ts), with room for a busy machine.
+// The pool's wait and the statement timeout (see storage/postgres.ts), with a margin for a busy machine.
 const answerMilliseconds = 20_000;
 const recoveryMilliseconds = 20_000;
 
@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop('immediate'));
 
-test('PostgreSQL killed while Gatehouse writes: nothing answered is lost, and it goes on by itself', async () => {
+test('when PostgreSQL is killed during writes, no acknowledged change is lost, and Gatehouse recovers by itself', async () => {
   const { databaseUrl, siteId, groupId, request, gatehouse } = await start();
   const writers = new BulkWriters(request, groupId);
-  await eventually('a first answer', 20_000, async () => writers.answered(207) > 2);
+  await eventually('a first response', 20_000, async () => writers.answered(207) > 2);
   await server.kill();
-  const refused = await inTime(request('POST', '/members', { email: 'gone@example.com' }));
-  expect([refused?.status, refused?.body.error?.code]).toEqual([503, 'unavailable']);
-  expect(refused!.headers.get('retry-after')).toMatch(/^\d+$/);
+  const rejected = await inTime(request('POST', '/members', { email: 'gone@example.com' }));
+  expect([rejected?.status, rejected?.body.error?.code]).toEqual([503, 'unavailable']);
+  expect(rejected!.headers.get('retry-after')).toMatch(/^\d+$/);
   expect((await fetch(`${gatehouse.address}/readyz`)).status).toBe(503);
 
   await server.restart();
@@ -44,7 +44,7 @@ test('PostgreSQL killed while Gatehouse writes: nothing answered is lost, and it
   await database.close();
 });
 
-test('PostgreSQL that says nothing is given up on in time, and used again when it speaks', async () => {
+test('requests to a frozen PostgreSQL time out, and succeed again afterwards', async () => {
   const { request } = await start();
   server.pause();
   const answers = await inTime(
@@ -55,7 +55,7 @@ test('PostgreSQL that says nothing is given up on in time, and used again when i
   await expectRecovery(request);
 });
 
-test('while PostgreSQL is gone the gate stays shut, or leaves open what is public where that is wanted', async () => {
+test('while PostgreSQL is down the gate denies access, or allows public paths if configured', async () => {
   const { databaseUrl, request } = await start();
   await request('PATCH', '/site', { domain: 'club.example.org' });
   await request('PUT', '/access-rules', {
@@ -65,27 +65,31 @@ test('while PostgreSQL is gone the gate stays shut, or leaves open what is publi
     ],
   });
   const settings = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1', GATEHOUSE_DATABASE_POOL_SIZE: 2 };
-  const [shut, open] = [
+  const [strict, lenient] = [
     await startProcess(databaseUrl, settings),
     await startProcess(databaseUrl, { ...settings, GATEHOUSE_GATE_WITHOUT_STORE: 'public' }),
   ];
-  const ask = async ({ address }: { address: string }, path: string) => {
+  const send = async ({ address }: { address: string }, path: string) => {
     const headers = { 'x-forwarded-host': 'club.example.org', 'x-original-uri': path };
     return (await inTime(visit(address, 'GET', '/_gatehouse/auth', { headers }))).status;
   };
-  const askAll = async () => [
-    ...[await ask(shut, '/'), await ask(shut, '/members')],
-    ...[await ask(open, '/'), await ask(open, '/members'), await ask(open, '/x/../members')],
+  const sendToAll = async () => [
+    ...[await send(strict, '/'), await send(strict, '/members')],
+    ...[await send(lenient, '/'), await send(lenient, '/members'), await send(lenient, '/x/../members')],
   ];
-  expect(await askAll()).toEqual([204, 401, 204, 401, 403]);
+  expect(await sendToAll()).toEqual([204, 401, 204, 401, 403]);
   await server.kill();
-  expect(await askAll()).toEqual([503, 503, 204, 503, 503]);
+  expect(await sendToAll()).toEqual([503, 503, 204, 503, 503]);
   await server.restart();
-  await eventually('the gate opens again', recoveryMilliseconds, async () => (await ask(shut, '/')) === 204);
+  await eventually(
+    'the gate allows access again',
+    recoveryMilliseconds,
+    async () => (await send(strict, '/')) === 204,
+  );
   await expectRecovery(request);
 });
 
-test('while others hold every other connection of PostgreSQL requests are answered, and after that as ever', async () => {
+test('requests are answered while other programs hold all other connections of PostgreSQL, and afterwards', async () => {
   const { request } = await start();
   const others = postgres(server.url(), { max: 29 });
   const holds = Array.from({ length: 29 }, () => others`SELECT pg_sleep(8)`.catch(() => {}));
@@ -113,14 +117,14 @@ async function start() {
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('no answer in time')), answerMilliseconds).unref();
+    setTimeout(() => reject(new Error('no response in time')), answerMilliseconds).unref();
   });
   return Promise.race([answer, late]);
 }
 
 async function expectRecovery(request: ReturnType<typeof requestsWith>): Promise<void> {
   let number = 0;
-  await eventually('a write that succeeds again', recoveryMilliseconds, async () => {
+  await eventually('a successful write', recoveryMilliseconds, async () => {
     number += 1;
     return (await request('POST', '/members', { email: `back${number}@example.com` }))?.status === 201;
   });

@@ -8,14 +8,14 @@ import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
-// A Redis of its own. Where there is no such program the other tests of limits remain.
+// A separate Redis. Without the program only the other tests of limits run.
 const program = ['redis-server', 'valkey-server'].find((name) => !spawnSync(name, ['--version']).error);
-if (!program) console.log('Left out: limits shared through Redis, as redis-server is not installed.');
+if (!program) console.log('Skipped: the tests of limits shared through Redis require redis-server.');
 
 const limit = 20;
 
 test.skipIf(!program)(
-  'processes share the limits of Redis; when it is killed each counts by itself, and together again after',
+  'processes share limits through Redis; while it is down each counts on its own',
   { timeout: 90_000 },
   async () => {
     const redis = await startRedis();
@@ -27,8 +27,8 @@ test.skipIf(!program)(
     const processes = [await startProcess(databaseUrl, settings), await startProcess(databaseUrl, settings)];
     const requests = processes.map(({ address }) => requestsWith(key, () => address));
 
-    /** Counts the answers of so many requests to each process, sent at once. */
-    const ask = async (each: number) => {
+    /** Counts the responses to this many concurrent requests to each process. */
+    const request = async (each: number) => {
       const answers = await Promise.all(
         requests.flatMap((request) => Array.from({ length: each }, () => request('GET', '/site'))),
       );
@@ -42,11 +42,11 @@ test.skipIf(!program)(
       return count(200);
     };
 
-    expect(await ask(2 * limit)).toBe(limit);
+    expect(await request(2 * limit)).toBe(limit);
 
     await redis.kill();
-    await ask(1);
-    const alone = await ask(2 * limit);
+    await request(1);
+    const alone = await request(2 * limit);
     // The one request before counted too, if the process had noticed by then.
     expect(alone).toBeGreaterThanOrEqual(2 * (limit - 1));
     expect(alone).toBeLessThanOrEqual(2 * limit);
@@ -57,7 +57,7 @@ test.skipIf(!program)(
       const answers = await Promise.all(requests.map((request) => request('GET', '/site')));
       return answers.every((answer) => answer?.status === 200);
     });
-    expect(await ask(2 * limit)).toBeLessThanOrEqual(limit);
+    expect(await request(2 * limit)).toBeLessThanOrEqual(limit);
   },
 );
 

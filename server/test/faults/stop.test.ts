@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { listMembers } from '../../src/members/members.ts';
+import { listMembers } from '../../src/domain/members/members.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { RawConnection, requestText } from '../hostile/raw-connection.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStore, forOneStore } from '../stores.ts';
 import { BulkWriters, expectWholeRequests } from './bulk-writers.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
 forEachStore((store) => {
-  test('told to stop, Gatehouse answers what is under way, takes no more, and ends within ten seconds', async () => {
-    const databaseUrl = await store.freshUrl();
+  test('on SIGTERM, Gatehouse finishes requests in progress, accepts no more, and ends within ten seconds', async () => {
+    const databaseUrl = await store.migratedUrl();
     const { siteId, key } = await makeSite(databaseUrl);
     const gatehouse = await startProcess(databaseUrl);
     const request = requestsWith(key, () => gatehouse.address);
@@ -25,7 +25,7 @@ forEachStore((store) => {
     await once(idle, 'connect');
 
     const writers = new BulkWriters(request, groupId);
-    await eventually('a first answer', 10_000, async () => writers.answered(207) > 3);
+    await eventually('a first response', 10_000, async () => writers.answered(207) > 3);
     gatehouse.child.kill('SIGTERM');
     const late = setTimeout(() => gatehouse.child.kill('SIGKILL'), 10_000);
     expect(await gatehouse.exited).toBe(0);
@@ -38,8 +38,8 @@ forEachStore((store) => {
     await database.close();
   });
 
-  test('a request under way is answered with the end of its connection, and those behind it are not run', async () => {
-    const databaseUrl = await store.freshUrl();
+  test('a request in progress is answered and its connection closed, and the pipelined ones behind it are not run', async () => {
+    const databaseUrl = await store.migratedUrl();
     const { siteId, key } = await makeSite(databaseUrl);
     const gatehouse = await startProcess(databaseUrl);
     const atRest = await Promise.all(
@@ -60,7 +60,7 @@ forEachStore((store) => {
     await roundTrip(gatehouse.address);
 
     gatehouse.child.kill('SIGTERM');
-    // Connections at rest end while the other one is still there.
+    // Idle connections are closed while the other one is still open.
     await Promise.all(atRest.map(({ closed }) => closed));
     expect(underWay.open).toBe(true);
     underWay.write(`}${post('second@example.com')}`);
@@ -79,9 +79,12 @@ forEachStore((store) => {
     await database.close();
     expect(data.map(({ email }) => email)).toEqual(['first@example.com']);
   });
+});
 
-  test('a client that never ends its request holds up the end for no more than a moment', async () => {
-    const databaseUrl = await store.freshUrl();
+// What follows does not depend on the store.
+forOneStore((store) => {
+  test('a client that never completes its request delays the end only briefly', async () => {
+    const databaseUrl = await store.migratedUrl();
     const { key } = await makeSite(databaseUrl);
     const gatehouse = await startProcess(databaseUrl);
     const endless = await RawConnection.open(gatehouse.address);
@@ -94,15 +97,15 @@ forEachStore((store) => {
     clearInterval(more);
     const timeOf = (message: string) =>
       Date.parse(new RegExp(`"time":"([^"]+)".*"msg":"${message}"`).exec(gatehouse.output())![1]!);
-    // Requests that are whole may take eight seconds.
+    // Complete requests may take eight seconds.
     expect(timeOf('Gatehouse has stopped') - timeOf('Gatehouse is stopping')).toBeLessThan(7_000);
   });
 
-  test('an answer that the client has not read yet is sent whole', async () => {
-    const gatehouse = await startProcess(await store.freshUrl());
+  test('a response that the client has not read yet is sent completely', async () => {
+    const gatehouse = await startProcess(await store.migratedUrl());
     const connection = await RawConnection.open(gatehouse.address);
     connection.pause();
-    // So many that the system does not hold them all: Gatehouse holds the rest of one of them.
+    // More than the buffers of the system hold: Gatehouse holds the rest of one of them.
     connection.write(requestText('GET /docs/scalar.js').repeat(10));
     await sleep(1_000);
     gatehouse.child.kill('SIGTERM');
@@ -117,14 +120,14 @@ forEachStore((store) => {
     expect(await gatehouse.exited).toBe(0);
   });
 
-  test('a stop that something holds up is broken off, with a word in the log', async () => {
-    // The server never says that it is closed, and the longest wait is over at once.
+  test('a stop that takes too long is aborted, with a line in the log', async () => {
+    // The server never reports that it is closed, and the maximum wait is over at once.
     const heldUp = `
       import { Server } from 'node:http';
       Server.prototype.close = function () {};
       const { setTimeout } = globalThis;
       globalThis.setTimeout = (run, milliseconds) => setTimeout(run, milliseconds === 15_000 ? 100 : milliseconds);`;
-    const gatehouse = await startProcess(await store.freshUrl(), {
+    const gatehouse = await startProcess(await store.migratedUrl(), {
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(heldUp)}`,
     });
     gatehouse.child.kill('SIGTERM');
@@ -132,10 +135,10 @@ forEachStore((store) => {
     expect(gatehouse.output()).toContain('stopping took longer than 15 s');
   });
 
-  test('with Redis out of reach the limits are counted in the process', async () => {
-    const databaseUrl = await store.freshUrl();
+  test('while Redis is unavailable the limits are counted in the process', async () => {
+    const databaseUrl = await store.migratedUrl();
     const { key } = await makeSite(databaseUrl);
-    // Nothing listens on port 1.
+    // No server listens on port 1.
     const gatehouse = await startProcess(databaseUrl, {
       GATEHOUSE_REDIS_URL: 'redis://127.0.0.1:1',
       GATEHOUSE_RATE_LIMIT: 5,
@@ -147,7 +150,7 @@ forEachStore((store) => {
   });
 });
 
-/** What was sent before on other connections has arrived when this is answered. */
+/** Data sent earlier on other connections has arrived when this is answered. */
 async function roundTrip(address: string): Promise<void> {
   for (let each = 0; each < 3; each += 1) expect((await fetch(`${address}/healthz`)).status).toBe(200);
 }

@@ -14,22 +14,29 @@ import {
 import { httpTricks } from './http-tricks.ts';
 import { pathTricks } from './path-tricks.ts';
 import type { ProxyProgram, RunningProxy } from './proxies.ts';
-import { type Answer, type Door, type HeaderLines, sendBytes, sendOverHttp2, Visitor } from './visitor.ts';
+import {
+  type Answer,
+  type HeaderLines,
+  type ProxiedSite,
+  sendBytes,
+  sendOverHttp2,
+  Visitor,
+} from './visitor.ts';
 
 /**
- * What has to hold behind a proxy with the configuration of its guide. On SQLite alone, as the proxy cannot tell which
- * store there is.
+ * The tests behind a proxy with the configuration of its guide. Only on SQLite, because the proxy does not depend on
+ * the store.
  */
 export function testBehind(proxy: ProxyProgram): void {
   describe.skipIf(proxy.leftOut())(`behind ${proxy.name}`, () => {
     let club: Club;
     let running: RunningProxy;
-    let door: Door;
+    let proxied: ProxiedSite;
     let courseId: string;
     beforeAll(async () => {
       club = await startClub();
-      running = await proxy.start(club.place, proxy.withSecondSite);
-      door = { port: running.httpsPort, host: clubHost, certificate: club.certificate };
+      running = await proxy.start(club.upstreams, proxy.withSecondSite);
+      proxied = { port: running.httpsPort, host: clubHost, certificate: club.certificate };
       courseId = (await club.api('POST', '/access-groups', { name: 'Course, 2026' })).body.data.id;
       await useRules();
     });
@@ -50,16 +57,16 @@ export function testBehind(proxy: ProxyProgram): void {
         { path: '/app', access: 'members' },
         { path: '/app/public', access: 'public' },
       );
-    const stranger = () => new Visitor(door);
-    /** A new member, with a browser in which he or she is logged in. */
+    const anonymous = () => new Visitor(proxied);
+    /** A new member, with a browser in which the member is logged in. */
     const memberWith = async (fields: object = {}) => {
       const id = await club.createMember(newAddress(), fields);
-      return { id, visitor: await loggedIn(door, await club.linkOf(id)) };
+      return { id, visitor: await loggedIn(proxied, await club.linkOf(id)) };
     };
     const shows = (answer: Answer) => answer.text.includes(club.secret);
 
-    test('everybody sees what is public, and the way there is encrypted', async () => {
-      const page = await stranger().get('/');
+    test('public pages are visible to everyone, over an encrypted connection', async () => {
+      const page = await anonymous().get('/');
       expect(page).toMatchObject({ status: 200, text: expect.stringContaining('for everybody') });
       expect(page.headers.get('cache-control')).toBe('private, no-cache');
       const plain = await sendPlainly(
@@ -70,42 +77,42 @@ export function testBehind(proxy: ProxyProgram): void {
       expect(plain).toMatch(/\r\nLocation: https:\/\/club\.example\.org(:\d+)?\/members\/\?x=1\r\n/i);
     });
 
-    test('a stranger is sent to log in, gets one mail, and comes back where the way led', async () => {
+    test('an anonymous visitor is redirected to the login page, gets one email, and returns to the requested page', async () => {
       const email = newAddress();
       await club.createMember(email);
-      const visitor = stranger();
-      const asked = '/members/news.html?page=2&sort=%C3%A4';
-      const sentAway = await visitor.get(asked, [['Accept', 'text/html']]);
-      expect(sentAway.status).toBe(302);
-      const loginTarget = targetOf(sentAway.headers.get('location'));
-      expect(loginTarget).toBe(`/_gatehouse/login?next=${encodeURIComponent(asked)}`);
+      const visitor = anonymous();
+      const requested = '/members/news.html?page=2&sort=%C3%A4';
+      const redirected = await visitor.get(requested, [['Accept', 'text/html']]);
+      expect(redirected.status).toBe(302);
+      const loginTarget = targetOf(redirected.headers.get('location'));
+      expect(loginTarget).toBe(`/_gatehouse/login?next=${encodeURIComponent(requested)}`);
       const loginPage = await visitor.get(loginTarget);
       expect(loginPage.status).toBe(200);
       const sent = await submit(visitor, loginPage, { email });
       expect(sent.status).toBe(303);
       expect((await visitor.get(targetOf(sent.headers.get('location')))).text).toContain(email);
 
-      const mail = await club.mailbox.next();
-      expect(mail).toMatchObject({ recipients: [email], to: email });
-      const link = /^https:\/\/club\.example\.org\/_gatehouse\/link\/\S+$/m.exec(mail.text)![0];
-      // A scanner opens it first, and changes nothing.
-      expect((await stranger().get(targetOf(link))).status).toBe(200);
+      const received = await club.mailbox.next();
+      expect(received).toMatchObject({ recipients: [email], to: email });
+      const link = /^https:\/\/club\.example\.org\/_gatehouse\/link\/\S+$/m.exec(received.text)![0];
+      // An email scanner opens it first, and changes nothing.
+      expect((await anonymous().get(targetOf(link))).status).toBe(200);
       const pressed = await followLink(visitor, link);
       expect(pressed.cookies.join()).toMatch(/__Host-gatehouse_session=[^;]+; Path=\/;.*HttpOnly.*Secure/i);
-      expect(targetOf(pressed.headers.get('location'))).toBe(asked);
-      expect(await visitor.get(asked)).toMatchObject({
+      expect(targetOf(pressed.headers.get('location'))).toBe(requested);
+      expect(await visitor.get(requested)).toMatchObject({
         status: 200,
         text: expect.stringContaining(club.secret),
       });
-      expect((await stranger().get(asked)).status).toBe(302);
-      expect(club.mailbox.mails).toHaveLength(1);
+      expect((await anonymous().get(requested)).status).toBe(302);
+      expect(club.mailbox.emails).toHaveLength(1);
     });
 
-    test('the code of the mail logs in, in the browser that asked', async () => {
+    test('the code of the email logs in, in the browser that requested it', async () => {
       const email = newAddress();
       await club.createMember(email);
-      const visitor = stranger();
-      const before = club.mailbox.mails.length;
+      const visitor = anonymous();
+      const before = club.mailbox.emails.length;
       const sent = await submit(visitor, await visitor.get('/_gatehouse/login?next=%2Fmembers%2F'), {
         email,
       });
@@ -115,12 +122,12 @@ export function testBehind(proxy: ProxyProgram): void {
       const done = await submit(visitor, checkPage, { code });
       expect(targetOf(done.headers.get('location'))).toBe('/members/');
       expect(shows(await visitor.get('/members/'))).toBe(true);
-      expect(club.mailbox.mails).toHaveLength(before + 1);
+      expect(club.mailbox.emails).toHaveLength(before + 1);
     });
 
-    test('a program that cannot log in is told so, and a member without access why', async () => {
-      const asked = await stranger().get('/members/', [['Accept', 'application/json']]);
-      expect(asked.status).toBe(401);
+    test('a program that cannot log in gets an error, and a member without access the reason', async () => {
+      const denied = await anonymous().get('/members/', [['Accept', 'application/json']]);
+      expect(denied.status).toBe(401);
       const { visitor } = await memberWith();
       const [course, paying] = [await visitor.get('/course/'), await visitor.get('/paying/')];
       for (const page of [course, paying]) {
@@ -134,14 +141,14 @@ export function testBehind(proxy: ProxyProgram): void {
       expect((await visitor.get('/_gatehouse/style.css')).status).toBe(200);
     });
 
-    test('paying members see paying pages, as long as they pay', async () => {
+    test('members have access to pages for paying members while they pay', async () => {
       const { id, visitor } = await memberWith({ paid: true });
       expect(shows(await visitor.get('/paying/'))).toBe(true);
       await club.api('PATCH', `/members/${id}`, { paid: false });
       expect((await visitor.get('/paying/')).status).toBe(403);
     });
 
-    test('a group opens its pages at the next request, and shuts them at the next', async () => {
+    test('joining and leaving a group takes effect at the next request', async () => {
       const { id, visitor } = await memberWith();
       for (let round = 0; round < 3; round++) {
         expect((await visitor.get('/course/')).status).toBe(403);
@@ -151,8 +158,8 @@ export function testBehind(proxy: ProxyProgram): void {
       }
     });
 
-    test('rules hold from the next request on', async () => {
-      const visitor = stranger();
+    test('rules take effect at the next request', async () => {
+      const visitor = anonymous();
       for (const access of ['public', 'members', 'public', 'members'] as const) {
         await club.setRules({ path: '/', access });
         expect(shows(await visitor.get('/members/'))).toBe(access === 'public');
@@ -160,14 +167,14 @@ export function testBehind(proxy: ProxyProgram): void {
       await useRules();
     });
 
-    test('blocking, deleting, another address and the end of a session shut the door at the next request', async () => {
-      const shut: [string, (id: string) => Promise<unknown>][] = [
+    test('blocking, deletion, a new email address and the end of a session take effect at the next request', async () => {
+      const changes: [string, (id: string) => Promise<unknown>][] = [
         ['blocked', (id) => club.api('PATCH', `/members/${id}`, { status: 'blocked' })],
         ['deleted', (id) => club.api('DELETE', `/members/${id}`)],
         ['another address', (id) => club.api('PATCH', `/members/${id}`, { email: newAddress() })],
         ['sessions ended', (id) => club.api('DELETE', `/members/${id}/sessions`)],
       ];
-      for (const [what, change] of shut) {
+      for (const [what, change] of changes) {
         const { id, visitor } = await memberWith();
         expect(shows(await visitor.get('/members/')), what).toBe(true);
         await change(id);
@@ -177,22 +184,22 @@ export function testBehind(proxy: ProxyProgram): void {
       }
     });
 
-    test('signing out ends the session in this browser and no other', async () => {
+    test('logging out ends the session in this browser and no other', async () => {
       const { id, visitor } = await memberWith();
-      const elsewhere = await loggedIn(door, await club.linkOf(id));
+      const elsewhere = await loggedIn(proxied, await club.linkOf(id));
       const copy = visitor.twin();
-      expect((await visitor.post('/_gatehouse/sign-out', {})).status).toBe(200);
-      // The browser stays known, which opens nothing.
+      expect((await visitor.post('/_gatehouse/logout', {})).status).toBe(200);
+      // The browser stays known, which gives no access.
       expect(visitor.cookieHeader).toMatch(/^__Host-gatehouse_device=[^;]+$/);
       expect(shows(await copy.get('/members/'))).toBe(false);
       expect(shows(await elsewhere.get('/members/'))).toBe(true);
     });
 
-    test('the app is told who the visitor is, in headers that hold any name', async () => {
+    test('the app receives the member in headers that can contain any name', async () => {
       const email = newAddress();
       const displayName = 'Zoë, "Ada" Löwe; レーヴェ=%0d%0a';
       const id = await club.createMember(email, { displayName, accessGroupIds: [courseId] });
-      const visitor = await loggedIn(door, await club.linkOf(id));
+      const visitor = await loggedIn(proxied, await club.linkOf(id));
       const { headers } = await echoOf(visitor.get('/app/x?y=1'));
       const sent = Object.fromEntries(headers.filter(([name]) => /^remote/i.test(name)));
       expect(sent).toEqual({
@@ -203,7 +210,7 @@ export function testBehind(proxy: ProxyProgram): void {
       });
     });
 
-    test('what a visitor sends as Remote-User and the like never reaches the app', async () => {
+    test('Remote-User and similar headers of a visitor never reach the app', async () => {
       const { id, visitor } = await memberWith();
       const spellings = ['User', 'Email', 'Name', 'Groups'].flatMap((field) => [
         ...[`Remote-${field}`, `remote-${field.toLowerCase()}`, `REMOTE-${field.toUpperCase()}`],
@@ -223,7 +230,7 @@ export function testBehind(proxy: ProxyProgram): void {
         [['Connection', 'Remote-User, Remote-Groups'], ...spellings.map((name) => [name, forged] as const)],
       ];
       for (const [who, target] of [
-        [stranger(), '/app/public'],
+        [anonymous(), '/app/public'],
         [visitor, '/app/public'],
         [visitor, '/app/'],
       ] as const) {
@@ -238,15 +245,15 @@ export function testBehind(proxy: ProxyProgram): void {
       }
     });
 
-    test('a form reaches the app whole, and not without access', async () => {
+    test('a form reaches the app unchanged, and only with access', async () => {
       const { visitor } = await memberWith();
       const body = 'x'.repeat(100_000);
       const echo = await echoOf(visitor.request('POST', '/app/form', { body }));
       expect([echo.method, echo.body.length]).toEqual(['POST', body.length]);
-      expect(shows(await stranger().request('POST', '/app/form', { body }))).toBe(false);
+      expect(shows(await anonymous().request('POST', '/app/form', { body }))).toBe(false);
     });
 
-    test('what only the proxy may ask is not there for visitors', async () => {
+    test('the paths for the proxy do not exist for visitors', async () => {
       const { visitor } = await memberWith();
       for (const name of [
         'auth',
@@ -266,16 +273,16 @@ export function testBehind(proxy: ProxyProgram): void {
         expect([name, answer.status]).toEqual([name, 404]);
         expect(answer.headers.has('remote-user')).toBe(false);
       }
-      // Nor is the API, of which the proxy knows nothing.
+      // Nor can they reach the API, which is not configured in the proxy.
       expect((await visitor.get('/api/v1/site')).status).toBe(404);
       expect((await visitor.get('/_gatehouse/../api/v1/site')).text).not.toContain('"error"');
     });
 
-    test('forged headers about the host, the path or the sender open nothing', async () => {
+    test('forged headers about the host, the path or the sender give no access', async () => {
       const { visitor: member } = await memberWith();
       const attackerId = await club.createMember('mallory@example.com', {}, club.openApi);
-      const otherDoor = { ...door, host: openHost };
-      const attacker = await loggedIn(otherDoor, await club.linkOf(attackerId, club.openApi));
+      const otherSite = { ...proxied, host: openHost };
+      const attacker = await loggedIn(otherSite, await club.linkOf(attackerId, club.openApi));
       expect(await attacker.get('/')).toMatchObject({
         status: 200,
         text: expect.stringContaining('for everybody'),
@@ -285,8 +292,8 @@ export function testBehind(proxy: ProxyProgram): void {
           for (const cookie of ['', member.cookieHeader, attacker.cookieHeader]) {
             if (target === '/app/' && cookie === member.cookieHeader) continue;
             const withCookie: HeaderLines = cookie === '' ? headers : [...headers, ['Cookie', cookie]];
-            // Once the name of the connection is the site's, once that of the other site.
-            for (const visitor of [stranger(), new Visitor(otherDoor)]) {
+            // The TLS server name is the site's in one case and the other site's in the other.
+            for (const visitor of [anonymous(), new Visitor(otherSite)]) {
               const hosts: HeaderLines = withCookie.some(([name]) => /^host$/i.test(name))
                 ? withCookie
                 : [...withCookie, ['Host', clubHost]];
@@ -298,7 +305,7 @@ export function testBehind(proxy: ProxyProgram): void {
       }
     });
 
-    test('no forged header changes the address in a mail', async () => {
+    test('forged headers do not change the URL in an email', async () => {
       const email = newAddress();
       await club.createMember(email);
       const forged: HeaderLines = [
@@ -308,14 +315,14 @@ export function testBehind(proxy: ProxyProgram): void {
         ['Content-Type', 'application/x-www-form-urlencoded'],
       ];
       const body = new URLSearchParams({ email, next: '//evil.example/' }).toString();
-      const answer = await stranger().request('POST', '/_gatehouse/login', { headers: forged, body });
+      const answer = await anonymous().request('POST', '/_gatehouse/login', { headers: forged, body });
       expect(answer.status).toBe(303);
       const { text } = await club.mailbox.next();
       expect(text).toContain(`https://${clubHost}/_gatehouse/link/`);
       expect(text).not.toContain('evil');
     });
 
-    test('no trick with a path opens what is kept for a group, or what is not named at all', async () => {
+    test('no trick with a path gives access to pages of a group, or to pages outside the rules', async () => {
       const { visitor: member } = await memberWith();
       const trees = {
         'a group': () =>
@@ -327,7 +334,7 @@ export function testBehind(proxy: ProxyProgram): void {
       };
       for (const [tree, use] of Object.entries(trees)) {
         await use();
-        const visitors = tree === 'a group' ? [stranger(), member] : [stranger()];
+        const visitors = tree === 'a group' ? [anonymous(), member] : [anonymous()];
         for (const visitor of visitors) {
           for (const { target, note } of pathTricks) {
             const answer = await visitor.get(target);
@@ -338,10 +345,10 @@ export function testBehind(proxy: ProxyProgram): void {
       await useRules();
     });
 
-    test('no trick with a request opens what is kept for members', async () => {
+    test('no trick with a request gives access to pages for members', async () => {
       for (const target of ['/members/', '/app/']) {
         const tricks = httpTricks(target);
-        const answers = await Promise.all(tricks.map(({ request }) => sendBytes(door, request)));
+        const answers = await Promise.all(tricks.map(({ request }) => sendBytes(proxied, request)));
         const opened = tricks.filter((_, index) => answers[index]!.includes(club.secret));
         expect([target, opened.map(({ note }) => note)]).toEqual([target, []]);
       }
@@ -371,22 +378,22 @@ export function testBehind(proxy: ProxyProgram): void {
         },
       ];
       for (const head of [{ ':authority': clubHost, ':path': '/public/' }, ...heads, ...odd]) {
-        const text = await sendOverHttp2(door, head);
+        const text = await sendOverHttp2(proxied, head);
         expect([head, text.includes(club.secret)]).toEqual([head, false]);
         if (head[':path'] === '/public/') expect(text).toContain('for everybody');
       }
     });
 
-    test('the tricks are real: without the gate many of them reach the pages', async () => {
-      const open = await proxy.start(club.place, proxy.withoutGate);
+    test('the tricks work: without the gate many of them reach the pages', async () => {
+      const open = await proxy.start(club.upstreams, proxy.withoutGate);
       try {
-        const openDoor = { ...door, port: open.httpsPort };
+        const openSite = { ...proxied, port: open.httpsPort };
         const answers = [];
-        for (const { target } of pathTricks) answers.push((await new Visitor(openDoor).get(target)).text);
+        for (const { target } of pathTricks) answers.push((await new Visitor(openSite).get(target)).text);
         const requests = await Promise.all(
-          httpTricks('/members/').map(({ request }) => sendBytes(openDoor, request)),
+          httpTricks('/members/').map(({ request }) => sendBytes(openSite, request)),
         );
-        // Most of the tricks with paths are for servers of another kind.
+        // Most of the path tricks target other kinds of servers.
         const reached = (texts: string[]) => texts.filter((text) => text.includes(club.secret)).length;
         expect(reached(answers)).toBeGreaterThan(5);
         expect(reached(requests)).toBeGreaterThan(20);
@@ -395,19 +402,19 @@ export function testBehind(proxy: ProxyProgram): void {
       }
     });
 
-    test('a page that is not there is not there, for those who may look', async () => {
+    test('a missing page is reported as missing to visitors with access', async () => {
       const { visitor } = await memberWith();
       for (const target of ['/members/nothing.html', '/public/nothing', '/empty/nothing/']) {
         expect([target, (await visitor.get(target)).status]).toEqual([target, 404]);
       }
-      expect((await stranger().get('/members/nothing.html')).status).toBe(302);
-      // A folder without a page of its own: no way round in circles.
+      expect((await anonymous().get('/members/nothing.html')).status).toBe(302);
+      // A folder without an index page must not cause a redirect loop.
       const folder = await visitor.get('/empty/');
       expect(folder.headers.get('location')).toBeUndefined();
       expect([403, 404]).toContain(folder.status);
     });
 
-    test('while Gatehouse is away the site is shut, and open again as soon as it is back', async () => {
+    test('while Gatehouse is down access is denied, and allowed again as soon as it is up', async () => {
       const { visitor } = await memberWith();
       await club.stopGatehouse();
       for (const target of ['/', '/members/', '/app/', '/app/public', '/course/']) {
@@ -419,8 +426,8 @@ export function testBehind(proxy: ProxyProgram): void {
       }
       await club.startGatehouse();
       expect(shows(await visitor.get('/members/'))).toBe(true);
-      expect((await stranger().get('/')).status).toBe(200);
-      expect(shows(await stranger().get('/members/'))).toBe(false);
+      expect((await anonymous().get('/')).status).toBe(200);
+      expect(shows(await anonymous().get('/members/'))).toBe(false);
     });
   });
 }
@@ -438,7 +445,10 @@ async function echoOf(answer: Promise<Answer>): Promise<Echo> {
   return JSON.parse(text);
 }
 
-/** What a visitor may write about where a request goes or comes from: each alone, twice, in odd spellings, and together. */
+/**
+ * Headers about the host, the path or the sender that a visitor may forge: each alone, twice, in odd spellings, and
+ * together.
+ */
 function forgeries(): HeaderLines[] {
   const forged: HeaderLines = [
     ['X-Forwarded-Host', openHost],

@@ -11,28 +11,28 @@ import { pathTricks } from './path-tricks.ts';
 import { readConfiguration } from './proxies.ts';
 import type { HeaderLines } from './visitor.ts';
 
-// There is no package of Traefik for Debian or npm. So Gatehouse gets the very request that Traefik's forwardAuth makes
-// of a visitor's (its pkg/middlewares/auth/forward.go, 3.7), at the address that the configuration names.
+// Traefik is not packaged for Debian or npm. So Gatehouse receives exactly the request that Traefik's forwardAuth
+// derives from a visitor's (its pkg/middlewares/auth/forward.go, 3.7), at the URL of the configuration.
 
 const configuration = readConfiguration('traefik-dynamic.yml');
 const forwardAuth = new URL(/address: (\S+)/.exec(configuration)![1]!);
 const copied = /authResponseHeaders: \[(.*)\]/.exec(configuration)![1]!.split(', ');
 
-interface Asked {
+interface VisitorRequest {
   readonly host: string;
   readonly method?: string;
   readonly headers?: HeaderLines;
 }
 
-/** Headers that Traefik sets itself, or drops where they come from a visitor, underscores or not. */
+/** Headers that Traefik sets itself, or removes if they come from a visitor, with or without underscores. */
 const managed =
   /^x[-_](?:forwarded[-_](?:proto|scheme|for|host|port|server|uri|method|prefix|tls[-_].*)|scheme|real[-_]ip)$/i;
 const ofTheConnection =
   /^(?:connection|keep-alive|te|trailers|transfer-encoding|upgrade|content-length|host)$/i;
 
-/** Asks as Traefik does for a visitor who asks for `target`. */
-async function askAsTraefik(server: TestServer, target: string, asked: Asked) {
-  const { host, method = 'GET', headers = [] } = asked;
+/** Sends the request that Traefik sends when a visitor requests `target`. */
+async function checkAsTraefik(server: TestServer, target: string, visitorRequest: VisitorRequest) {
+  const { host, method = 'GET', headers = [] } = visitorRequest;
   const passed = headers.filter(([name]) => !ofTheConnection.test(name) && !managed.test(name));
   const own: HeaderLines = [
     ['Host', forwardAuth.host],
@@ -70,23 +70,23 @@ forEachStore((store) => {
     ['Cookie', `theme=dark; __Host-gatehouse_session=${(await aSession(site, memberId)).token}`],
   ];
 
-  test('Traefik sends a stranger to log in, with a whole address, and comes back', async () => {
+  test('Traefik redirects an anonymous visitor to the login page, with an absolute URL, and back', async () => {
     const { host } = await siteWith();
     const target = '/courses/?week=1&lang=en';
-    // Traefik reads an address without a host as one of Gatehouse itself.
-    expect(await askAsTraefik(server, target, { host, headers: [['Accept', 'text/html']] })).toMatchObject({
+    // Traefik resolves a relative URL against Gatehouse's own address.
+    expect(await checkAsTraefik(server, target, { host, headers: [['Accept', 'text/html']] })).toMatchObject({
       status: 302,
       headers: { location: `https://${host}/_gatehouse/login?next=${encodeURIComponent(target)}` },
     });
-    const program = await askAsTraefik(server, target, { host, headers: [['Accept', 'application/json']] });
+    const program = await checkAsTraefik(server, target, { host, headers: [['Accept', 'application/json']] });
     expect(program.status).toBe(401);
   });
 
-  test('Traefik lets a member through with all the headers that it copies', async () => {
+  test('Traefik forwards a member’s request with all the headers that it copies', async () => {
     const { site, host } = await siteWith({ path: '/open', access: 'public' });
     const group = await aGroup(site, { name: 'Rudern, früh' });
     const member = await aMember(site, { displayName: 'Zoë Löwe', accessGroupIds: [group.id] });
-    const answer = await askAsTraefik(server, '/', { host, headers: await cookie(site, member.id) });
+    const answer = await checkAsTraefik(server, '/', { host, headers: await cookie(site, member.id) });
     expect(answer.status).toBe(204);
     expect(Object.fromEntries(copied.map((name) => [name, answer.headers[name.toLowerCase()]]))).toEqual({
       'Remote-User': member.id,
@@ -94,11 +94,11 @@ forEachStore((store) => {
       'Remote-Name': encodeURIComponent('Zoë Löwe'),
       'Remote-Groups': encodeURIComponent('Rudern, früh'),
     });
-    // What is left out here Traefik takes away from what the visitor sent.
-    const open = await askAsTraefik(server, '/open', { host });
+    // Traefik removes headers that are missing here from the visitor's request.
+    const open = await checkAsTraefik(server, '/open', { host });
     expect(open.status).toBe(204);
     expect(copied.map((name) => open.headers[name.toLowerCase()])).toEqual(copied.map(() => undefined));
-    const form = await askAsTraefik(server, '/form', {
+    const form = await checkAsTraefik(server, '/form', {
       host,
       method: 'POST',
       headers: [
@@ -110,17 +110,17 @@ forEachStore((store) => {
     expect(form.status).toBe(204);
   });
 
-  test('Traefik shows a member without access a page of its own, no larger than it takes', async () => {
+  test('Traefik shows a member without access an error page within its size limit', async () => {
     const { site, host } = await siteWith({ path: '/', access: 'paying_members' });
     const member = await aMember(site);
-    const answer = await askAsTraefik(server, '/', { host, headers: await cookie(site, member.id) });
+    const answer = await checkAsTraefik(server, '/', { host, headers: await cookie(site, member.id) });
     expect(answer.status).toBe(403);
     expect(answer.headers['content-type']).toContain('text/html');
-    const most = Number(/maxResponseBodySize: (\d+)/.exec(configuration)![1]);
-    expect(Buffer.byteLength(answer.text)).toBeLessThan(most / 4);
+    const maximum = Number(/maxResponseBodySize: (\d+)/.exec(configuration)![1]);
+    expect(Buffer.byteLength(answer.text)).toBeLessThan(maximum / 4);
   });
 
-  test('what a visitor writes of host, path or sender opens nothing', async () => {
+  test('forged headers about the host, the path or the sender give no access', async () => {
     const { host: own } = await siteWith({ path: '/open', access: 'public' });
     const names = [
       'X-Original-URI',
@@ -139,22 +139,21 @@ forEachStore((store) => {
       ...forged.map((header) => [header, header]),
       forged,
     ]) {
-      expect([headers, (await askAsTraefik(server, '/kept', { host: own, headers })).status]).toEqual([
-        headers,
-        302,
-      ]);
+      expect([headers, (await checkAsTraefik(server, '/restricted', { host: own, headers })).status]).toEqual(
+        [headers, 302],
+      );
     }
     for (const host of ['open.example.org', `${own}:1`, `${own}, ${own}`, '', 'localhost']) {
-      expect([host, (await askAsTraefik(server, '/open', { host })).status]).toEqual([host, 403]);
+      expect([host, (await checkAsTraefik(server, '/open', { host })).status]).toEqual([host, 403]);
     }
   });
 
-  test('no trick with a path opens what is kept', async () => {
+  test('no trick with a path gives access', async () => {
     const { host } = await siteWith({ path: '/public', access: 'public' });
-    // A header cannot hold what a request line cannot either.
+    // A header cannot contain what a request line cannot contain either.
     const sendable = pathTricks.filter(({ target }) => /^[\x21-\x7e]*$/.test(target));
     for (const { target, note } of sendable) {
-      const { status } = await askAsTraefik(server, target, { host });
+      const { status } = await checkAsTraefik(server, target, { host });
       expect([target, note, status < 300]).toEqual([target, note, false]);
     }
   });

@@ -11,21 +11,22 @@ import { promisify } from 'node:util';
 import type { AccessRule } from '@gatehouse/contract';
 import { expect } from 'vitest';
 import { eventually, requestsWith } from '../faults/gatehouse-process.ts';
+import { freePort } from '../free-port.ts';
 import type { TestAnswer } from '../test-server.ts';
 import { type Mailbox, startMailbox } from './mailbox.ts';
-import { freePort, type Place } from './proxies.ts';
-import { type Answer, type Door, Visitor } from './visitor.ts';
+import type { Upstreams } from './proxies.ts';
+import { type Answer, type ProxiedSite, Visitor } from './visitor.ts';
 
 const program = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
 
 export const clubHost = 'club.example.org';
-/** Another site of the same Gatehouse, all of it open to everybody. */
+/** Another site of the same Gatehouse, which is completely public. */
 export const openHost = 'open.example.org';
 
 /** Requests to the API for one site. */
 export type Api = (method: string, path: string, body?: unknown) => Promise<TestAnswer>;
 
-/** What the app behind the proxy was sent. */
+/** The request that the app behind the proxy received. */
 export interface Echo {
   readonly method: string;
   readonly url: string;
@@ -33,29 +34,29 @@ export interface Echo {
   readonly body: string;
 }
 
-/** A club's website as a guide has it, without the proxy: Gatehouse, a mail server, a static site and an app. */
+/** A club's website as in a guide, without the proxy: Gatehouse, a mail server, a static site and an app. */
 export interface Club {
-  readonly place: Place;
+  readonly upstreams: Upstreams;
   readonly certificate: string;
   readonly mailbox: Mailbox;
-  /** Every page and answer has it, but for `/`, `/public` and `/app/public`. */
+  /** A text on every page and response except `/`, `/public` and `/app/public`. */
   readonly secret: string;
   readonly api: Api;
   readonly openApi: Api;
   setRules(...rules: AccessRule[]): Promise<void>;
   /** A member of the club, or of the other site. */
   createMember(email: string, fields?: object, api?: Api): Promise<string>;
-  /** A new address to log in at, without the way by mail. */
+  /** A new login link, without an email. */
   linkOf(memberId: string, api?: Api): Promise<string>;
   startGatehouse(): Promise<void>;
   stopGatehouse(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts all that stands behind the proxy. The site is set up with the commands that the guides name. */
+/** Starts everything behind the proxy. The site is set up with the commands of the guides. */
 export async function startClub(): Promise<Club> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-club-'));
-  const secret = `not for strangers: ${randomBytes(8).toString('hex')}`;
+  const secret = `not for anonymous visitors: ${randomBytes(8).toString('hex')}`;
   const site = path.join(folder, 'site');
   writeSite(site, secret);
   const [certificate, certificateKey] = makeCertificate(folder);
@@ -70,7 +71,7 @@ export async function startClub(): Promise<Club> {
     GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
     GATEHOUSE_SMTP_URL: mailbox.url,
     GATEHOUSE_MAIL_FROM: 'office@club.example.org',
-    // All visitors of a test come from one address.
+    // All visitors of a test have the same client address.
     GATEHOUSE_LOGIN_LIMIT_CLIENT: '0',
     GATEHOUSE_RATE_LIMIT: '0',
   });
@@ -92,7 +93,7 @@ export async function startClub(): Promise<Club> {
   const [api, openApi] = [await requests('main'), await requests('open')];
   await openApi('PUT', '/access-rules', { rules: [{ path: '/', access: 'public' }] });
   return {
-    place: {
+    upstreams: {
       gatehousePort,
       appPort: (app.address() as AddressInfo).port,
       site,
@@ -121,7 +122,7 @@ export async function startClub(): Promise<Club> {
   };
 }
 
-/** A path of the site, from an address that begins with it. */
+/** A path of the site, from a URL of it. */
 export function targetOf(location: string | undefined, host = clubHost): string {
   const origin = `https://${host}`;
   const target = location?.startsWith(`${origin}/`) ? location.slice(origin.length) : location;
@@ -129,7 +130,7 @@ export function targetOf(location: string | undefined, host = clubHost): string 
   return target!;
 }
 
-/** Opens a login link and presses its button. */
+/** Opens a login link and submits its form. */
 export async function followLink(visitor: Visitor, link: string, host = clubHost): Promise<Answer> {
   const opened = await visitor.get(targetOf(link, host));
   expect(opened.status).toBe(200);
@@ -139,13 +140,13 @@ export async function followLink(visitor: Visitor, link: string, host = clubHost
 }
 
 /** A visitor who is logged in. */
-export async function loggedIn(door: Door, link: string): Promise<Visitor> {
-  const visitor = new Visitor(door);
-  await followLink(visitor, link, door.host);
+export async function loggedIn(proxied: ProxiedSite, link: string): Promise<Visitor> {
+  const visitor = new Visitor(proxied);
+  await followLink(visitor, link, proxied.host);
   return visitor;
 }
 
-/** Sends the one form of a page, with what it has hidden and what is filled in. */
+/** Submits the only form of a page, with its hidden fields and the given ones. */
 export function submit(visitor: Visitor, page: Answer, fields: Record<string, string> = {}): Promise<Answer> {
   const [, form = '', inner = ''] = /<form([^>]*method="post"[^>]*)>([\s\S]*?)<\/form>/.exec(page.text) ?? [];
   const action = attribute(form, 'action');
@@ -167,7 +168,7 @@ function attribute(tag: string, name: string): string | undefined {
     .replaceAll('&amp;', '&');
 }
 
-/** `./gatehouse serve`, and other commands beside it, with the settings of a guide. */
+/** `./gatehouse serve` and other commands with the settings of a guide. */
 class GatehouseProgram {
   readonly #environment: NodeJS.ProcessEnv;
   #child: ChildProcess | undefined;
@@ -198,7 +199,7 @@ class GatehouseProgram {
     });
   }
 
-  /** Runs another command on the same database. Gives what it prints. */
+  /** Runs another command on the same database. Returns its output. */
   async run(...args: string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
       env: this.#environment,
@@ -215,19 +216,19 @@ class GatehouseProgram {
   }
 }
 
-/** The pages of the static site. Those that several names lead to are there under each. */
+/** The pages of the static site. A page with several names exists under each. */
 export function writeSite(folder: string, secret: string): void {
   const page = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     writeFileSync(path.join(folder, name), `<!doctype html><title>Club</title><p>${text}</p>\n`);
   };
   for (const name of ['index.html', 'public/index.html', 'public/news.html']) page(name, 'for everybody');
-  const kept = ['index.html', 'secret', 'news.html', 'a+b/été'].map((name) => `members/${name}`);
+  const restricted = ['index.html', 'secret', 'news.html', 'a+b/été'].map((name) => `members/${name}`);
   const others = ['members.html', 'paying/index.html', 'course/index.html', 'empty/below/index.html'];
-  for (const name of [...kept, ...others]) page(name, secret);
+  for (const name of [...restricted, ...others]) page(name, secret);
 }
 
-/** Answers with what it was sent, and the secret, as its pages are kept for members. */
+/** Responds with the received request and the secret, because its pages are for members only. */
 async function startApp(secret: string): Promise<Server> {
   const app = createServer((request, response) => {
     const headers = request.rawHeaders.flatMap((name, index, all) =>
@@ -248,7 +249,7 @@ async function startApp(secret: string): Promise<Server> {
   return app;
 }
 
-/** A certificate for the hosts of the guides that nobody but the test trusts. */
+/** A self-signed certificate for the hosts of the guides. */
 export function makeCertificate(folder: string): [certificate: string, key: string] {
   const [certificate, key] = [path.join(folder, 'certificate.pem'), path.join(folder, 'key.pem')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];

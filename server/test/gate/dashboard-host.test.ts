@@ -4,17 +4,18 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { aDomain, aMember, aSession } from '../contract/given.ts';
 import { useTestServer } from '../contract/use-server.ts';
+import { freePort } from '../free-port.ts';
 import { forEachStore } from '../stores.ts';
 import { startTestServer, type TestSite, visit } from '../test-server.ts';
 import { makeCertificate } from './club.ts';
-import { freePort, nginx, startNginxOfDashboard } from './proxies.ts';
+import { nginx, startNginxOfDashboard } from './proxies.ts';
 import { type HeaderLines, Visitor } from './visitor.ts';
 
 const dashboardHost = 'gate.example.org';
 const gatePaths = ['auth', 'forward-auth', 'denied'].map((name) => `/_gatehouse/${name}`);
 const pages = ['/_gatehouse/login', '/_gatehouse/account', '/_gatehouse/style.css'];
 
-/** What somebody writes who wants to be taken for a proxy of the site. */
+/** The headers of an attacker who pretends to be the site's proxy. */
 const forged = (host: string): Record<string, string> => ({
   'X-Forwarded-Host': host,
   'X-Original-URI': '/open',
@@ -33,7 +34,7 @@ forEachStore((store) => {
   const statusOf = async (target: string, headers: Record<string, string>) =>
     (await visit(server.address, 'GET', target, { headers: { accept: 'text/html', ...headers } })).status;
 
-  test('at the host of the dashboard neither the gate nor a page of a site answers, whatever a header says', async () => {
+  test('the host of the dashboard serves neither the gate nor pages of a site, whatever the headers', async () => {
     const site = await server.createSite();
     const domain = await openSite(site);
     const { token } = await aSession(site, (await aMember(site)).id);
@@ -56,7 +57,7 @@ forEachStore((store) => {
     expect(await statusOf('/_gatehouse/login', { host: domain })).toBe(200);
   });
 
-  test('a host that a header names counts at the same host and at an address inside, and nowhere else', async () => {
+  test('X-Forwarded-Host is used only at the same host and at an internal address', async () => {
     const [site, other] = [await server.createSite(), await server.createSite()];
     const [domain, otherDomain] = [await openSite(site), await openSite(other)];
     const same = [domain, domain.toUpperCase(), `${domain}:443`];
@@ -71,7 +72,7 @@ forEachStore((store) => {
     }
   });
 
-  test('where a site shares its host with the dashboard, both answer', async () => {
+  test('a site and the dashboard can share a host', async () => {
     const host = 'localhost:8080';
     const settings = { trustedProxies: ['127.0.0.1'], publicUrl: `http://${host}` };
     const { address, createSite, stop } = await startTestServer(store, { settings });
@@ -90,7 +91,7 @@ forEachStore((store) => {
     await stop();
   });
 
-  test('a dashboard at a name of a network inside is for people, not for proxies', async () => {
+  test('an internal host name of the dashboard is for visitors, not for proxies', async () => {
     const settings = { trustedProxies: ['127.0.0.1'], publicUrl: 'http://gatehouse.lan:8080' };
     const { address, createSite, stop } = await startTestServer(store, { settings });
     const domain = await openSite(await createSite());
@@ -112,8 +113,14 @@ forEachStore((store) => {
 
     const startWith = async (change?: (configuration: string) => string) => {
       const gatehousePort = Number(new URL(server.address).port);
-      const place = { gatehousePort, appPort: await freePort(), site: folder, certificate, certificateKey };
-      const running = await startNginxOfDashboard(place, change);
+      const upstreams = {
+        gatehousePort,
+        appPort: await freePort(),
+        site: folder,
+        certificate,
+        certificateKey,
+      };
+      const running = await startNginxOfDashboard(upstreams, change);
       const visitor = new Visitor({
         port: running.httpsPort,
         host: dashboardHost,
@@ -139,14 +146,14 @@ forEachStore((store) => {
       expect((await visitor.get('/dashboard/login')).status).toBe(200);
     };
 
-    test('the configuration of the guide shows strangers the dashboard and nothing of a site', async () => {
+    test('the configuration of the guide shows anonymous visitors only the dashboard and nothing of a site', async () => {
       const domain = await openSite(await server.createSite());
       const { running, visitor } = await startWith();
       await expectNothing(visitor, domain, [dashboardHost, domain, 'localhost', '127.0.0.1:8080']);
       await running.stop();
     });
 
-    test('nor does one that lets every header pass', async () => {
+    test('a configuration that passes every header does so too', async () => {
       const domain = await openSite(await server.createSite());
       const { running, visitor } = await startWith((configuration) =>
         configuration

@@ -5,7 +5,7 @@ import { configurations, readConfiguration } from './proxies.ts';
 
 const guides = path.dirname(configurations);
 
-test.each(readdirSync(configurations))('a guide has %s whole, as the tests run it', (name) => {
+test.each(readdirSync(configurations))('a guide contains the complete %s, as the tests use it', (name) => {
   const block = `\n${readConfiguration(name)}\`\`\`\n`;
   const holders = readdirSync(guides)
     .filter((guide) => guide.endsWith('.md'))

@@ -1,6 +1,6 @@
 import { clubHost, openHost } from './club.ts';
 
-/** A whole request, as bytes, with which a stranger might get a page that is kept for members. */
+/** A complete request as bytes with which an anonymous visitor tries to get a page for members. */
 export interface HttpTrick {
   readonly request: string;
   readonly note: string;
@@ -9,26 +9,26 @@ export interface HttpTrick {
 const host = `Host: ${clubHost}\r\n`;
 const close = 'Connection: close\r\n';
 
-/** Requests for a page that is kept for members, written in ways that parsers have read differently. */
+/** Requests for a page for members, written in ways that parsers have interpreted differently. */
 export function httpTricks(target: string): readonly HttpTrick[] {
   const get = (headers: string, line = `GET ${target} HTTP/1.1`) => `${line}\r\n${headers}${close}\r\n`;
   const trick = (note: string, request: string): HttpTrick => ({ note, request });
   const second = get(host);
   return [
     trick('plainly', get(host)),
-    trick('a whole address', get(host, `GET https://${clubHost}${target} HTTP/1.1`)),
-    trick('a whole address, http', get(host, `GET http://${clubHost}${target} HTTP/1.1`)),
-    trick('a whole address in upper case', get(host, `GET HTTPS://CLUB.EXAMPLE.ORG${target} HTTP/1.1`)),
-    trick('a whole address with a port', get(host, `GET https://${clubHost}:443${target} HTTP/1.1`)),
-    trick('a whole address with a user', get(host, `GET https://${openHost}@${clubHost}${target} HTTP/1.1`)),
-    trick('the address of another site', get(host, `GET https://${openHost}${target} HTTP/1.1`)),
+    trick('an absolute URL', get(host, `GET https://${clubHost}${target} HTTP/1.1`)),
+    trick('an absolute URL, http', get(host, `GET http://${clubHost}${target} HTTP/1.1`)),
+    trick('an absolute URL in upper case', get(host, `GET HTTPS://CLUB.EXAMPLE.ORG${target} HTTP/1.1`)),
+    trick('an absolute URL with a port', get(host, `GET https://${clubHost}:443${target} HTTP/1.1`)),
+    trick('an absolute URL with a user', get(host, `GET https://${openHost}@${clubHost}${target} HTTP/1.1`)),
+    trick('the URL of another site', get(host, `GET https://${openHost}${target} HTTP/1.1`)),
     trick(
-      'the address of the site, and Host of another',
+      'the URL of the site, and Host of another',
       get(`Host: ${openHost}\r\n`, `GET https://${clubHost}${target} HTTP/1.1`),
     ),
     trick('another scheme', get(host, `GET file://${target} HTTP/1.1`)),
-    trick('only the host of an address', get(host, `GET https://${clubHost} HTTP/1.1`)),
-    trick('a query right behind the host', get(host, `GET https://${clubHost}?${target} HTTP/1.1`)),
+    trick('only the host of a URL', get(host, `GET https://${clubHost} HTTP/1.1`)),
+    trick('a query right after the host', get(host, `GET https://${clubHost}?${target} HTTP/1.1`)),
     trick('no Host', get('')),
     trick('HTTP/1.0 without Host', get('', `GET ${target} HTTP/1.0`)),
     trick('HTTP/1.0 with Host', get(host, `GET ${target} HTTP/1.0`)),
@@ -36,14 +36,14 @@ export function httpTricks(target: string): readonly HttpTrick[] {
     trick('HTTP/1.2', get(host, `GET ${target} HTTP/1.2`)),
     trick('HTTP/2.0 in words', get(host, `GET ${target} HTTP/2.0`)),
     trick('a tab before the target', get(host, `GET\t${target} HTTP/1.1`)),
-    trick('a tab behind the target', get(host, `GET ${target}\tHTTP/1.1`)),
+    trick('a tab after the target', get(host, `GET ${target}\tHTTP/1.1`)),
     trick('several spaces', get(host, `GET   ${target}   HTTP/1.1`)),
     trick('a vertical tab', get(host, `GET ${target}\vHTTP/1.1`)),
     trick('two targets', get(host, `GET /public/ ${target} HTTP/1.1`)),
     trick('lines that end with a bare line feed', `GET ${target} HTTP/1.1\n${host.trim()}\n\n`),
     trick('an empty line first', `\r\n${get(host)}`),
     trick('a method in lower case', get(host, `get ${target} HTTP/1.1`)),
-    trick('a method that nobody knows', get(host, `FETCH ${target} HTTP/1.1`)),
+    trick('an unknown method', get(host, `FETCH ${target} HTTP/1.1`)),
     ...['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'PURGE', 'QUERY'].map(
       (method) => trick(`the method ${method}`, get(host, `${method} ${target} HTTP/1.1`)),
     ),
@@ -58,10 +58,10 @@ export function httpTricks(target: string): readonly HttpTrick[] {
     trick('Host with a user', get(`Host: ${openHost}@${clubHost}\r\n`)),
     trick('Host with a path', get(`Host: ${clubHost}/public\r\n`)),
     trick('an empty Host', get('Host:\r\n')),
-    trick('Host of nobody', get('Host: nobody.example\r\n')),
-    trick('Host by number', get('Host: 127.0.0.1\r\n')),
+    trick('an unknown Host', get('Host: nobody.example\r\n')),
+    trick('Host as an IP address', get('Host: 127.0.0.1\r\n')),
     trick('a space before the colon', get(`Host : ${openHost}\r\n${host}`)),
-    trick('a header that goes on in the next line', get(`${host}X-Forwarded-Host:\r\n ${openHost}\r\n`)),
+    trick('a folded header', get(`${host}X-Forwarded-Host:\r\n ${openHost}\r\n`)),
     ...['X-Original-URL', 'X-Rewrite-URL', 'X-Accel-Redirect', 'X-Sendfile', 'X-Original-Method'].map(
       (name) => trick(`the header ${name}`, get(`${host}${name}: /public/\r\n`)),
     ),
@@ -95,9 +95,9 @@ export function httpTricks(target: string): readonly HttpTrick[] {
           `GET ${target} HTTP/1.1\r\n${host}Connection: close, ${name}\r\n\r\n`,
         ),
     ),
-    trick('a second request behind an open one', `GET /public/ HTTP/1.1\r\n${host}\r\n${second}`),
+    trick('a second request after an allowed one', `GET /public/ HTTP/1.1\r\n${host}\r\n${second}`),
     trick(
-      'a second request in the body of an open one',
+      'a second request in the body of an allowed one',
       `POST /public/ HTTP/1.1\r\n${host}Content-Length: ${second.length}\r\n\r\n${second}`,
     ),
     trick(
@@ -117,18 +117,21 @@ export function httpTricks(target: string): readonly HttpTrick[] {
       `POST /_gatehouse/login HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${second}`,
     ),
     trick(
-      'a second request in the body of a refused one',
+      'a second request in the body of a denied one',
       `POST ${target} HTTP/1.1\r\n${host}Content-Length: ${second.length}\r\n\r\n${second}`,
     ),
     trick(
-      'a chunked body on a refused request',
+      'a chunked body on a denied request',
       `POST ${target} HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n${second}`,
     ),
     trick(
-      'asking to go on',
+      'an Expect header',
       get(`${host}Expect: 100-continue\r\nContent-Length: 5\r\n`, `POST ${target} HTTP/1.1`),
     ),
-    trick('a cookie that is no token', get(`${host}Cookie: __Host-gatehouse_session=${'A'.repeat(43)}\r\n`)),
+    trick(
+      'a cookie with an invalid token',
+      get(`${host}Cookie: __Host-gatehouse_session=${'A'.repeat(43)}\r\n`),
+    ),
     trick('a cookie without a value', get(`${host}Cookie: __Host-gatehouse_session=\r\n`)),
     trick('a cookie of an http site', get(`${host}Cookie: gatehouse_session=${'A'.repeat(43)}\r\n`)),
     trick('a long header', get(`${host}X-Padding: ${'a'.repeat(6_000)}\r\n`)),

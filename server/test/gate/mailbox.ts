@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from '../faults/gatehouse-process.ts';
 
-export interface ReceivedMail {
-  /** Who it was delivered to: the addresses of the envelope. */
+export interface ReceivedEmail {
+  /** The recipients: the addresses of the envelope. */
   readonly recipients: readonly string[];
   readonly subject: string;
   /** The header `To`. */
@@ -16,15 +16,15 @@ export interface ReceivedMail {
 export interface Mailbox {
   /** `smtp://127.0.0.1:<port>` */
   readonly url: string;
-  readonly mails: readonly ReceivedMail[];
-  /** Waits for the next mail that nobody has taken yet. */
-  next(): Promise<ReceivedMail>;
+  readonly emails: readonly ReceivedEmail[];
+  /** Waits for the next email that was not returned yet. */
+  next(): Promise<ReceivedEmail>;
   stop(): Promise<void>;
 }
 
-/** Starts a mail server that accepts everything and delivers nothing. */
+/** Starts a mail server that accepts everything and forwards nothing. */
 export async function startMailbox(): Promise<Mailbox> {
-  const mails: ReceivedMail[] = [];
+  const emails: ReceivedEmail[] = [];
   let taken = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -32,7 +32,7 @@ export async function startMailbox(): Promise<Mailbox> {
     onData: (stream, session, done) => {
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
       text(stream).then((source) => {
-        mails.push({ recipients, ...readMail(source) });
+        emails.push({ recipients, ...readEmail(source) });
         done();
       }, done);
     },
@@ -41,17 +41,17 @@ export async function startMailbox(): Promise<Mailbox> {
   await once(server.server, 'listening');
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    mails,
+    emails,
     next: async () => {
-      await eventually('a mail arrives', 15_000, async () => mails.length > taken);
-      return mails[taken++]!;
+      await eventually('an email arrives', 15_000, async () => emails.length > taken);
+      return emails[taken++]!;
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
-/** The plain text of a mail, and the headers that matter (RFC 5322, RFC 2045). */
-function readMail(source: string): Omit<ReceivedMail, 'recipients'> {
+/** The plain text of an email, and the relevant headers (RFC 5322, RFC 2045). */
+function readEmail(source: string): Omit<ReceivedEmail, 'recipients'> {
   const whole = readPart(source);
   const boundary = /boundary="?([^";]+)"?/i.exec(whole.headers.get('content-type') ?? '')?.[1];
   const parts = boundary

@@ -1,25 +1,25 @@
-/** A request target with which somebody might get past a rule, and what it counts on. */
+/** A request target that may bypass a rule, and the parser behavior it relies on. */
 export interface PathTrick {
   readonly target: string;
   readonly note: string;
 }
 
 /**
- * No stranger is let through with any of these, neither where `/members` alone is kept for a group on a public site, nor
- * where `/public` alone is open on a site for members.
+ * None of these gives an anonymous visitor access, neither if only `/members` is restricted on a public site, nor if
+ * only `/public` is public on a site for members.
  */
 export const pathTricks: readonly PathTrick[] = [
   // Dot segments
   { target: '/public/../members', note: 'a dot segment' },
   { target: '/public/./../members/', note: 'two kinds of dot segments' },
-  { target: '/./members', note: 'a dot that means here' },
+  { target: '/./members', note: 'a single dot' },
   { target: '/members/.', note: 'a dot at the end' },
-  { target: '/public/..', note: 'out of the open folder' },
+  { target: '/public/..', note: 'out of the public folder' },
   { target: '/public/%2e%2e/members', note: 'encoded dots' },
   { target: '/public/%2E%2E/members', note: 'encoded dots, upper case' },
   { target: '/public/.%2e/members', note: 'the second dot encoded' },
   { target: '/public/%2e./members', note: 'the first dot encoded' },
-  { target: '/%2e/members', note: 'an encoded dot that means here' },
+  { target: '/%2e/members', note: 'an encoded single dot' },
   { target: '/public/.../members', note: 'three dots, two levels up on old Windows' },
   { target: '/public/..%00/members', note: 'dots and NUL' },
   { target: '/public/..%0d%0a/members', note: 'dots and a line break' },
@@ -31,10 +31,10 @@ export const pathTricks: readonly PathTrick[] = [
   // Slashes
   { target: '//members', note: 'two slashes, or another host' },
   { target: '///members', note: 'three slashes' },
-  { target: '/public//../members', note: 'an empty name eaten by the dots' },
+  { target: '/public//../members', note: 'an empty name removed by the dots' },
   { target: '/members//secret', note: 'two slashes inside' },
   { target: '/members//', note: 'two slashes at the end' },
-  { target: '//public/members', note: 'a path that reads as a host' },
+  { target: '//public/members', note: 'a path that looks like a host' },
   { target: '/%2fmembers', note: 'an encoded slash' },
   { target: '/%2Fmembers', note: 'an encoded slash, upper case' },
   { target: '/members%2fsecret', note: 'an encoded slash within' },
@@ -57,7 +57,7 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/members%2500', note: 'NUL encoded twice' },
   { target: '/members%', note: 'half an escape' },
   { target: '/members%2', note: 'an escape without its second digit' },
-  { target: '/%zzmembers', note: 'an escape that is none' },
+  { target: '/%zzmembers', note: 'an invalid escape' },
   { target: '/%u006dembers', note: 'an escape of IIS' },
   { target: '/public/%u002e%u002e/members', note: 'dots as escapes of IIS' },
   { target: '/%25u006dembers', note: 'an escape of IIS, encoded' },
@@ -70,12 +70,12 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/public/..%c1%9cmembers', note: 'a backslash in overlong UTF-8' },
   { target: '/members%c0%80', note: 'NUL in overlong UTF-8' },
   { target: '/%ed%a0%80members', note: 'a lone surrogate' },
-  { target: '/members%ff', note: 'a byte that UTF-8 does not have' },
+  { target: '/members%ff', note: 'a byte that is invalid in UTF-8' },
   { target: '/members%f4%90%80%80', note: 'beyond the last code point' },
   { target: '/mémbers/../members', note: 'letters that are not encoded' },
   // Control characters and white space
   { target: '/members%00', note: 'NUL at the end' },
-  { target: '/members%00.html', note: 'NUL before an ending' },
+  { target: '/members%00.html', note: 'NUL before an extension' },
   { target: '/public%00/../members', note: 'NUL before dots' },
   { target: '/members%0a', note: 'a line feed' },
   { target: '/members%0d%0aX-Accel-Redirect:%20/members', note: 'a header in the path' },
@@ -85,7 +85,7 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/members%20', note: 'a space at the end, which Windows drops' },
   { target: '/%20members', note: 'a space at the beginning' },
   { target: '/members%20/secret', note: 'a space at the end of a folder' },
-  { target: '/members%c2%a0', note: 'a space without break' },
+  { target: '/members%c2%a0', note: 'a no-break space' },
   { target: '/members%e3%80%80', note: 'an ideographic space' },
   { target: '/members ', note: 'a bare space' },
   { target: '/members\t', note: 'a bare tab' },
@@ -96,7 +96,7 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/members;', note: 'an empty parameter' },
   { target: '/members;a=b', note: 'a parameter' },
   { target: '/members;jsessionid=1/secret', note: 'a parameter of a folder' },
-  { target: '/;/members', note: 'a name that is all parameter' },
+  { target: '/;/members', note: 'a name that is only a parameter' },
   { target: '/.;/members', note: 'a dot with a parameter' },
   { target: '/public/..;/members', note: 'dots with a parameter, as Tomcat reads them' },
   { target: '/public/..;a=b/members', note: 'dots with a filled parameter' },
@@ -111,7 +111,7 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/public#/../members', note: 'a fragment before dots' },
   { target: '/public/?x#/../../members', note: 'a fragment in the query' },
   { target: '/members?/../public', note: 'dots in the query' },
-  { target: '/members/?x=/public', note: 'the open path in the query' },
+  { target: '/members/?x=/public', note: 'the public path in the query' },
   // Case
   { target: '/Members', note: 'upper case' },
   { target: '/MEMBERS/secret', note: 'all of it upper case' },
@@ -126,7 +126,7 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/members%2e', note: 'an encoded dot at the end' },
   { target: '/MEMBER~1', note: 'a short name' },
   { target: '/member~1', note: 'a short name in lower case' },
-  { target: '/MEMBER~1.HTM', note: 'a short name with its ending' },
+  { target: '/MEMBER~1.HTM', note: 'a short name with its extension' },
   { target: '/ME12AB~1/secret', note: 'a short name with a hash' },
   { target: '/MEMBER%7e1', note: 'a short name, its tilde encoded' },
   { target: '/members::$DATA', note: 'the stream of a file' },
@@ -143,7 +143,7 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/%ef%bd%8dembers', note: 'a full-width letter' },
   { target: '/public/%ef%bc%8e%ef%bc%8e/members', note: 'full-width dots' },
   { target: '/public/.%ef%bc%8e/members', note: 'a dot and a full-width dot' },
-  { target: '/public/%e2%80%a5/members', note: 'two dots in one character' },
+  { target: '/public/%e2%80%a5/members', note: 'a two dot leader' },
   { target: '/public/%e2%80%a4%e2%80%a4/members', note: 'dots of one dot leaders' },
   { target: '/public/..%ef%bc%8fmembers', note: 'a full-width slash' },
   { target: '/members%ef%bc%8fsecret', note: 'a full-width slash within' },
@@ -153,12 +153,12 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/members%c2%a5secret', note: 'a yen sign, a backslash in Japan' },
   { target: '/members%e2%82%a9secret', note: 'a won sign, a backslash in Korea' },
   { target: '/members%ef%bc%9bx', note: 'a full-width semicolon' },
-  { target: '/members%cd%bex', note: 'a Greek question mark, composed to a semicolon' },
+  { target: '/members%cd%bex', note: 'a Greek question mark, which normalizes to a semicolon' },
   { target: '/%ef%bc%856dembers', note: 'a full-width percent sign' },
   { target: '/MEMBER%ef%bd%9e1', note: 'a short name with a full-width tilde' },
   { target: '/MEMBER%7e%ef%bc%91', note: 'a short name with a full-width digit' },
-  // What cannot be seen
-  { target: '/mem%e2%80%8bbers', note: 'a space of no width' },
+  // Invisible characters
+  { target: '/mem%e2%80%8bbers', note: 'a zero-width space' },
   { target: '/mem%e2%80%8cbers', note: 'a non-joiner' },
   { target: '/mem%e2%80%8dbers', note: 'a joiner' },
   { target: '/members%ef%b8%8f', note: 'a variation selector' },
@@ -171,28 +171,28 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/members%cd%b8', note: 'a character not yet assigned' },
   { target: '/members%f3%a0%81%81', note: 'a tag character' },
   // Pages under another name
-  { target: '/members.html', note: 'the page with its ending' },
-  { target: '/members.htm', note: 'the shorter ending' },
-  { target: '/members.HTML', note: 'the ending in upper case' },
+  { target: '/members.html', note: 'the page with its extension' },
+  { target: '/members.htm', note: 'the shorter extension' },
+  { target: '/members.HTML', note: 'the extension in upper case' },
   { target: '/Members.html', note: 'the page in upper case' },
   { target: '/members.html/', note: 'the page as a folder' },
-  { target: '/members.html/x', note: 'a path behind a page' },
+  { target: '/members.html/x', note: 'a path after a page' },
   { target: '/members.php', note: 'the page as a script' },
-  { target: '/members.html.gz', note: 'the packed page' },
+  { target: '/members.html.gz', note: 'the compressed page' },
   { target: '/members/index.html', note: 'the page of the folder' },
-  { target: '/index.php/members', note: 'a path behind the script that routes' },
+  { target: '/index.php/members', note: 'a path after a routing script' },
   { target: '/public/index.php/../../members', note: 'a script and dots' },
-  // Whole addresses and what is no path
-  { target: 'http://example.com/members', note: 'a whole address' },
+  // Absolute URLs and targets that are not paths
+  { target: 'http://example.com/members', note: 'an absolute URL' },
   { target: 'members', note: 'no slash at the beginning' },
   { target: '', note: 'nothing' },
   { target: '*', note: 'the target of OPTIONS' },
   { target: '?/public', note: 'only a query' },
   { target: '@example.com/members', note: 'what would follow a host' },
   { target: `/public/${'a/'.repeat(2_100)}`, note: 'a path too long to read' },
-  // Plainly there
+  // Ordinary targets
   { target: '/members', note: 'the folder itself' },
   { target: '/members/', note: 'with a slash' },
   { target: '/%6d%65%6D%62ers', note: 'letters encoded once' },
-  { target: '/members/a+b/%C3%A9t%C3%A9?x=1', note: 'something below' },
+  { target: '/members/a+b/%C3%A9t%C3%A9?x=1', note: 'a path below it' },
 ];

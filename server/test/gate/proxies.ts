@@ -1,20 +1,21 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../faults/gatehouse-process.ts';
+import { freePort } from '../free-port.ts';
 
-/** Where the configurations of the guides lie. */
+/** The folder of the guides' configurations. */
 export const configurations = fileURLToPath(new URL('../../../docs/guides/configurations', import.meta.url));
 
-/** Servers often lie where only root looks for programs. */
+/** Servers are often in folders that only root searches for programs. */
 const searchPath = `${process.env.PATH}:/usr/local/sbin:/usr/sbin`;
 
-/** What stands behind a proxy, with the certificate that it shows. */
-export interface Place {
+/** The services behind a proxy, and the certificate of the proxy. */
+export interface Upstreams {
   readonly gatehousePort: number;
   readonly appPort: number;
   /** The folder of the static site. */
@@ -31,20 +32,20 @@ export interface RunningProxy {
 
 export interface ProxyProgram {
   readonly name: string;
-  /** Whether the tests behind it are left out: in CI they never are. */
+  /** Whether its tests are skipped; never in CI. */
   leftOut(): boolean;
-  /** Starts it with the configuration of its guide, or with one made from that. */
-  start(place: Place, change?: (configuration: string) => string): Promise<RunningProxy>;
-  /** The configuration without the gate: every page is open. */
+  /** Starts it with the configuration of its guide, or with a modified one. */
+  start(upstreams: Upstreams, change?: (configuration: string) => string): Promise<RunningProxy>;
+  /** The configuration without the gate: every page is public. */
   withoutGate(configuration: string): string;
-  /** The configuration with a second site, whose pages are those that the first one shows to everybody. */
+  /** The configuration with a second site, whose pages are the public ones of the first site. */
   withSecondSite(configuration: string): string;
 }
 
 export const nginx: ProxyProgram = {
   name: 'nginx',
   leftOut: () => isLeftOut('nginx', '-v'),
-  async start(place, change = (configuration) => configuration) {
+  async start(upstreams, change = (configuration) => configuration) {
     const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-nginx-'));
     const [httpPort, httpsPort] = [await freePort(), await freePort()];
     const configuration = change(readConfiguration('nginx.conf'));
@@ -54,9 +55,9 @@ export const nginx: ProxyProgram = {
       // A machine may lack IPv6.
       'listen [::]:80': `listen 127.0.0.1:${await freePort()}`,
       'listen [::]:443': `listen 127.0.0.1:${await freePort()}`,
-      '/etc/letsencrypt/live/club.example.org/fullchain.pem': place.certificate,
-      '/etc/letsencrypt/live/club.example.org/privkey.pem': place.certificateKey,
-      ...behindTheProxy(place, configuration),
+      '/etc/letsencrypt/live/club.example.org/fullchain.pem': upstreams.certificate,
+      '/etc/letsencrypt/live/club.example.org/privkey.pem': upstreams.certificateKey,
+      ...behindTheProxy(upstreams, configuration),
     });
     writeFileSync(path.join(folder, 'site.conf'), site);
     writeFileSync(path.join(folder, 'nginx.conf'), surroundings(folder));
@@ -66,15 +67,15 @@ export const nginx: ProxyProgram = {
     substitute(configuration, { 'auth_request /_gatehouse/auth;': 'auth_request off;' }),
   withSecondSite: (configuration) => {
     const site = configuration.slice(configuration.indexOf('server {\n    listen 443 ssl http2;'));
-    // The certificate is for both.
+    // The certificate is valid for both.
     const path = '/letsencrypt/live/';
     return configuration + secondSite(site).replaceAll(`${path}open.`, `${path}club.`);
   },
 };
 
-/** nginx with a server for the dashboard alone, or with another one that is made of it. */
+/** nginx with a server only for the dashboard, or with another one derived from it. */
 export async function startNginxOfDashboard(
-  place: Place,
+  upstreams: Upstreams,
   change: (configuration: string) => string = (configuration) => configuration,
 ): Promise<RunningProxy> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-nginx-'));
@@ -82,9 +83,9 @@ export async function startNginxOfDashboard(
   const configuration = substitute(change(readConfiguration('dashboard-nginx.conf')), {
     'listen 443': `listen 127.0.0.1:${httpsPort}`,
     'listen [::]:443': `listen 127.0.0.1:${await freePort()}`,
-    '/etc/letsencrypt/live/gate.example.org/fullchain.pem': place.certificate,
-    '/etc/letsencrypt/live/gate.example.org/privkey.pem': place.certificateKey,
-    '127.0.0.1:8080': `127.0.0.1:${place.gatehousePort}`,
+    '/etc/letsencrypt/live/gate.example.org/fullchain.pem': upstreams.certificate,
+    '/etc/letsencrypt/live/gate.example.org/privkey.pem': upstreams.certificateKey,
+    '127.0.0.1:8080': `127.0.0.1:${upstreams.gatehousePort}`,
   });
   writeFileSync(path.join(folder, 'site.conf'), configuration);
   writeFileSync(path.join(folder, 'nginx.conf'), surroundings(folder));
@@ -95,31 +96,22 @@ export const caddy = caddyWith('Caddyfile');
 /** Caddy with the short configuration for a folder of files. */
 export const caddyForFiles = caddyWith('static-site.Caddyfile');
 
-/** The configuration of a guide, as it stands there. */
+/** The configuration of a guide, unchanged. */
 export function readConfiguration(name: string): string {
   return readFileSync(path.join(configurations, name), 'utf8');
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function caddyWith(name: string): ProxyProgram {
   return {
     name: 'Caddy',
     leftOut: () => isLeftOut('caddy', 'version'),
-    async start(place, change = (configuration) => configuration) {
+    async start(upstreams, change = (configuration) => configuration) {
       const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-caddy-'));
       const [httpPort, httpsPort] = [await freePort(), await freePort()];
       const configuration = change(readConfiguration(name));
       const site = substitute(configuration, {
-        '.example.org {\n': `.example.org {\n\ttls ${place.certificate} ${place.certificateKey}\n`,
-        ...behindTheProxy(place, configuration),
+        '.example.org {\n': `.example.org {\n\ttls ${upstreams.certificate} ${upstreams.certificateKey}\n`,
+        ...behindTheProxy(upstreams, configuration),
       });
       const ports = `http_port ${httpPort}\n\thttps_port ${httpsPort}\n\tdefault_bind 127.0.0.1`;
       writeFileSync(path.join(folder, 'Caddyfile'), `{\n\tadmin off\n\t${ports}\n}\n${site}`);
@@ -136,7 +128,7 @@ function caddyWith(name: string): ProxyProgram {
 }
 
 function behindTheProxy(
-  { gatehousePort, appPort, site }: Place,
+  { gatehousePort, appPort, site }: Upstreams,
   configuration: string,
 ): Record<string, string> {
   const app = { '127.0.0.1:3000': `127.0.0.1:${appPort}` };
@@ -147,10 +139,10 @@ function behindTheProxy(
   };
 }
 
-/** What the packages of nginx have around a site's configuration, as far as it is needed. */
+/** The parts of nginx's main configuration around a site's configuration that are needed. */
 function surroundings(folder: string): string {
   for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) mkdirSync(path.join(folder, name));
-  // The folders of a test are open to their owner alone.
+  // Only the owner can access the folders of a test.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   return `${user}
 daemon off;
@@ -175,12 +167,12 @@ function secondSite(site: string): string {
   return substitute(site, {
     'club.example.org': 'open.example.org',
     '/srv/club': '/srv/club/public',
-    // Nothing listens there.
+    // No server listens there.
     '127.0.0.1:3000': '127.0.0.1:9',
   });
 }
 
-/** Puts other texts in place of some; one that is not there is an error. */
+/** Replaces texts; a missing text is an error. */
 function substitute(text: string, replacements: Record<string, string>): string {
   let result = text;
   for (const [from, to] of Object.entries(replacements)) {
@@ -208,7 +200,7 @@ async function run(
       output += data;
     });
   }
-  // It is told below.
+  // Reported below.
   child.on('error', () => {});
   const stop = async () => {
     await end(child);
@@ -249,6 +241,6 @@ async function answers(port: number): Promise<boolean> {
 function isLeftOut(program: string, versionOption: string): boolean {
   const installed = !spawnSync(program, [versionOption], { env: { PATH: searchPath } }).error;
   if (installed || process.env.CI) return false;
-  console.log(`Left out: the gate behind ${program}, as it is not installed.`);
+  console.log(`Skipped: the gate behind ${program}, because it is not installed.`);
   return true;
 }

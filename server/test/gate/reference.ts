@@ -1,6 +1,6 @@
 import type { AccessRule } from '@gatehouse/contract';
 import fc from 'fast-check';
-import { checkAccessRules } from '../../src/gate/access-rule-checks.ts';
+import { checkAccessRules } from '../../src/domain/access-rules/access-rule-checks.ts';
 
 const rowers = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6';
 const ruleNames = ['members', 'members.html', 'public', 'a b', 'été', 'straße', 'コース'];
@@ -28,13 +28,13 @@ const otherNames = [
   ],
 ];
 
-/** Names of rules; two of them often, so that paths meet rules some way down. */
+/** Names of rules; two of them occur often, so that paths match rules at several levels. */
 const ruleName = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('members', 'public') },
   { weight: 1, arbitrary: fc.constantFrom(...ruleNames) },
 );
 
-/** A name of an ordinary path, often one that a rule has. */
+/** A name of an ordinary path, often one of a rule. */
 export const names = fc.oneof(
   { weight: 3, arbitrary: ruleName },
   { weight: 1, arbitrary: fc.constantFrom(...otherNames) },
@@ -47,7 +47,7 @@ const access = fc.constantFrom<AccessRule[]>(
   { path: '/', access: 'groups', groupIds: [rowers], match: 'any' },
 );
 
-/** The rules of a site, as they are kept. */
+/** The stored rules of a site. */
 export const ruleTrees = fc
   .uniqueArray(fc.record({ names: fc.array(ruleName, { maxLength: 3 }), access }), {
     selector: (rule) => rule.names.join('/'),
@@ -58,8 +58,8 @@ export const ruleTrees = fc
   );
 
 /**
- * The rule that holds, found by looking through all of them: the reference for the tree. Null where there is none,
- * undefined where it is ambiguous.
+ * The rule that applies, found by a search through all rules: the reference for the tree. Null if there is none,
+ * undefined if the path is ambiguous.
  */
 export function expectedRule(rules: readonly AccessRule[], path: readonly string[]) {
   const all = rules.map((rule) => ({ rule, names: rule.path.split('/').filter(Boolean) }));
@@ -91,7 +91,7 @@ const isWritten = (one: readonly string[], other: readonly string[]) => {
   return one.join('/').replace(lowerEnding, '') === other.join('/').replace(lowerEnding, '');
 };
 
-/** Ways to write a path: the usual one, all of it escaped, and one that the choices make. */
+/** Ways to write a path: unescaped, completely escaped, and escaped at random. */
 export function variants(path: readonly string[], choices: Iterator<number>): string[] {
   const write = (choose: () => number) =>
     `/${path.map((name) => [...Buffer.from(name)].map((byte) => written(byte, choose())).join('')).join('/')}`;
@@ -105,7 +105,7 @@ function written(byte: number, choice: number): string {
   return choice % 3 === 1 ? escaped : escaped.toUpperCase();
 }
 
-/** Targets made of what tricks are made of. */
+/** Targets composed of the elements of tricks. */
 export const targets = fc
   .array(
     fc.oneof(
@@ -172,8 +172,8 @@ export const targets = fc
   .map((pieces) => `/${pieces.join('')}`);
 
 /**
- * The paths that servers may take a target for: each habit alone, and each upon what the one before it left. Nothing
- * where a server refuses the target.
+ * The paths that servers may interpret a target as: each behavior alone, and each applied to the results of the one
+ * before. Empty if a server rejects the target.
  */
 export function readings(target: string): string[][] {
   const path = target.replace(/[?#].*$/s, '');
@@ -183,7 +183,7 @@ export function readings(target: string): string[][] {
 }
 
 const habits: ((path: string) => string)[] = [
-  (path) => once(path), // decodes what is decoded
+  (path) => once(path), // decodes twice
   (path) => path.replaceAll('\\', '/'),
   (path) => path.replace(/;[^/]*/g, ''),
   (path) => path.replace(/\0.*$/s, ''),
@@ -198,7 +198,7 @@ const habits: ((path: string) => string)[] = [
   (path) => path.replace('/index.php/', '/'),
 ];
 
-/** Decodes as servers do that let pass what is no escape. */
+/** Decodes like servers that pass invalid escapes unchanged. */
 function once(path: string): string {
   return path.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
     Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
@@ -207,10 +207,10 @@ function once(path: string): string {
 
 /** Without empty names and dot segments. */
 function resolved(path: string): string[] {
-  const kept: string[] = [];
+  const segments: string[] = [];
   for (const name of path.split('/')) {
-    if (name === '..') kept.pop();
-    else if (name !== '' && name !== '.') kept.push(name);
+    if (name === '..') segments.pop();
+    else if (name !== '' && name !== '.') segments.push(name);
   }
-  return kept;
+  return segments;
 }

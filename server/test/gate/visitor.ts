@@ -1,7 +1,7 @@
 import { connect as connectHttp2, type OutgoingHttpHeaders } from 'node:http2';
 import { connect, type TLSSocket } from 'node:tls';
 
-/** What came back, as it was on the wire. */
+/** A response as received. */
 export interface Answer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -9,7 +9,7 @@ export interface Answer {
   readonly text: string;
 }
 
-export interface Door {
+export interface ProxiedSite {
   readonly port: number;
   /** The site's host name. */
   readonly host: string;
@@ -17,20 +17,20 @@ export interface Door {
   readonly certificate: string;
 }
 
-/** Lines of a header, as many of one name as one likes. */
+/** Lines of a header; a name may occur several times. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
-const longestWaitMilliseconds = 10_000;
-/** A server that has answered, and waits for another request, gets none. */
-const longestPauseMilliseconds = 1_000;
+const maxWaitMilliseconds = 10_000;
+/** A server that has responded and waits for another request gets none. */
+const maxPauseMilliseconds = 1_000;
 
-/** Sends bytes to a proxy over TLS as they are, and gives all that comes back until it closes the connection. */
-export async function sendBytes(door: Door, bytes: string | Uint8Array): Promise<string> {
+/** Sends bytes unchanged to a proxy over TLS, and returns everything received until it closes the connection. */
+export async function sendBytes(proxied: ProxiedSite, bytes: string | Uint8Array): Promise<string> {
   const socket: TLSSocket = connect({
-    port: door.port,
+    port: proxied.port,
     host: '127.0.0.1',
-    servername: door.host,
-    ca: door.certificate,
+    servername: proxied.host,
+    ca: proxied.certificate,
     ALPNProtocols: ['http/1.1'],
   });
   const chunks: Buffer[] = [];
@@ -39,10 +39,10 @@ export async function sendBytes(door: Door, bytes: string | Uint8Array): Promise
       socket.destroy();
       resolve(Buffer.concat(chunks).toString('latin1'));
     };
-    socket.setTimeout(longestWaitMilliseconds, done);
+    socket.setTimeout(maxWaitMilliseconds, done);
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
-      socket.setTimeout(longestPauseMilliseconds);
+      socket.setTimeout(maxPauseMilliseconds);
     });
     socket.on('end', done);
     socket.on('error', (error) => (socket.authorized ? done() : reject(error)));
@@ -50,15 +50,18 @@ export async function sendBytes(door: Door, bytes: string | Uint8Array): Promise
   });
 }
 
-/** Sends a request over HTTP/2 with these headers as they are. Gives the text of the answer; none if none comes. */
-export function sendOverHttp2(door: Door, headers: OutgoingHttpHeaders): Promise<string> {
-  const session = connectHttp2(`https://127.0.0.1:${door.port}`, {
-    ca: door.certificate,
-    servername: door.host,
+/**
+ * Sends a request over HTTP/2 with these headers unchanged. Returns the text of the response, or an empty text
+ * without one.
+ */
+export function sendOverHttp2(proxied: ProxiedSite, headers: OutgoingHttpHeaders): Promise<string> {
+  const session = connectHttp2(`https://127.0.0.1:${proxied.port}`, {
+    ca: proxied.certificate,
+    servername: proxied.host,
   });
   session.on('error', () => {});
   const stream = session.request(headers, { endStream: true });
-  stream.setTimeout(longestWaitMilliseconds, () => stream.close());
+  stream.setTimeout(maxWaitMilliseconds, () => stream.close());
   let text = '';
   stream.setEncoding('utf8').on('data', (data) => {
     text += data;
@@ -73,22 +76,22 @@ export function sendOverHttp2(door: Door, headers: OutgoingHttpHeaders): Promise
   });
 }
 
-/** A browser with its cookies, that sends the target of a request as it is written. */
+/** A browser with its cookies that sends the target of a request unchanged. */
 export class Visitor {
-  readonly #door: Door;
+  readonly #proxied: ProxiedSite;
   readonly #cookies = new Map<string, string>();
 
-  constructor(door: Door) {
-    this.#door = door;
+  constructor(proxied: ProxiedSite) {
+    this.#proxied = proxied;
   }
 
   get cookieHeader(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Another browser that has the same cookies. */
+  /** Another browser with the same cookies. */
   twin(): Visitor {
-    const twin = new Visitor(this.#door);
+    const twin = new Visitor(this.#proxied);
     for (const [name, value] of this.#cookies) twin.#cookies.set(name, value);
     return twin;
   }
@@ -97,11 +100,11 @@ export class Visitor {
     return this.request('GET', target, { headers });
   }
 
-  /** Sends a form, as a page of the site does. */
+  /** Submits a form like a page of the site. */
   post(target: string, fields: Record<string, string>): Promise<Answer> {
     return this.request('POST', target, {
       headers: [
-        ['Origin', `https://${this.#door.host}`],
+        ['Origin', `https://${this.#proxied.host}`],
         ['Sec-Fetch-Site', 'same-origin'],
         ['Content-Type', 'application/x-www-form-urlencoded'],
       ],
@@ -115,7 +118,7 @@ export class Visitor {
     { headers = [], body }: { headers?: HeaderLines; body?: string } = {},
   ): Promise<Answer> {
     const lines: HeaderLines = [
-      ...(headers.some(([name]) => /^host$/i.test(name)) ? [] : [['Host', this.#door.host] as const]),
+      ...(headers.some(([name]) => /^host$/i.test(name)) ? [] : [['Host', this.#proxied.host] as const]),
       ...(this.#cookies.size === 0 ? [] : [['Cookie', this.cookieHeader] as const]),
       ...headers,
       ...(body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))] as const]),
@@ -123,7 +126,7 @@ export class Visitor {
     ];
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
     const answer = readAnswer(
-      await sendBytes(this.#door, `${method} ${target} HTTP/1.1\r\n${head}\r\n${body ?? ''}`),
+      await sendBytes(this.#proxied, `${method} ${target} HTTP/1.1\r\n${head}\r\n${body ?? ''}`),
     );
     for (const cookie of answer.cookies) this.#keep(cookie);
     return answer;
@@ -138,7 +141,7 @@ export class Visitor {
   }
 }
 
-/** Reads one answer of HTTP/1.1; status 0 when there is none. */
+/** Parses one HTTP/1.1 response; status 0 without one. */
 function readAnswer(bytes: string): Answer {
   const endOfHead = bytes.indexOf('\r\n\r\n');
   const [first = '', ...lines] = bytes.slice(0, Math.max(endOfHead, 0)).split('\r\n');

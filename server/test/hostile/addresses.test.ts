@@ -5,7 +5,7 @@ import { forEachStore } from '../stores.ts';
 
 const label63 = 'd'.repeat(63);
 
-/** What is sent, and what it is stored as where that differs. */
+/** The address sent, and the stored form if it differs. */
 const valid: (string | [string, string])[] = [
   'ada@example.com',
   ['Ada.Lovelace@Example.COM', 'ada.lovelace@example.com'],
@@ -154,7 +154,7 @@ const invalid = [
 forEachStore((store) => {
   const server = useTestServer(store);
 
-  test(`${valid.length} valid addresses are stored in their one form, and found by it`, async () => {
+  test(`${valid.length} valid addresses are stored in normalized form, and found by it`, async () => {
     expect(valid.length).toBeGreaterThanOrEqual(30);
     const site = await server.createSite();
     const pairs = valid.map((each) => (typeof each === 'string' ? [each, each] : each) as [string, string]);
@@ -178,7 +178,7 @@ forEachStore((store) => {
     }
   });
 
-  test(`${invalid.length} invalid addresses are refused wherever an address is taken`, async () => {
+  test(`${invalid.length} invalid addresses are rejected wherever an address is accepted`, async () => {
     expect(new Set(invalid).size).toBe(invalid.length);
     expect(invalid.length).toBeGreaterThanOrEqual(80);
     const site = await server.createSite();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { useTestServer } from '../contract/use-server.ts';
-import { forEachStore } from '../stores.ts';
+import { forOneStore } from '../stores.ts';
 import { RawConnection, requestText } from './raw-connection.ts';
 
-forEachStore((store) => {
+forOneStore((store) => {
   const server = useTestServer(store);
 
-  test('a request that is followed by garbage gets its own answer, and the garbage gets the next', async () => {
+  test('a request followed by garbage gets its own response, and the garbage gets the next one', async () => {
     const site = await server.createSite();
     const bulk = (name: string) => {
       const members = Array.from({ length: 200 }, (_, index) => ({ email: `${name}${index}@example.com` }));

@@ -6,7 +6,7 @@ import { forEachStore } from '../stores.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 
 const controls = [...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'];
-/** Reads as "Anna exe.gpj" in a list, and is another name. */
+/** Looks like "Anna exe.gpj" in a list, but is another name. */
 const disguised = 'Anna \u202egpj.exe';
 
 forEachStore((store) => {
@@ -19,7 +19,7 @@ forEachStore((store) => {
     return { server, site, slug, run: commandsOn(server.databaseUrl) };
   };
 
-  test('no name takes a character that changes the direction of text', async () => {
+  test('names with characters that change the direction of text are rejected', async () => {
     const { site } = await start();
     const member = (await site.post('/members', { email: 'ada@example.com' })).body.data;
     const group = (await site.post('/access-groups', { name: 'Choir' })).body.data;
@@ -55,7 +55,7 @@ forEachStore((store) => {
     );
   });
 
-  test('nor does the command line take one', async () => {
+  test('the command line rejects them too', async () => {
     const { server, site, slug, run } = await start();
     const scope = temporaryFile('team.csv', `email,name\nada@example.com,${disguised}\n`);
     const plain = temporaryFile('plain.csv', 'email\nada@example.com\n');
@@ -80,7 +80,7 @@ forEachStore((store) => {
     }
   });
 
-  test('a name that is stored already is read, and everything else beside it can be changed', async () => {
+  test('an already stored name can be read, and other fields can be changed', async () => {
     const { server, site } = await start();
     const { id } = (await site.post('/members', { email: 'ada@example.com', displayName: 'Ada' })).body.data;
     const group = (await site.post('/access-groups', { name: 'Choir' })).body.data;
@@ -91,7 +91,7 @@ forEachStore((store) => {
     await server.database.run(sql`UPDATE sites SET title = ${disguised} WHERE id = ${site.siteId}`);
 
     expect((await site.get(`/members/${id}`)).body.data.displayName).toBe(disguised);
-    // A program may send back all that it was told.
+    // A program may send back all fields that it received.
     const changes = { displayName: disguised, paid: true };
     expect((await site.patch(`/members/${id}`, changes)).body.data).toMatchObject(changes);
     const described = { name: disguised, description: 'Mondays' };

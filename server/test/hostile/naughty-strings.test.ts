@@ -110,34 +110,37 @@ const naughty = [...scripts, ...sqlish, ...searches, ...formulas, ...words, ...u
 forEachStore((store) => {
   const server = useTestServer(store);
 
-  test.each(naughty)('%j is taken as plain text or refused, and found by itself', async (text) => {
-    const site = await server.createSite();
-    const member = await site.post('/members', { email: 'ada@example.com', displayName: text });
-    const group = await site.post('/access-groups', { name: text, description: text.slice(0, 500) });
-    const trimmed = text.trim();
-    expect(member.status).toBe(trimmed === '' || isName(trimmed, 200) ? 201 : 400);
-    expect(group.status).toBe(isName(trimmed.normalize('NFC'), 100) ? 201 : 400);
-    if (member.status === 201) expect(member.body.data.displayName).toBe(trimmed || null);
-    if (group.status === 201) {
-      expect(group.body.data.name).toBe(trimmed.normalize('NFC'));
-      expect(group.body.data.description).toBe(text.slice(0, 500));
-    }
-    for (const [list, made] of [
-      ['/members', member],
-      ['/access-groups', group],
-    ] as const) {
-      const found = await site.get(`${list}?q=${encodeURIComponent(trimmed)}`);
-      expect(found.status).toBe(isName(trimmed, 200) ? 200 : 400);
-      if (found.status === 200) expect(found.body.data, list).toHaveLength(made.status === 201 ? 1 : 0);
-    }
-    const bulk = await site.post('/members/bulk', { members: [{ email: text, displayName: text }] });
-    expect(bulk.status).toBe(207);
-    expect(bulk.body.data[0]).toMatchObject({ email: text, status: 'error' });
-    for (const answer of [member, group, bulk]) expect(answer.headers.get('set-cookie')).toBeNull();
-  });
+  test.each(naughty)(
+    '%j is accepted as plain text or rejected, and found by a search for itself',
+    async (text) => {
+      const site = await server.createSite();
+      const member = await site.post('/members', { email: 'ada@example.com', displayName: text });
+      const group = await site.post('/access-groups', { name: text, description: text.slice(0, 500) });
+      const trimmed = text.trim();
+      expect(member.status).toBe(trimmed === '' || isName(trimmed, 200) ? 201 : 400);
+      expect(group.status).toBe(isName(trimmed.normalize('NFC'), 100) ? 201 : 400);
+      if (member.status === 201) expect(member.body.data.displayName).toBe(trimmed || null);
+      if (group.status === 201) {
+        expect(group.body.data.name).toBe(trimmed.normalize('NFC'));
+        expect(group.body.data.description).toBe(text.slice(0, 500));
+      }
+      for (const [list, made] of [
+        ['/members', member],
+        ['/access-groups', group],
+      ] as const) {
+        const found = await site.get(`${list}?q=${encodeURIComponent(trimmed)}`);
+        expect(found.status).toBe(isName(trimmed, 200) ? 200 : 400);
+        if (found.status === 200) expect(found.body.data, list).toHaveLength(made.status === 201 ? 1 : 0);
+      }
+      const bulk = await site.post('/members/bulk', { members: [{ email: text, displayName: text }] });
+      expect(bulk.status).toBe(207);
+      expect(bulk.body.data[0]).toMatchObject({ email: text, status: 'error' });
+      for (const answer of [member, group, bulk]) expect(answer.headers.get('set-cookie')).toBeNull();
+    },
+  );
 });
 
 /** On one line, and neither empty nor too long. */
-function isName(text: string, longest: number): boolean {
-  return text !== '' && [...text].length <= longest && !/\p{Cc}/u.test(text);
+function isName(text: string, maximum: number): boolean {
+  return text !== '' && [...text].length <= maximum && !/\p{Cc}/u.test(text);
 }

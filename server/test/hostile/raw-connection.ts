@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { expect } from 'vitest';
 import type { TestAnswer } from '../test-server.ts';
 
-/** A connection on which exactly the given bytes are sent, be they HTTP or not. */
+/** A connection that sends exactly the given bytes, whether or not they are HTTP. */
 export class RawConnection {
   readonly #socket: Socket;
   readonly #methods: string[];
@@ -39,7 +39,7 @@ export class RawConnection {
     if (this.open) this.#socket.write(bytes);
   }
 
-  /** The next answer; undefined when the connection is closed before it is whole. */
+  /** The next response; undefined if the connection is closed before it is complete. */
   async answer(): Promise<TestAnswer | undefined> {
     for (;;) {
       const answer = this.#takeAnswer();
@@ -49,7 +49,7 @@ export class RawConnection {
     }
   }
 
-  /** Reads nothing more, until `resume`. */
+  /** Stops reading until `resume`. */
   pause(): void {
     this.#socket.pause();
   }
@@ -85,7 +85,7 @@ export class RawConnection {
   }
 }
 
-/** Sends bytes on a connection of their own, and gives the first answer to them. */
+/** Sends bytes on a new connection, and returns the first response. */
 export async function sendRaw(address: string, ...parts: (string | Uint8Array)[]) {
   const connection = await RawConnection.open(address);
   for (const part of parts) connection.write(part);
@@ -94,7 +94,7 @@ export async function sendRaw(address: string, ...parts: (string | Uint8Array)[]
   return answer;
 }
 
-/** The bytes of a request, with `Host` and what is given. */
+/** The bytes of a request with `Host` and the given headers. */
 export function requestText(line: string, headers: Record<string, string> = {}, body = ''): string {
   const lines = Object.entries({ host: 'gatehouse.test', ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,

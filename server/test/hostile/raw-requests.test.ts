@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../contract/use-server.ts';
-import { forEachStore } from '../stores.ts';
+import { forOneStore } from '../stores.ts';
 
-// What no well-behaved client sends, over a bare socket.
-forEachStore((store) => {
+// Requests that no well-behaved client sends, over a plain socket.
+forOneStore((store) => {
   const server = useTestServer(store, { settings: { requestTimeoutSeconds: 2 } });
 
   const requests: Record<string, { send: string; status: number; code: string }> = {
@@ -65,16 +65,16 @@ forEachStore((store) => {
   };
 
   test.each(Object.entries(requests))(
-    '%s is refused in the form of every refusal, and nothing after it is read',
+    '%s gets a regular error reply, and nothing after it is read',
     async (_, { send, status, code }) => {
       const answers = parseAnswers(await exchange(server.address, send));
       expect(answers).toHaveLength(1);
-      expectRefusal(answers[0]!, status, code);
+      expectApiError(answers[0]!, status, code);
       await expectOthersServed();
     },
   );
 
-  test('requests that are sent without waiting are answered in their order', async () => {
+  test('pipelined requests are answered in order', async () => {
     const send =
       ['a', 'b', 'c'].map((each) => head(`GET /api/v1/${each}`)).join('') +
       head('GET /healthz', ['Connection: close']);
@@ -83,7 +83,7 @@ forEachStore((store) => {
   });
 
   test.each(['BREW', 'PROPFIND', 'TRACE', 'CONNECT'])(
-    'the unknown method %s is refused or the connection closed',
+    'the unknown method %s is rejected or the connection closed',
     async (method) => {
       const answers = parseAnswers(
         await exchange(server.address, head(`${method} /api/v1/members`, ['Connection: close'])),
@@ -106,13 +106,13 @@ forEachStore((store) => {
     'http://other.example/api/v1/members',
     '/api/v1/members;a=b',
     '/api/v1/members/%ff',
-  ])('the path %s opens nothing without a key', async (path) => {
+  ])('the path %s gives no access without a key', async (path) => {
     const answers = parseAnswers(await exchange(server.address, head(`GET ${path}`, ['Connection: close'])));
     expect(answers).toHaveLength(1);
     expect([400, 401, 404]).toContain(answers[0]!.status);
   });
 
-  test('slow clients are cut off, and others are served meanwhile', async () => {
+  test('slow clients are disconnected, and others are served in the meantime', async () => {
     const halfHeads = Array.from({ length: 150 }, () =>
       exchange(server.address, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-', false),
     );
@@ -129,7 +129,7 @@ forEachStore((store) => {
     }
   });
 
-  test('a chunked body without end is cut off', async () => {
+  test('an endless chunked body is cut off', async () => {
     const site = await server.createSite();
     const text = await exchange(
       server.address,
@@ -139,7 +139,7 @@ forEachStore((store) => {
     for (const { status } of parseAnswers(text)) expect([400, 408]).toContain(status);
   });
 
-  test('bodies that are wrong in a million places are refused in bounded memory', async () => {
+  test('bodies with a million errors are rejected with bounded memory', async () => {
     const site = await server.createSite();
     const wrong = [
       `{"members":[${'1,'.repeat(500_000)}1]}`,
@@ -163,7 +163,10 @@ function head(start: string, headers: readonly string[] = []): string {
   return `${[`${start} HTTP/1.1`, 'Host: gatehouse.example', ...headers].join('\r\n')}\r\n\r\n`;
 }
 
-/** Sends bytes and gives what comes back until the server closes; unless told to wait, it ends its own side. */
+/**
+ * Sends bytes and returns everything received until the server closes the connection; unless told to wait, it ends
+ * its own side.
+ */
 function exchange(address: string, bytes: string, end = true): Promise<string> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve) => {
@@ -195,7 +198,7 @@ function parseAnswers(text: string): RawAnswer[] {
     });
 }
 
-function expectRefusal({ status, head: answerHead, body }: RawAnswer, expected: number, code: string): void {
+function expectApiError({ status, head: answerHead, body }: RawAnswer, expected: number, code: string): void {
   expect(status).toBe(expected);
   expect(JSON.parse(body).error.code).toBe(code);
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-request-id']) {

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer, expectError } from '../contract/answers.ts';
 import { useTestServer } from '../contract/use-server.ts';
-import { forEachStore } from '../stores.ts';
+import { forOneStore } from '../stores.ts';
 import type { TestAnswer } from '../test-server.ts';
 import { RawConnection, requestText, sendRaw } from './raw-connection.ts';
 
 const json = { 'content-type': 'application/json' };
 const member = JSON.stringify({ email: 'smuggled@example.com' });
 
-forEachStore((store) => {
-  if (store.dialect !== 'sqlite') return test.skip('it comes before any store, so one will do');
+forOneStore((store) => {
+  if (store.dialect !== 'sqlite') return test.skip('the store is not involved, so one is enough');
   const server = useTestServer(store);
   const withKey = async () => {
     const site = await server.createSite();
@@ -23,7 +23,7 @@ forEachStore((store) => {
       ['a bare CR', 'a\rx-forged: 1'],
       ['a bare LF', 'a\nx-forged: 1'],
       ['a folded line', 'a\r\n x-forged: 1'],
-    ])('with %s is refused, and forges nothing', async (_, value) => {
+    ])('with %s is rejected, and cannot inject a header', async (_, value) => {
       const { auth } = await withKey();
       for (const name of ['x-request-id', 'idempotency-key', 'if-match', 'x-forwarded-for']) {
         const request = requestText('GET /api/v1/site', { ...auth, [name]: value });
@@ -33,7 +33,7 @@ forEachStore((store) => {
       }
     });
 
-    test('of Host or X-Forwarded-Host is in no link', async () => {
+    test('of Host or X-Forwarded-Host never appears in a link', async () => {
       const { site, auth } = await withKey();
       const forged = {
         ...auth,
@@ -55,7 +55,7 @@ forEachStore((store) => {
     });
   });
 
-  test('line breaks that are percent-encoded forge no header', async () => {
+  test('percent-encoded line breaks cannot inject a header', async () => {
     const { auth } = await withKey();
     for (const path of [
       'members?q=%0d%0ax-forged:1',
@@ -91,11 +91,11 @@ forEachStore((store) => {
       400,
     ],
     ['a parameter given 1,000 times', `members?${'limit=1&'.repeat(1_000)}`, 400],
-    ['an overlong id', `members/${'a'.repeat(15_000)}`, 400],
+    ['an overlong ID', `members/${'a'.repeat(15_000)}`, 400],
     ['a path of 200 KB', `members/${'a'.repeat(200_000)}`, 431],
     ['a path of 7,000 slashes', `members${'/'.repeat(7_000)}`, 404],
     ['a path of 5,000 parents', `members${'/..'.repeat(5_000)}`, 404],
-  ])('%s are refused', async (_, path, status) => {
+  ])('%s are rejected', async (_, path, status) => {
     const { auth } = await withKey();
     const answer = await sendRaw(server.address, requestText(`GET /api/v1/${path}`, auth));
     expectError(
@@ -118,7 +118,7 @@ forEachStore((store) => {
   );
 
   test.each(['TRACE', 'QUERY', 'PROPFIND', 'MKCOL', 'LOCK', 'PURGE', 'SOURCE', 'M-SEARCH', 'LINK', 'REPORT'])(
-    'the method %s is known and not allowed',
+    'the method %s is known but not allowed',
     async (method) => {
       const { auth } = await withKey();
       const answer = await sendRaw(server.address, requestText(`${method} /api/v1/site`, auth));
@@ -128,7 +128,7 @@ forEachStore((store) => {
     },
   );
 
-  test('a tunnel is refused by closing the connection, and an upgrade is passed over', async () => {
+  test('a CONNECT request closes the connection, and an upgrade is ignored', async () => {
     const { auth } = await withKey();
     expect(await sendRaw(server.address, requestText('CONNECT evil.example:443', auth))).toBeUndefined();
     const upgrade = { ...auth, connection: 'Upgrade', upgrade: 'websocket' };
@@ -162,7 +162,7 @@ forEachStore((store) => {
     'site/..%00/',
     'access-groups/..%2f..%2fsite',
     'access-groups/%252e%252e/members',
-  ])('the path %s leads to nothing else', async (path) => {
+  ])('the path %s gives access to nothing else', async (path) => {
     const { auth } = await withKey();
     const answer = await sendRaw(server.address, requestText(`GET /api/v1/${path}`, auth));
     expect([400, 404]).toContain(answer!.status);
@@ -180,8 +180,8 @@ forEachStore((store) => {
     expectError((await sendRaw(server.address, requestText(`GET ${path}`)))!, 404, 'not_found');
   });
 
-  describe('a target that names a host', () => {
-    test('is answered as the path alone', async () => {
+  describe('a target in absolute form', () => {
+    test('is answered like the path alone', async () => {
       const { site, auth } = await withKey();
       for (const email of ['a@example.com', 'b@example.com']) await site.post('/members', { email });
       const [plain, absolute] = await Promise.all(
@@ -194,7 +194,7 @@ forEachStore((store) => {
       expect(absolute!.headers.get('link')).toBe(plain!.headers.get('link'));
     });
 
-    test('needs a key where the path does', async () => {
+    test('needs a key if the path does', async () => {
       for (const path of ['site', 'nothing']) {
         const request = requestText(`GET HTTP://evil.example:99/api/v1/${path}`);
         expectError((await sendRaw(server.address, request))!, 401, 'missing_api_key');
@@ -206,7 +206,7 @@ forEachStore((store) => {
     });
   });
 
-  test('HTTP/1.0 is answered, without Host too, and the connection closed', async () => {
+  test('HTTP/1.0 is answered, also without Host, and the connection closed', async () => {
     const { site } = await withKey();
     const connection = await RawConnection.open(server.address);
     connection.write(`GET /api/v1/site HTTP/1.0\r\nauthorization: Bearer ${site.key}\r\n\r\n`);
@@ -220,7 +220,7 @@ forEachStore((store) => {
     }
   });
 
-  test('an expectation that is unknown is passed over, and 100-continue is met', async () => {
+  test('an unknown expectation is ignored, and 100-continue is supported', async () => {
     const { auth } = await withKey();
     const unknown = requestText('GET /api/v1/site', { ...auth, expect: 'the unexpected' });
     expectAnswer('getSite', (await sendRaw(server.address, unknown))!, 200);
@@ -233,7 +233,7 @@ forEachStore((store) => {
     connection.destroy();
   });
 
-  test('100 requests sent at once on one connection are answered in their order', async () => {
+  test('100 requests sent at once on one connection are answered in order', async () => {
     const { auth } = await withKey();
     const connection = await RawConnection.open(server.address);
     const ids = Array.from({ length: 100 }, () => randomUUID());
@@ -269,18 +269,21 @@ forEachStore((store) => {
     ['a proxy greeting', 'PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET / HTTP/1.1\r\n\r\n'],
     ['a Redis command', '*1\r\n$4\r\nPING\r\n'],
     ['a greeting of SMTP', 'EHLO example.com\r\n'],
-    ['an answer', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'],
+    ['a response', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'],
     ['a space in a header name', 'GET / HTTP/1.1\r\nhost: x\r\nx y: z\r\n\r\n'],
     ['no header name', 'GET / HTTP/1.1\r\nhost: x\r\n: z\r\n\r\n'],
     ['two spaces in the line', 'GET  / HTTP/1.1 x\r\nhost: x\r\n\r\n'],
     ['a path without its slash', 'GET api/v1/site HTTP/1.1\r\nhost: x\r\n\r\n'],
-  ])('what is not a request (%s) is told so, and the connection closed', async (_, bytes) => {
-    const connection = await RawConnection.open(server.address);
-    connection.write(bytes);
-    expectError((await connection.answer())!, 400, 'invalid_request');
-    await connection.closed;
-    expect(connection.nothingMore).toBe(true);
-  });
+  ])(
+    'input that is not a request (%s) gets an error reply, and the connection is closed',
+    async (_, bytes) => {
+      const connection = await RawConnection.open(server.address);
+      connection.write(bytes);
+      expectError((await connection.answer())!, 400, 'invalid_request');
+      await connection.closed;
+      expect(connection.nothingMore).toBe(true);
+    },
+  );
 
   test.each<[string, string, string]>([
     ['both lengths', 'content-length: 5\r\ntransfer-encoding: chunked', '0\r\n\r\n'],
@@ -290,15 +293,15 @@ forEachStore((store) => {
     ['a negative length', 'content-length: -1', ''],
     ['a signed length', 'content-length: +0', ''],
     ['a hexadecimal length', 'content-length: 0x0', ''],
-    ['a length beyond all numbers', 'content-length: 99999999999999999999', ''],
+    ['a length that is too large', 'content-length: 99999999999999999999', ''],
     ['chunked, but not last', 'transfer-encoding: chunked, identity', '0\r\n\r\n'],
     ['an unknown coding', 'transfer-encoding: xchunked', '0\r\n\r\n'],
     ['a space before the colon', 'transfer-encoding : chunked', '0\r\n\r\n'],
     ['a coding after a line break', 'transfer-encoding:\n chunked', '0\r\n\r\n'],
-    ['a chunk length that is none', 'transfer-encoding: chunked', 'zz\r\n\r\n'],
+    ['an invalid chunk length', 'transfer-encoding: chunked', 'zz\r\n\r\n'],
     ['a chunk length with a sign', 'transfer-encoding: chunked', '-1\r\n\r\n'],
-    ['a chunk length beyond all numbers', 'transfer-encoding: chunked', `${'f'.repeat(40)}\r\n\r\n`],
-    ['a chunk longer than it says', 'transfer-encoding: chunked', '1\r\nabc\r\n0\r\n\r\n'],
+    ['a chunk length that is too large', 'transfer-encoding: chunked', `${'f'.repeat(40)}\r\n\r\n`],
+    ['a chunk longer than its length', 'transfer-encoding: chunked', '1\r\nabc\r\n0\r\n\r\n'],
     ['a chunk line ended by LF', 'transfer-encoding: chunked', '0\n\n'],
   ])('no second request is smuggled in by %s', async (_, headers, body) => {
     const { site, auth } = await withKey();

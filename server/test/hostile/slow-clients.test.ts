@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { expectAnswer, expectError } from '../contract/answers.ts';
 import { useTestServer } from '../contract/use-server.ts';
-import { forEachStore } from '../stores.ts';
+import { forOneStore } from '../stores.ts';
 import { RawConnection, requestText } from './raw-connection.ts';
 
 const json = { 'content-type': 'application/json' };
 
-forEachStore((store) => {
-  if (store.dialect !== 'sqlite') return test.skip('it comes before any store, so one will do');
+forOneStore((store) => {
+  if (store.dialect !== 'sqlite') return test.skip('the store is not involved, so one is enough');
   const server = useTestServer(store, { settings: { requestTimeoutSeconds: 2 } });
 
-  test('300 slow connections are told and closed, while another client is served', async () => {
+  test('300 slow connections get an error reply and are closed, while another client is served', async () => {
     const site = await server.createSite();
     const auth = { authorization: `Bearer ${site.key}` };
     const beginnings = [
@@ -51,7 +51,7 @@ forEachStore((store) => {
     ['a header that never ends', 'GET /api/v1/site HTTP/1.1\r\nhost: x\r\nx-slow: ', 'y'],
     ['a body that comes byte by byte', 'content-length: 100000\r\n\r\n', ' '],
     ['a chunked body that never ends', 'transfer-encoding: chunked\r\n\r\n', '1\r\n \r\n'],
-  ])('%s is cut', async (_, beginning, more) => {
+  ])('%s is cut off', async (_, beginning, more) => {
     const site = await server.createSite();
     const connection = await RawConnection.open(server.address);
     const head = `POST /api/v1/members HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${site.key}\r\ncontent-type: application/json\r\n`;
@@ -64,7 +64,7 @@ forEachStore((store) => {
     expect((await site.get('/members')).body.data).toEqual([]);
   });
 
-  test('a client that asks on and on without reading is cut, and others are served', async () => {
+  test('a client that sends requests without reading responses is disconnected, and others are served', async () => {
     const site = await server.createSite();
     const connection = await RawConnection.open(server.address);
     connection.write(requestText('GET /docs').repeat(1_000));
@@ -76,7 +76,7 @@ forEachStore((store) => {
     polite.destroy();
   });
 
-  test('of a client that does not read its answers no further request runs', async () => {
+  test('no further requests run of a client that does not read its responses', async () => {
     const site = await server.createSite();
     const email = 'ada@example.com';
     const post = requestText(
@@ -88,7 +88,7 @@ forEachStore((store) => {
       },
       `{"email":"${email}"}`,
     );
-    // More than the buffers of the operating system hold.
+    // More than the buffers of the operating system can hold.
     const large = requestText('GET /docs/scalar.js').repeat(5);
     const emails = async () =>
       (await site.get('/members')).body.data.map((member: { email: string }) => member.email);
@@ -104,7 +104,7 @@ forEachStore((store) => {
   });
 
   test.each(['anonymous', 'with a key', 'at the gate'] as const)(
-    'requests that come at once on a few connections let those of others in between, %s',
+    'many pipelined requests on a few connections do not block those of others, %s',
     async (kind) => {
       const site = await server.createSite();
       const [text, status] = {
@@ -137,7 +137,7 @@ forEachStore((store) => {
     },
   );
 
-  test('an unused connection takes nothing from others', async () => {
+  test('an unused connection does not affect others', async () => {
     const site = await server.createSite();
     const idle = await Promise.all(Array.from({ length: 300 }, () => RawConnection.open(server.address)));
     expectAnswer('getSite', await site.get('/site'), 200);

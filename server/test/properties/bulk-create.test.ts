@@ -1,6 +1,6 @@
+import { normalizeEmail } from '@gatehouse/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalizeEmail } from '../../src/members/email.ts';
 import { expectAnswer } from '../contract/answers.ts';
 import { useTestServer } from '../contract/use-server.ts';
 import { forEachStore } from '../stores.ts';
@@ -22,7 +22,7 @@ const item = fc.record(
 forEachStore((store) => {
   const server = useTestServer(store);
 
-  test('whatever is submitted, the results stand in its order and the summary adds up', async () => {
+  test('for any input the results are in its order and the summary is correct', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 40 }), async (members) => {
         const site = await server.createSite();
@@ -46,7 +46,7 @@ forEachStore((store) => {
   });
 });
 
-test('normalising an address twice changes nothing, and what comes out is an address of the HTML standard', () => {
+test('normalizing an address twice changes nothing, and the result is valid by the HTML standard', () => {
   const form =
     /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
   fc.assert(

@@ -4,118 +4,34 @@ import { expect, test } from 'vitest';
 import { expectAnswer } from '../contract/answers.ts';
 import { everyOperation, pathOf, readyRequest } from '../contract/requests.ts';
 import { useTestServer } from '../contract/use-server.ts';
+import { effort } from '../effort.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
-
-/** How many requests each operation gets; set GATEHOUSE_TEST_FUZZ_CASES for more. */
-const cases = Number(process.env.GATEHOUSE_TEST_FUZZ_CASES ?? 60);
-
-const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }).map((value) => value.toWellFormed()),
-  fc.string({ maxLength: 1_200 }),
-  fc.constantFrom(
-    '',
-    ' ',
-    '\0',
-    '%',
-    "'; DROP TABLE members; --",
-    '"*"',
-    'NEAR(a b)',
-    'ß',
-    'İ',
-    '\u202e',
-    'null',
-    '1e400',
-  ),
-  fc.uuid(),
-  fc.emailAddress(),
-  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
-  fc.constantFrom(
-    '0000-01-01T00:00:00Z',
-    '9999-12-31T23:59:59.999-23:59',
-    '2016-12-31T23:59:60Z',
-    'true',
-    'asc',
-    '100',
-  ),
-);
-const value = fc.oneof(
-  { weight: 3, arbitrary: text },
-  fc.boolean(),
-  fc.constant(null),
-  fc.double(),
-  fc.integer(),
-  fc.array(text, { maxLength: 3 }),
-  fc.jsonValue({ maxDepth: 3 }),
-);
+import { bodyOf, requestFor } from './near-requests.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);
 
-  test.each(everyOperation)(
-    '%s answers whatever it is sent, and as the contract says',
-    async (operationId) => {
-      const operation: Operation = operations[operationId];
-      const site = await server.createSite();
-      await fc.assert(
-        fc.asyncProperty(requestFor(operation), async ({ ids, query, fields, whole, headers }) => {
-          const ready = await readyRequest(operationId, site);
-          const path = ids ? pathOf(operationId, ids) : ready.path;
-          const body = operation.body === null ? undefined : bodyOf(ready.body, fields, whole);
-          const answer = await site.request(operation.method, `${path}?${new URLSearchParams(query)}`, {
-            body,
-            headers,
-          });
-          expect(answer.status, answer.text).toBeLessThan(500);
-          expectAnswer(operationId, answer, answer.status, answer.body?.error?.code);
-          await expectAlive(site);
-        }),
-        { numRuns: cases },
-      );
-    },
-  );
-});
-
-/** A request near a valid one: some parts as they should be, some not. */
-function requestFor(operation: Operation) {
-  const named = (names: readonly string[], arbitrary: fc.Arbitrary<string>) =>
-    fc.dictionary(
-      fc.oneof({ weight: 6, arbitrary: fc.constantFrom('x', ...names) }, fc.string({ maxLength: 8 })),
-      arbitrary,
-      {
-        maxKeys: 3,
-      },
+  test.each(everyOperation)('%s responds to any request, and as the contract says', async (operationId) => {
+    const operation: Operation = operations[operationId];
+    const site = await server.createSite();
+    await fc.assert(
+      fc.asyncProperty(requestFor(operation), async ({ ids, query, fields, whole, headers }) => {
+        const ready = await readyRequest(operationId, site);
+        const path = ids ? pathOf(operationId, ids) : ready.path;
+        const body = operation.body === null ? undefined : bodyOf(ready.body, fields, whole);
+        const answer = await site.request(operation.method, `${path}?${new URLSearchParams(query)}`, {
+          body,
+          headers,
+        });
+        expect(answer.status, answer.text).toBeLessThan(500);
+        expectAnswer(operationId, answer, answer.status, answer.body?.error?.code);
+        await expectAlive(site);
+      }),
+      { numRuns: effort.fuzzedRequests },
     );
-  const params = Object.keys(operation.params.properties);
-  const bodyFields = Object.keys((operation.body as { properties?: object } | null)?.properties ?? {});
-  const segment = fc
-    .oneof(fc.uuid(), text.filter((each) => each !== '').map(encodeURIComponent))
-    .filter(isPlainSegment);
-  return fc.record({
-    ids:
-      params.length === 0
-        ? fc.constant(undefined)
-        : fc.option(fc.record(Object.fromEntries(params.map((name) => [name, segment]))), { nil: undefined }),
-    query: named(Object.keys(operation.query.properties), text),
-    fields: fc.option(fc.dictionary(fc.constantFrom('x', ...bodyFields), value, { maxKeys: 3 })),
-    whole: fc.option(fc.jsonValue({ maxDepth: 2 }), { freq: 6 }),
-    headers: fc.dictionary(
-      fc.constantFrom('if-match', 'if-none-match', 'idempotency-key', 'x-request-id'),
-      fc.string({ minLength: 1, maxLength: 300 }).map((each) => each.trim() || '*'),
-      { maxKeys: 2 },
-    ),
   });
-}
-
-function bodyOf(ready: unknown, fields: object | null, whole: unknown): unknown {
-  if (whole !== null) return JSON.stringify(whole);
-  return JSON.stringify({ ...(ready as object), ...fields });
-}
-
-/** Dots alone would make the client resolve the path to another one. */
-function isPlainSegment(segment: string): boolean {
-  return !/^(\.|%2e){1,2}$/i.test(segment) && segment.length < 2_000;
-}
+});
 
 async function expectAlive(site: TestSite): Promise<void> {
   expect((await site.get('/site')).status).toBe(200);

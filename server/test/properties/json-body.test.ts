@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Refusal } from '../../src/base/refusal.ts';
-import { parseJsonBody } from '../../src/http/json-body.ts';
+import { ApiError } from '../../src/base/api-error.ts';
+import { parseJsonBody } from '../../src/http/shared/json/json-body.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -22,12 +22,12 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
-const deepest = 16;
+const maxNesting = 16;
 const depthOf = (json: unknown): number =>
   typeof json === 'object' && json !== null ? 1 + Math.max(0, ...Object.values(json).map(depthOf)) : 0;
-const shallow = value.filter((json) => depthOf(json) <= deepest);
+const shallow = value.filter((json) => depthOf(json) <= maxNesting);
 
-/** The same value written in another way: white space, and characters as escapes. */
+/** The same value written differently: with white space, and with escaped characters. */
 const written = fc
   .tuple(shallow, fc.constantFrom(undefined, 1, '\t', ' \n '), fc.boolean())
   .map(([json, space, escaped]) => {
@@ -39,7 +39,7 @@ const written = fc
 
 const parse = (json: string) => parseJsonBody(Buffer.from(json));
 
-test('a body of valid JSON means what JSON.parse makes of it', () => {
+test('a body of valid JSON equals the result of JSON.parse', () => {
   fc.assert(
     fc.property(written, (json) => {
       expect(parse(json)).toEqual(JSON.parse(json));
@@ -48,7 +48,7 @@ test('a body of valid JSON means what JSON.parse makes of it', () => {
   );
 });
 
-test('a key that stands twice in an object is refused, wherever and however it is written', () => {
+test('a duplicate key in an object is rejected, at any position and in any notation', () => {
   fc.assert(
     fc.property(
       key,
@@ -61,14 +61,14 @@ test('a key that stands twice in an object is refused, wherever and however it i
           ? `"${Array.from({ length: name.length }, (_, index) => `\\u${name.charCodeAt(index).toString(16).padStart(4, '0')}`).join('')}"`
           : JSON.stringify(name);
         const object = `{${JSON.stringify(name)}:${JSON.stringify(one)} ,${again}: ${JSON.stringify(other)}}`;
-        expect(() => parse(`${'['.repeat(depth)}${object}${']'.repeat(depth)}`)).toThrow(Refusal);
+        expect(() => parse(`${'['.repeat(depth)}${object}${']'.repeat(depth)}`)).toThrow(ApiError);
       },
     ),
     { numRuns: 1_000 },
   );
 });
 
-test('of what is changed in one place, only valid JSON passes', () => {
+test('after a change at one position only valid JSON is accepted', () => {
   fc.assert(
     fc.property(
       written,
@@ -81,7 +81,7 @@ test('of what is changed in one place, only valid JSON passes', () => {
         try {
           passed = parse(changed);
         } catch (error) {
-          expect(error).toBeInstanceOf(Refusal);
+          expect(error).toBeInstanceOf(ApiError);
           return;
         }
         expect(passed).toEqual(JSON.parse(Buffer.from(changed).toString()));

@@ -25,7 +25,7 @@ forEachStore((store) => {
   const clock = movableClock();
   const server = useTestServer(store, { clock });
 
-  test('memberCount is the number of members that the list of the group shows, at every step', async () => {
+  test('memberCount equals the number of members in the list of the group, at every step', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const site = await server.createSite();
@@ -54,12 +54,12 @@ forEachStore((store) => {
       memberIds.push(body.data.id);
     }
     if (each.do === 'create many') {
-      const people = Array.from({ length: each.count }, (_, index) => ({
+      const drafts = Array.from({ length: each.count }, (_, index) => ({
         email: `${number}-${index}@example.com`,
       }));
-      // One twice, and one that cannot be created: neither counts.
-      people.push({ email: people[0]!.email }, { email: 'nobody' });
-      const { body } = await site.post('/members/bulk', { members: people, accessGroupIds: [groupId] });
+      // One duplicate, and one that cannot be created: neither counts.
+      drafts.push({ email: drafts[0]!.email }, { email: 'nobody' });
+      const { body } = await site.post('/members/bulk', { members: drafts, accessGroupIds: [groupId] });
       for (const item of body.data) if (item.status === 'created') memberIds.push(item.member.id);
     }
     if (chosen === undefined) return;

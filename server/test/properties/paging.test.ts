@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../contract/use-server.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStoreVersion } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 
 const sorts = ['createdAt', 'updatedAt', 'registeredAt', 'lastLoginAt', 'email', 'displayName'] as const;
 const orders = ['asc', 'desc'] as const;
 const filters = ['', '&paid=true', '&q=a', '&status=active&q=example'] as const;
 
-/** What happens to a site between two pages. */
+/** A change of a site between two pages. */
 const disturbance = fc.oneof(
   fc.record({ kind: fc.constant('add' as const), seed: fc.nat(), paid: fc.boolean() }),
   fc.record({ kind: fc.constant('delete' as const), seed: fc.nat() }),
@@ -17,18 +17,18 @@ const disturbance = fc.oneof(
 );
 type Disturbance = typeof disturbance extends fc.Arbitrary<infer D> ? D : never;
 
-/** Whom the site has, with what the lists are about. */
-interface Person {
+/** The members of a site, with the fields that the lists depend on. */
+interface MemberDraft {
   id: string;
   paid: boolean;
   inGroup: boolean;
 }
 
-forEachStore((store) => {
+forEachStoreVersion((store) => {
   const server = useTestServer(store);
 
   test.each(sorts.flatMap((sort) => orders.map((order) => [sort, order] as const)))(
-    'a walk through the members by %s, %s, skips and repeats nobody who was there all along',
+    'a walk through the members by %s, %s, skips and repeats no member that was present throughout',
     async (sort, order) => {
       await fc.assert(
         fc.asyncProperty(
@@ -48,7 +48,7 @@ forEachStore((store) => {
     },
   );
 
-  test('a walk through a group skips and repeats nobody who was in it all along', async () => {
+  test('a walk through a group skips and repeats no member that was in it throughout', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 4 }),
@@ -65,7 +65,7 @@ forEachStore((store) => {
     );
   });
 
-  test('a walk through the events shows each once, in the order in which they came', async () => {
+  test('a walk through the events returns each once, in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 7 }),
@@ -83,7 +83,7 @@ forEachStore((store) => {
     );
   });
 
-  test('a walk through the groups skips and repeats none that was there all along', async () => {
+  test('a walk through the groups skips and repeats none that was present throughout', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 3 }),
@@ -114,7 +114,7 @@ forEachStore((store) => {
   });
 });
 
-/** Nothing twice; and of what was there from the beginning to the end, everything and in its order. */
+/** Checks that there are no duplicates, and that all items present from start to end are returned in order. */
 function expectFaithful(seen: readonly string[], there: readonly string[], gone: ReadonlySet<string>): void {
   expect(new Set(seen).size).toBe(seen.length);
   const stayed = there.filter((id) => !gone.has(id));
@@ -122,10 +122,10 @@ function expectFaithful(seen: readonly string[], there: readonly string[], gone:
   expect(seen.filter((id) => known.has(id))).toEqual(stayed);
 }
 
-/** A site with a dozen members, some of them in a group, and ways to walk through it while it changes. */
+/** A site with a dozen members, some of them in a group, and functions to read its lists while it changes. */
 async function setScene(site: TestSite) {
   const groupId = await addGroup(site, 'Course');
-  const people: Person[] = [];
+  const members: MemberDraft[] = [];
   const gone = new Set<string>();
   const left = new Set<string>();
   let added = 0;
@@ -139,14 +139,14 @@ async function setScene(site: TestSite) {
       paid,
       accessGroupIds: inGroup ? [groupId] : [],
     });
-    people.push({ id: body.data.id, paid, inGroup });
+    members.push({ id: body.data.id, paid, inGroup });
   }
 
   async function remove(id: string): Promise<void> {
     if ((await site.delete(`/members/${id}`)).status === 204) gone.add(id);
   }
 
-  async function joinOrLeave(person: Person): Promise<void> {
+  async function joinOrLeave(person: MemberDraft): Promise<void> {
     if (gone.has(person.id)) return;
     const path = `/access-groups/${groupId}/members`;
     if (person.inGroup) {
@@ -157,7 +157,7 @@ async function setScene(site: TestSite) {
   }
 
   async function disturb(change: Disturbance, cursor: string): Promise<void> {
-    const someone = people[change.seed % people.length]!;
+    const someone = members[change.seed % members.length]!;
     if (change.kind === 'add') await add(change.paid, change.seed % 2 ? 'Ada' : null);
     if (change.kind === 'delete') await remove(someone.id);
     if (change.kind === 'delete the cursor') await remove(cursor);
@@ -171,7 +171,7 @@ async function setScene(site: TestSite) {
     groupId,
     gone,
     left,
-    /** Walks a list to its end; before each further page so many of the changes are made. */
+    /** Reads a list to its end; before each further page some of the changes are made. */
     async walk(path: string, perPage: number, changes: readonly Disturbance[]): Promise<string[]> {
       const waiting = [...changes];
       const seen: string[] = [];

@@ -1,20 +1,20 @@
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
+import { effort } from '../effort.ts';
 import type { Store } from '../stores.ts';
 import { send, startTestServer, type TestAnswer, type TestServer, type TestSite } from '../test-server.ts';
 
-/** How many requests run at once. */
+/** The number of concurrent requests. */
 export const contenders = 32;
 
-/** How often each race is run; set GATEHOUSE_TEST_RACE_ROUNDS for more. */
-export const rounds = Number(process.env.GATEHOUSE_TEST_RACE_ROUNDS ?? 8);
+export const rounds = effort.raceRounds;
 
 /** A site, reached through one server or through several that share its database. */
 export interface RaceTrack {
   site: TestSite;
   server: TestServer;
-  /** The request of contender `index`, through one server after the other. */
+  /** The request of contender `index`; contenders are distributed over the servers. */
   request(
     index: number,
     method: string,
@@ -40,7 +40,7 @@ export async function raceTrack(store: Store, servers: number): Promise<RaceTrac
   };
 }
 
-/** One process on each store; two as well where several can share it. */
+/** One process on each store; also two where several can share it. */
 export function serverCounts(store: Store): number[] {
   return store.dialect === 'postgres' ? [1, 2] : [1];
 }
@@ -72,7 +72,7 @@ export async function walk(site: TestSite, path: string, limit = 100): Promise<{
   return items;
 }
 
-/** The count that each group shows is the length of its list of members. */
+/** Checks that the count of each group equals the length of its list of members. */
 export async function expectExactCounts(site: TestSite): Promise<void> {
   for (const group of (await walk(site, '/access-groups')) as { id: string; memberCount: number }[]) {
     const members = await walk(site, `/access-groups/${group.id}/members`);
@@ -80,10 +80,10 @@ export async function expectExactCounts(site: TestSite): Promise<void> {
   }
 }
 
-/** PostgreSQL breaks a deadlock after a second by undoing one of the transactions; there shall be none to break. */
+/** PostgreSQL resolves a deadlock after a second by aborting one of the transactions. There must be none. */
 export async function deadlocksOf(database: Database): Promise<number> {
   if (database.dialect !== 'postgres') return 0;
-  // Its processes tell of themselves once a second.
+  // Its processes report statistics once a second.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   const row = await database.get<{ deadlocks: number }>(
     sql`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`,

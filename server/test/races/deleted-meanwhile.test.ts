@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import sql, { join } from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Housekeeping } from '../../src/http/housekeeping.ts';
+import { purgeExpired } from '../purge.ts';
 import { randomNumbers, seed } from '../seed.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStoreVersion } from '../stores.ts';
 import {
   atOnce,
   deadlocksOf,
@@ -16,8 +16,8 @@ import {
   walk,
 } from './contenders.ts';
 
-forEachStore((store) => {
-  describe.each(serverCounts(store))('changes that cross each other, %i server(s)', (servers) => {
+forEachStoreVersion((store) => {
+  describe.each(serverCounts(store))('conflicting changes, %i server(s)', (servers) => {
     let track: RaceTrack;
     beforeAll(async () => {
       track = await raceTrack(store, servers);
@@ -35,7 +35,7 @@ forEachStore((store) => {
     const countOf = async (groupId: string) =>
       (await track.site.get(`/access-groups/${groupId}`)).body.data.memberCount;
 
-    race('a member deleted while it is added to groups is in none of them', async () => {
+    race('a member deleted while being added to groups is in none of them', async () => {
       const groups = await atOnce(4, newGroup);
       const member = await newMember([groups[0].id]);
       const answers = await atOnce(32, (index) =>
@@ -56,7 +56,7 @@ forEachStore((store) => {
       for (const group of groups) expect(await countOf(group.id)).toBe(0);
     });
 
-    race('a member deleted while it is removed from groups is taken from each count once', async () => {
+    race('a member deleted while being removed from groups is subtracted from each count once', async () => {
       const groups = await atOnce(4, newGroup);
       const ids = groups.map(({ id }) => id);
       const [member] = [await newMember(ids), await newMember(ids)];
@@ -75,8 +75,8 @@ forEachStore((store) => {
       for (const id of ids) expect(await countOf(id)).toBe(1);
     });
 
-    race('a group deleted during bulk requests has what they created in it or nothing', async () => {
-      const [kept, group] = [await newGroup(), await newGroup()];
+    race('a group deleted during bulk requests has all of their members or none', async () => {
+      const [remaining, group] = [await newGroup(), await newGroup()];
       const bulks = Array.from({ length: 12 }, () =>
         Array.from({ length: 20 }, () => ({ email: `${randomUUID()}@example.com` })),
       );
@@ -85,17 +85,17 @@ forEachStore((store) => {
           ? track.request(index, 'DELETE', `/access-groups/${group.id}`)
           : track.request(index, 'POST', '/members/bulk', {
               members: bulks[index > 4 ? index - 1 : index],
-              accessGroupIds: [group.id, kept.id],
+              accessGroupIds: [group.id, remaining.id],
             }),
       );
       const {
         204: deleted,
         207: done = 0,
-        '404 access_group_not_found': refused = 0,
+        '404 access_group_not_found': rejected = 0,
         ...others
       } = tally(answers);
-      expect([deleted, done + refused, others]).toEqual([1, bulks.length, {}]);
-      expect(await countOf(kept.id)).toBe(done * 20);
+      expect([deleted, done + rejected, others]).toEqual([1, bulks.length, {}]);
+      expect(await countOf(remaining.id)).toBe(done * 20);
       expect((await track.site.get(`/access-groups/${group.id}`)).status).toBe(404);
     });
 
@@ -121,7 +121,7 @@ forEachStore((store) => {
         expect((await track.site.get(`/members/${member.id}`)).body.data.accessGroups).toEqual([]);
     });
 
-    race('the site is changed while others write, and nobody waits for a deadlock to be broken', async () => {
+    race('a change of the site during other writes causes no deadlock', async () => {
       const members = await atOnce(8, () => newMember());
       const answers = await atOnce(32, (index) => {
         if (index % 4 === 0)
@@ -136,7 +136,7 @@ forEachStore((store) => {
       expect(tally(answers)).toEqual({ 200: 32 });
     });
 
-    race('groups want each other’s names while members are created in them', async () => {
+    race('groups swap names while members are created in them', async () => {
       const groups = await atOnce(4, newGroup);
       const answers = await atOnce(32, (index) =>
         index % 2 === 0
@@ -151,42 +151,43 @@ forEachStore((store) => {
       const {
         200: unchanged = 0,
         207: created,
-        '409 access_group_name_taken': refused = 0,
+        '409 access_group_name_taken': rejected = 0,
         ...others
       } = tally(answers);
-      expect([created, unchanged + refused, others]).toEqual([16, 16, {}]);
+      expect([created, unchanged + rejected, others]).toEqual([16, 16, {}]);
     });
 
-    race('memberships that end while their members are deleted are taken from the counts once', async () => {
-      const later = () => new Date(Date.now() + 24 * 3_600_000);
-      const groups = await atOnce(4, newGroup);
-      const members = await atOnce(8, () => newMember());
-      const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
-      await atOnce(32, (index) =>
-        track.site.post(`/access-groups/${groups[index % 4].id}/members`, {
-          memberId: members[index >> 2].id,
-          expiresAt,
-        }),
-      );
-      const settings = { eventRetentionDays: 90, intervalSeconds: 3_600 };
-      const housekeeping = new Housekeeping(track.server.database, settings, later, () => {});
-      const [, ...answers] = await Promise.all([
-        housekeeping.runOnce(),
-        ...members.map(({ id }, index) => track.request(index, 'DELETE', `/members/${id}`)),
-      ]);
-      expect(tally(answers)).toEqual({ 204: members.length });
-      for (const group of groups) expect(await countOf(group.id)).toBe(0);
-      const rows = await track.server.database.all<{ membership_count: number }>(
-        sql`SELECT membership_count FROM access_groups WHERE site_id = ${track.site.siteId} AND id IN (${join(groups.map(({ id }) => id))})`,
-      );
-      expect(rows.map((row) => row.membership_count)).toEqual([0, 0, 0, 0]);
-    });
+    race(
+      'memberships that end while their members are deleted are subtracted from the counts once',
+      async () => {
+        const later = () => new Date(Date.now() + 24 * 3_600_000);
+        const groups = await atOnce(4, newGroup);
+        const members = await atOnce(8, () => newMember());
+        const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+        await atOnce(32, (index) =>
+          track.site.post(`/access-groups/${groups[index % 4].id}/members`, {
+            memberId: members[index >> 2].id,
+            expiresAt,
+          }),
+        );
+        const [, ...answers] = await Promise.all([
+          purgeExpired(track.server.database, later),
+          ...members.map(({ id }, index) => track.request(index, 'DELETE', `/members/${id}`)),
+        ]);
+        expect(tally(answers)).toEqual({ 204: members.length });
+        for (const group of groups) expect(await countOf(group.id)).toBe(0);
+        const rows = await track.server.database.all<{ membership_count: number }>(
+          sql`SELECT membership_count FROM access_groups WHERE site_id = ${track.site.siteId} AND id IN (${join(groups.map(({ id }) => id))})`,
+        );
+        expect(rows.map((row) => row.membership_count)).toEqual([0, 0, 0, 0]);
+      },
+    );
 
-    test('so far no transaction had to be undone to break a deadlock', async () => {
+    test('so far no transaction was aborted by a deadlock', async () => {
       expect(await deadlocksOf(track.server.database)).toBe(0);
     });
 
-    test('under a mixture of everything no answer is a fault and all counts stay exact', async () => {
+    test('under a mix of all operations no response is an internal error and all counts stay exact', async () => {
       const groups = await atOnce(5, newGroup);
       const members = await atOnce(20, () => newMember());
       const random = randomNumbers();

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aDomain, aMember } from '../contract/given.ts';
 import { clockWithinTheHour } from '../contract/use-server.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStoreVersion } from '../stores.ts';
 import {
   send,
   startTestServer,
@@ -16,8 +16,8 @@ import { atOnce, deadlocksOf, rounds, serverCounts } from './contenders.ts';
 
 const contenders = 16;
 
-forEachStore((store) => {
-  describe.each(serverCounts(store))('16 emails at once, %i server(s)', (count) => {
+forEachStoreVersion((store) => {
+  describe.each(serverCounts(store))('16 concurrent emails, %i server(s)', (count) => {
     const servers: TestServer[] = [];
     let site: TestSite;
     let host: string;
@@ -41,7 +41,7 @@ forEachStore((store) => {
     const emailsTo = async (pattern: string) =>
       (
         await servers[0]!.database.all(
-          sql`SELECT id FROM mails WHERE site_id = ${site.siteId} AND recipient LIKE ${pattern}`,
+          sql`SELECT id FROM emails WHERE site_id = ${site.siteId} AND recipient LIKE ${pattern}`,
         )
       ).length;
     const everyRequestAnswered = () =>
@@ -49,19 +49,19 @@ forEachStore((store) => {
         .poll(
           () =>
             servers[0]!.database.all(
-              sql`SELECT id FROM login_links WHERE site_id = ${site.siteId} AND state = 'asked'`,
+              sql`SELECT id FROM login_links WHERE site_id = ${site.siteId} AND state = 'requested'`,
             ),
           { timeout: 40_000 },
         )
         .toEqual([]);
-    /** What a machine with much else to do could not answer is sent again. */
+    /** A request that a busy machine could not answer is sent again. */
     const post = async (index: number, path: string, body: unknown, key = site.key): Promise<TestAnswer> => {
       const { apiUrl } = servers[index % servers.length]!;
       const answer = await send(apiUrl + path, 'POST', { body, headers: { authorization: `Bearer ${key}` } });
       return answer.status === 503 ? post(index, path, body, key) : answer;
     };
 
-    test('one mailbox is sent as many as may sign up', { timeout: 120_000 }, async () => {
+    test('one mailbox gets at most the sign-up limit of emails', { timeout: 120_000 }, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const name = randomUUID();
         await atOnce(contenders, async (index) => {
@@ -78,7 +78,7 @@ forEachStore((store) => {
       expect(await deadlocksOf(servers[0]!.database)).toBe(0);
     });
 
-    test('one person is sent as many as a sender may send, and as all may', {
+    test('one person gets at most the limit of one sender, and of all senders together', {
       timeout: 120_000,
     }, async () => {
       const { secret } = await site.createKey({ permissions: ['members:read', 'login-links:send'] });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aDomain } from '../contract/given.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStoreVersion } from '../stores.ts';
 import { send, startTestServer, type TestServer, type TestSite } from '../test-server.ts';
 import { atOnce, deadlocksOf, rounds, serverCounts } from './contenders.ts';
 
 const noLimits = { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 };
 
-forEachStore((store) => {
+forEachStoreVersion((store) => {
   describe.each(serverCounts(store))('while emails are sent, by %i server(s)', (count) => {
     const servers: TestServer[] = [];
     let site: TestSite;
@@ -32,7 +32,7 @@ forEachStore((store) => {
       ['more links are sent to the same members', ['send_login_link', 'send_login_link']],
       ['the members are blocked', ['send_login_link', 'block', 'unblock']],
       ['the members are deleted', ['send_login_link', 'delete']],
-    ])('%s, and nothing waits for ever', async (_, types) => {
+    ])('%s, and nothing waits forever', async (_, types) => {
       for (let round = 0; round < rounds; round += 1) {
         const members = Array.from({ length: 12 }, (_, index) => ({
           email: `${types[1]}-${round}-${index}@example.com`,

@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { systemCause } from '../../src/base/cause.ts';
-import { recordEvents } from '../../src/events/events.ts';
+import { changing } from '../change.ts';
 import { useTestServer } from '../contract/use-server.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStoreVersion } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { atOnce } from './contenders.ts';
 
 const writers = 8;
 const writesEach = 12;
 
-forEachStore((store) => {
+forEachStoreVersion((store) => {
   const server = useTestServer(store);
 
-  test('a reader who follows the feed sees every event of many writers once, in order', async () => {
+  test('a reader of the feed gets every event of many writers once, in order', async () => {
     const site = await server.createSite();
     const reader = follow(site);
     await atOnce(writers, async (writer) => {
@@ -28,17 +27,17 @@ forEachStore((store) => {
     expect(seen.length).toBeGreaterThanOrEqual(writers * writesEach);
   });
 
-  // On SQLite there is one writer: nobody can commit between another's event and its commit.
+  // SQLite has one writer, so no transaction can commit between another's event and its commit.
   if (store.dialect === 'postgres')
-    test('an event whose transaction commits late is not passed over', async () => {
+    test('an event whose transaction commits late is not skipped', async () => {
       const site = await server.createSite();
       const reader = follow(site);
       const gate = Promise.withResolvers<void>();
       const hasPosition = Promise.withResolvers<void>();
-      const late = server.database.transaction(async (tx) => {
-        const cause = systemCause(new Date().toISOString());
+      const late = changing(server.database, site.siteId, async (change) => {
         const data = { siteId: site.siteId, changes: [] };
-        await recordEvents(tx, site.siteId, cause, [{ type: 'site.updated', data }]);
+        change.record({ type: 'site.updated', data });
+        await change.writeEvents();
         hasPosition.resolve();
         await gate.promise;
       });
@@ -46,7 +45,7 @@ forEachStore((store) => {
       const others = atOnce(writers, (writer) =>
         site.post('/members', { email: `late-${writer}@example.com` }),
       );
-      // Time for the others to overtake, if they could, and for the reader to look.
+      // Time for the others to overtake, if they could, and for the reader to read.
       await reader.rounds(10);
       gate.resolve();
       await Promise.all([late, others]);
@@ -64,7 +63,7 @@ forEachStore((store) => {
   }
 });
 
-/** Reads the feed again and again from the last event seen, as a program that follows it does. */
+/** Reads the feed repeatedly from the last event received, like a program that follows it. */
 function follow(site: TestSite) {
   const seen: string[] = [];
   let rounds = 0;
@@ -78,7 +77,7 @@ function follow(site: TestSite) {
       expect(status).toBe(200);
       seen.push(...body.data.map(({ id }: { id: string }) => id));
       rounds += 1;
-      // Once told to stop it reads to the end.
+      // After it is stopped it reads to the end.
       if (last && body.data.length === 0) return;
     }
   }

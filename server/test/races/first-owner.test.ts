@@ -1,31 +1,39 @@
 import { expect, test } from 'vitest';
-import { systemCause } from '../../src/base/cause.ts';
-import { inviteOperator } from '../../src/operators/operators.ts';
-import { keepOperatorsRealm } from '../../src/operators/operators-realm.ts';
-import { acceptWelcome, renewWelcome } from '../../src/operators/welcome.ts';
-import { createSite } from '../../src/sites/sites.ts';
+import { systemContext } from '../../src/base/change-context.ts';
+import { newId } from '../../src/base/ids.ts';
+import { makeChange } from '../../src/domain/events/change.ts';
+import { inviteOperator } from '../../src/domain/operators/operators.ts';
+import { claimFirstOwnership, renewSetupToken } from '../../src/domain/operators/setup-token.ts';
+import { ensureOperatorTenant } from '../../src/domain/sites/operator-tenant.ts';
+import { createSite } from '../../src/domain/sites/sites.ts';
+import { emailComposer } from '../../src/pages/emails/email-composer.ts';
 import type { Database, Transaction } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
-import { forEachStore, stopInTheEnd } from '../stores.ts';
+import { changing } from '../change.ts';
+import { forEachStoreVersion, stopInTheEnd } from '../stores.ts';
 import { noEmailLimits } from '../test-server.ts';
 
-const browser = { userAgent: null, clientAddress: null, sessionToken: null, deviceCookie: null };
-const cause = systemCause(new Date().toISOString());
+const emails = { composer: emailComposer, limits: noEmailLimits };
 
-forEachStore((store) => {
-  // SQLite has one writer: nothing comes between its statements.
+const browser = { userAgent: null, clientAddress: null, sessionToken: null, deviceCookie: null };
+const changeContext = systemContext(new Date().toISOString());
+
+forEachStoreVersion((store) => {
+  // SQLite has one writer, so its statements are not interleaved.
   const raceTest = test.skipIf(store.dialect === 'sqlite');
 
-  raceTest('two processes that start while the first owner comes in let in nobody else', async () => {
-    const { one, other, realm } = await installation();
-    const first = await one.transaction((tx) => renewWelcome(tx, cause.at));
+  raceTest('two processes that start while the first owner logs in allow no second owner', async () => {
+    const { one, other, tenant } = await installation();
+    const first = await one.transaction((tx) => renewSetupToken(tx, changeContext.at));
     const pause = gate();
-    const start = other.transaction((tx) => renewWelcome(before(tx, 'INTO welcome_tokens', pause), cause.at));
+    const start = other.transaction((tx) =>
+      renewSetupToken(before(tx, 'INTO setup_tokens', pause), changeContext.at),
+    );
     await pause.reached;
     const accept = (token: string, email: string) =>
-      one.transaction((tx) =>
-        acceptWelcome(tx, realm.id, token, { email, displayName: null }, browser, cause),
+      changing(one, tenant.id, (change) =>
+        claimFirstOwnership(change, token, { email, displayName: null }, browser),
       );
     const owner = accept(first!, 'owner@example.com');
     await Promise.race([owner, new Promise((resolve) => setTimeout(resolve, 200))]);
@@ -36,27 +44,22 @@ forEachStore((store) => {
   });
 
   raceTest('the first owner and an invitation do not wait for each other', async () => {
-    const { one, other, realm, site } = await installation();
-    const token = await one.transaction((tx) => renewWelcome(tx, cause.at));
+    const { one, other, tenant, site } = await installation();
+    const token = await one.transaction((tx) => renewSetupToken(tx, changeContext.at));
     let attempts = 0;
     const pause = gate();
     const invitation = other.transaction((tx) => {
       attempts += 1;
       const input = { email: 'invited@example.com', role: 'viewer' } as const;
-      return inviteOperator(
-        before(tx, 'INTO operator_roles', pause),
-        realm,
-        site.id,
-        input,
-        cause,
-        noEmailLimits,
+      return makeChange(before(tx, 'INTO operator_roles', pause), site.id, changeContext, (change) =>
+        inviteOperator(change, tenant, input, emails),
       );
     });
     await pause.reached;
-    const owner = one.transaction((tx) => {
+    const owner = changing(one, tenant.id, (change) => {
       attempts += 1;
       const person = { email: 'owner@example.com', displayName: null };
-      return acceptWelcome(tx, realm.id, token!, person, browser, cause);
+      return claimFirstOwnership(change, token!, person, browser);
     });
     await new Promise((resolve) => setTimeout(resolve, 200));
     pause.open();
@@ -70,11 +73,11 @@ forEachStore((store) => {
     const [one, other] = [openDatabase(url), openDatabase(url)] as [Database, Database];
     stopInTheEnd(async () => void (await Promise.all([one.close(), other.close()])));
     await migrate(one);
-    const realm = await keepOperatorsRealm(one, 'http://localhost');
-    const site = await one.transaction((tx) =>
-      createSite(tx, { slug: 'main', title: 'Main' }, systemCause(new Date().toISOString())),
+    const tenant = await ensureOperatorTenant(one, 'http://localhost');
+    const site = await changing(one, newId(), (change) =>
+      createSite(change, { slug: 'main', title: 'Main' }),
     );
-    return { one, other, realm, site };
+    return { one, other, tenant, site };
   }
 });
 

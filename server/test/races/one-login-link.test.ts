@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findKnownBrowser } from '../../src/credentials/known-browsers.ts';
+import { findKnownBrowser } from '../../src/domain/known-browsers/known-browsers.ts';
 import { aDomain, aMember, someMembers } from '../contract/given.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStoreVersion } from '../stores.ts';
 import { startTestServer, type TestServer, type TestSite, visit } from '../test-server.ts';
-import { everyAskAnswered, mailsTo, mailTo, Visitor } from '../visitor.ts';
+import { emailsTo, emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
 import { atOnce, contenders, rounds, serverCounts } from './contenders.ts';
 
-forEachStore((store) => {
-  describe.each(serverCounts(store))('32 browsers at once, %i server(s)', (count) => {
+forEachStoreVersion((store) => {
+  describe.each(serverCounts(store))('32 concurrent browsers, %i server(s)', (count) => {
     const servers: TestServer[] = [];
     let site: TestSite;
     let host: string;
@@ -30,13 +30,13 @@ forEachStore((store) => {
     const loginsOf = async (memberId: string) =>
       (await site.get(`/events?type=member.login&memberId=${memberId}`)).body.data;
 
-    /** Three links of one address, each with the cookie of the browser that requested it. */
+    /** Three login links of one address, each with the cookie of the browser that requested it. */
     const threeLinks = async (email: string) => {
       const links = [];
       for (let count = 1; count <= 3; count += 1) {
         const visitor = new Visitor(site);
-        await visitor.ask(email);
-        const { path, code } = await mailTo(servers[0]!, email, count);
+        await visitor.requestLink(email);
+        const { path, code } = await emailTo(servers[0]!, email, count);
         const cookie = `__Host-gatehouse_login=${visitor.cookies.get('__Host-gatehouse_login')}`;
         links.push({ path, code: code!, cookie });
       }
@@ -52,8 +52,8 @@ forEachStore((store) => {
     test('one link opens one session', { timeout: 60_000 }, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { id, email } = await aMember(site);
-        await new Visitor(site).ask(email);
-        const { path } = await mailTo(servers[0]!, email);
+        await new Visitor(site).requestLink(email);
+        const { path } = await emailTo(servers[0]!, email);
         const answers = await atOnce(contenders, (index) => post(index, path));
         expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(contenders - 1).fill(410)]);
         expect(await sessionsOf(id)).toHaveLength(1);
@@ -65,8 +65,8 @@ forEachStore((store) => {
       for (let round = 0; round < rounds; round += 1) {
         const { id, email } = await aMember(site);
         const visitor = new Visitor(site);
-        await visitor.ask(email);
-        const { path, code } = await mailTo(servers[0]!, email);
+        await visitor.requestLink(email);
+        const { path, code } = await emailTo(servers[0]!, email);
         const cookie = `__Host-gatehouse_login=${visitor.cookies.get('__Host-gatehouse_login')}`;
         const answers = await atOnce(contenders, (index) =>
           index % 8 === 0 ? post(index, '/_gatehouse/code', { code: code! }, cookie) : post(index, path),
@@ -79,23 +79,23 @@ forEachStore((store) => {
       }
     });
 
-    test('of three links of an address one opens one session', { timeout: 60_000 }, async () => {
+    test('three links of an address open one session', { timeout: 60_000 }, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { id, email } = await aMember(site);
-        const mails = await threeLinks(email);
-        const answers = await atOnce(contenders, (index) => useLink(index, mails));
+        const emails = await threeLinks(email);
+        const answers = await atOnce(contenders, (index) => useLink(index, emails));
         expect(answers.filter(({ headers }) => hasSession(headers))).toHaveLength(1);
         expect(await sessionsOf(id)).toHaveLength(1);
-        for (const { path } of mails) expect((await post(0, path)).status).toBe(410);
+        for (const { path } of emails) expect((await post(0, path)).status).toBe(410);
       }
     });
 
-    test('of three links of an address one makes one member', { timeout: 60_000 }, async () => {
+    test('three links of an address create one member', { timeout: 60_000 }, async () => {
       await site.patch('/site', { signUp: { policy: 'open', domains: [] } });
       for (let round = 0; round < rounds; round += 1) {
         const email = `${randomUUID()}@example.com`;
-        const mails = await threeLinks(email);
-        const answers = await atOnce(contenders, (index) => useLink(index, mails));
+        const emails = await threeLinks(email);
+        const answers = await atOnce(contenders, (index) => useLink(index, emails));
         expect(answers.filter(({ headers }) => hasSession(headers))).toHaveLength(1);
         const [member, ...others] = (await site.get(`/members?email=${email}`)).body.data;
         expect(others).toEqual([]);
@@ -104,18 +104,18 @@ forEachStore((store) => {
       await site.patch('/site', { signUp: { policy: 'members_only', domains: [] } });
     });
 
-    test('of 32 requests at once three open a link', { timeout: 60_000 }, async () => {
+    test('of 32 concurrent requests three get a working link', { timeout: 60_000 }, async () => {
       const { email } = await aMember(site);
       await atOnce(contenders, (index) => post(index, '/_gatehouse/login', { email }));
-      await everyAskAnswered(servers[0]!);
+      await everyLoginRequestProcessed(servers[0]!);
       const open = await servers[0]!.database.all(sql`
         SELECT id FROM login_links
         WHERE site_id = ${site.siteId} AND email = ${email} AND token_hash IS NOT NULL`);
       expect(open).toHaveLength(3);
-      expect(await mailsTo(servers[0]!, email, 3)).toHaveLength(3);
+      expect(await emailsTo(servers[0]!, email, 3)).toHaveLength(3);
     });
 
-    test('of those who log in first on a site each has a device cookie that is good', {
+    test('concurrent first logins on a site all get a valid device cookie', {
       timeout: 60_000,
     }, async () => {
       const fresh = await servers[0]!.createSite();
@@ -123,8 +123,8 @@ forEachStore((store) => {
       const members = await someMembers(fresh, 8);
       const paths: string[] = [];
       for (const { email } of members) {
-        await new Visitor(fresh).ask(email);
-        paths.push((await mailTo(servers[0]!, email)).path);
+        await new Visitor(fresh).requestLink(email);
+        paths.push((await emailTo(servers[0]!, email)).path);
       }
       const answers = await atOnce(members.length, (index) =>
         visit(servers[index % servers.length]!.address, 'POST', paths[index]!, {
@@ -140,11 +140,11 @@ forEachStore((store) => {
       }
     });
 
-    test('32 codes at once are five tries', { timeout: 60_000 }, async () => {
+    test('32 concurrent codes count as five attempts', { timeout: 60_000 }, async () => {
       const { email } = await aMember(site);
       const visitor = new Visitor(site);
-      await visitor.ask(email);
-      const { code } = await mailTo(servers[0]!, email);
+      await visitor.requestLink(email);
+      const { code } = await emailTo(servers[0]!, email);
       const cookie = `__Host-gatehouse_login=${visitor.cookies.get('__Host-gatehouse_login')}`;
       const wrong = code === '000000' ? '000001' : '000000';
       await atOnce(contenders, (index) => post(index, '/_gatehouse/code', { code: wrong }, cookie));
@@ -155,11 +155,11 @@ forEachStore((store) => {
       expect((await post(0, '/_gatehouse/code', { code: code! }, cookie)).status).toBe(400);
     });
 
-    test('whoever is blocked while logging in is not in afterwards', { timeout: 60_000 }, async () => {
+    test('a member blocked while logging in has no session afterwards', { timeout: 60_000 }, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { id, email } = await aMember(site);
-        await new Visitor(site).ask(email);
-        const { path } = await mailTo(servers[0]!, email);
+        await new Visitor(site).requestLink(email);
+        const { path } = await emailTo(servers[0]!, email);
         await atOnce(9, (index) =>
           index === 4
             ? site.patch(`/members/${id}`, { status: 'blocked' }).then(() => undefined)
@@ -169,11 +169,11 @@ forEachStore((store) => {
       }
     });
 
-    test('an address that enrols in 32 browsers becomes one member', { timeout: 60_000 }, async () => {
+    test('an address that signs up in 32 browsers becomes one member', { timeout: 60_000 }, async () => {
       await site.patch('/site', { signUp: { policy: 'open', domains: [] } });
       const email = `${randomUUID()}@example.com`;
-      await new Visitor(site).ask(email);
-      const { path } = await mailTo(servers[0]!, email);
+      await new Visitor(site).requestLink(email);
+      const { path } = await emailTo(servers[0]!, email);
       const answers = await atOnce(contenders, (index) => post(index, path));
       expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
       expect((await site.get(`/members?email=${email}`)).body.data).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { forEachStore } from '../stores.ts';
+import { forEachStoreVersion } from '../stores.ts';
 import {
   atOnce,
   contenders,
@@ -16,8 +16,8 @@ import {
 
 const losers = contenders - 1;
 
-forEachStore((store) => {
-  describe.each(serverCounts(store))('32 requests at once, %i server(s)', (servers) => {
+forEachStoreVersion((store) => {
+  describe.each(serverCounts(store))('32 concurrent requests, %i server(s)', (servers) => {
     let track: RaceTrack;
     beforeAll(async () => {
       track = await raceTrack(store, servers);
@@ -37,7 +37,7 @@ forEachStore((store) => {
       create('/members', { email: `${randomUUID()}@example.com`, accessGroupIds });
     const newGroup = () => create('/access-groups', { name: randomUUID() });
 
-    race('one address is given to one member', async () => {
+    race('one address is used by one member', async () => {
       const name = randomUUID();
       const answers = await atOnce(contenders, (index) =>
         track.request(index, 'POST', '/members', {
@@ -62,7 +62,7 @@ forEachStore((store) => {
       expect((await track.site.get(`/access-groups/${groupId}`)).body.data.memberCount).toBe(names.length);
     });
 
-    race('one name is given to one access group', async () => {
+    race('one name is used by one access group', async () => {
       const name = randomUUID();
       const answers = await atOnce(contenders, (index) =>
         track.request(index, 'POST', '/access-groups', { name }),
@@ -70,15 +70,15 @@ forEachStore((store) => {
       expect(tally(answers)).toEqual({ 201: 1, '409 access_group_name_taken': losers });
     });
 
-    race('groups renamed to one name: one gets it', async () => {
+    race('of groups renamed to one name only one gets it', async () => {
       const name = randomUUID();
       const groups = await atOnce(4, newGroup);
       const answers = await atOnce(contenders, (index) =>
         track.request(index, 'PATCH', `/access-groups/${groups[index % 4].id}`, { name }),
       );
-      const { 200: winners, '409 access_group_name_taken': refused } = tally(answers);
-      // Each group is renamed by eight requests: those of the winner all succeed.
-      expect([winners, refused]).toEqual([8, 24]);
+      const { 200: winners, '409 access_group_name_taken': rejected } = tally(answers);
+      // Each group is renamed by eight requests: all requests of the winner succeed.
+      expect([winners, rejected]).toEqual([8, 24]);
     });
 
     race('one idempotency key has one effect', async () => {
@@ -101,7 +101,7 @@ forEachStore((store) => {
       expect(replay.text).toBe(firsts[0]!.text);
     });
 
-    race('one idempotency key repeats a refusal, and other requests go on', async () => {
+    race('one idempotency key repeats an error, and other requests continue', async () => {
       const { name } = await newGroup();
       const headers = { 'idempotency-key': randomUUID() };
       const answers = await atOnce(contenders, (index) =>
@@ -135,7 +135,7 @@ forEachStore((store) => {
       expect((await track.site.get(`/access-groups/${group.id}`)).body.data.memberCount).toBe(0);
     });
 
-    race('of changes that demand one version one is made', async () => {
+    race('of changes with the same If-Match one is applied', async () => {
       const { id } = await newMember();
       const etag = (await track.site.get(`/members/${id}`)).headers.get('etag')!;
       const answers = await atOnce(contenders, (index) =>
@@ -170,7 +170,7 @@ forEachStore((store) => {
       expect(tally(answers)).toEqual({ 204: 1, '404 access_group_not_found': losers });
     });
 
-    test('no transaction had to be undone to break a deadlock', async () => {
+    test('no transaction was aborted by a deadlock', async () => {
       expect(await deadlocksOf(track.server.database)).toBe(0);
     });
   });

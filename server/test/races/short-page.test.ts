@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { listMembers } from '../../src/members/members.ts';
+import { listMembers } from '../../src/domain/members/members.ts';
 import type { Queries } from '../../src/storage/database.ts';
 import { useTestServer } from '../contract/use-server.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStoreVersion } from '../stores.ts';
 
-forEachStore((store) => {
+forEachStoreVersion((store) => {
   const server = useTestServer(store);
 
-  test('a member deleted while a page is put together does not end the list', async () => {
+  test('a member deleted while a page is built does not end the list', async () => {
     const site = await server.createSite();
     const members = Array.from({ length: 9 }, (_, index) => ({ email: `${index}@example.com` }));
     const { body } = await site.post('/members/bulk', { members });
     const ids: string[] = body.data.map(({ member }: { member: { id: string } }) => member.id).toReversed();
 
-    // A page can take several statements: after the first of them somebody deletes the second member.
+    // A page can take several statements: after the first of them the second member is deleted.
     let statements = 0;
     const db: Queries = {
       ...server.database,

@@ -2,11 +2,11 @@ import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStoreVersion } from '../stores.ts';
 import { atOnce } from './contenders.ts';
 
-forEachStore((store) => {
-  test('what is read between does not come between the statements of a transaction', async () => {
+forEachStoreVersion((store) => {
+  test('reads between the statements of a transaction do not become part of it', async () => {
     const database = openDatabase(await store.freshUrl(), { poolSize: 4 });
     await migrate(database);
     const inTransaction =
@@ -17,7 +17,7 @@ forEachStore((store) => {
     const reads = atOnce(8, async () => {
       while (reading) {
         await database.get(sql`SELECT count(*) AS sites FROM sites`);
-        // SQLite answers at once, and a loop of nothing else would let nobody in.
+        // SQLite responds at once, and a tight loop would block everything else.
         await new Promise(setImmediate);
       }
     });

@@ -1,5 +1,5 @@
-// Texts that would run `canary()` or open a dialog where a page took them for markup, for an attribute, for a template, for
-// an address or for the text of a script. None is longer than the name of an access group may be.
+// Texts that would run `canary()` or open a dialog if a page interpreted them as markup, an attribute, a template, a
+// URL or the text of a script. None is longer than the maximum name of an access group.
 
 const dollar = '$';
 
@@ -89,7 +89,18 @@ export const hostileTexts: readonly string[] = [
   ],
 ];
 
-/** Such addresses as are addresses. */
+/** One for each kind of interpretation: an element, an attribute, a URL, a template, already escaped text. */
+export const typicalTexts: readonly string[] = [
+  '<img src=x onerror=canary()>',
+  '</textarea><script>canary()</script>',
+  '" onmouseover="canary()" autofocus onfocus="canary()',
+  'javascript:canary()',
+  `${dollar}{canary()}`,
+  '{canary} {name} {site} {count}',
+  '&lt;img src=x onerror=canary()&gt;',
+];
+
+/** The texts that are valid addresses. */
 export const hostileAddresses: readonly string[] = [
   "'onmouseover='canary`1`'@example.com",
   '`canary`@example.com',
@@ -103,7 +114,7 @@ export const hostileAddresses: readonly string[] = [
   '=canary|x@example.com',
 ];
 
-/** Such paths as may have a rule. */
+/** The texts that are valid paths of rules. */
 export const hostilePaths: readonly string[] = [
   "/'onmouseover='canary()'autofocus onfocus='canary()",
   '/`canary()`',
@@ -117,5 +128,5 @@ export const hostilePaths: readonly string[] = [
   '/=canary()',
 ];
 
-/** What browsers may call themselves, in a header or as a key. */
+/** Texts for the User-Agent header. */
 export const hostileBrowsers = hostileTexts.filter((text) => /^[\x20-\x7e]+$/.test(text));

@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+// Chromium as packaged by Debian. The headless shell needs half the CPU time, so it is tried first.
+const programs = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+const executablePath = process.env.GATEHOUSE_TEST_CHROMIUM ?? programs.find((program) => existsSync(program));
+
+/** The folder for screenshots of the pages; without it none are made. */
+const pictures = process.env.GATEHOUSE_TEST_PICTURES;
+
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 390, height: 844 };
+
+/** Whether this machine has no browser. In CI a missing browser is an error, so this is always false there. */
+export function lacksBrowser(): boolean {
+  return !process.env.CI && executablePath === undefined;
+}
+
+/** Starts a browser. `flags` are Chromium's command line options. */
+export function launchBrowser(...flags: string[]): Promise<Browser> {
+  if (executablePath === undefined) throw new Error('Install chromium-headless-shell or chromium.');
+  const defaultFlags = [
+    '--disable-gpu',
+    '--in-process-gpu',
+    '--disable-quic',
+    '--disable-background-networking',
+  ];
+  return chromium.launch({ executablePath, chromiumSandbox: false, args: [...defaultFlags, ...flags] });
+}
+
+/** Collects the errors of a page: errors of scripts, and violations of its content security policy. */
+export function watchFaults(page: Page, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused/.test(message.text())) faults.push(message.text());
+  });
+}
+
+/** Checks that a page fits its window and is accessible, and makes a screenshot of it if requested. */
+export async function look(page: Page, name: string): Promise<void> {
+  expect([name, await faultsOfView(page, name)]).toEqual([name, []]);
+}
+
+/** The rules of axe to check: all of them by default. */
+interface AxeRules {
+  readonly only?: readonly string[];
+  readonly without?: string;
+}
+
+/**
+ * The problems of a page in its current state: whether it is wider than its window, and violations of axe's rules.
+ */
+export async function faultsOfView(page: Page, name: string, rules: AxeRules = {}): Promise<unknown[]> {
+  const fits = await page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth');
+  await takePicture(page, name);
+  return [...(fits ? [] : ['wider than its window']), ...(await findInaccessible(page, rules))];
+}
+
+async function findInaccessible(page: Page, { only, without }: AxeRules): Promise<unknown[]> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axeSource());
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(only && { runOnly: { type: 'rule', values: [...only] } }),
+    ...(without && { rules: { [without]: { enabled: false } } }),
+  };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
+}
+
+let source: string | undefined;
+
+function axeSource(): string {
+  source ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  return source;
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  if (!pictures) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true });
+}

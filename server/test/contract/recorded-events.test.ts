@@ -1,0 +1,137 @@
+import { type Operation, type OperationId, operations } from '@gatehouse/contract';
+import type { DashboardOperationId } from '@gatehouse/contract/dashboard';
+import type { Command } from 'commander';
+import sql from 'sql-template-tag';
+import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/commands/main.ts';
+import { commandsOn, temporaryFile } from '../command-line.ts';
+import { operatorTenantOf } from '../operator.ts';
+import { forEachStore } from '../stores.ts';
+import type { TestSite } from '../test-server.ts';
+import {
+  aSiteOwner,
+  everyDashboardOperation,
+  readyDashboardRequest,
+  sendDashboardRequest,
+} from './dashboard-requests.ts';
+import { type Dump, dumpSite } from './dump.ts';
+import { aGroup, aMember } from './given.ts';
+import { operationsWithKey, readyRequest, sendReady } from './requests.ts';
+import { useTestServer } from './use-server.ts';
+
+const everyEvent = sql`SELECT id FROM events`;
+
+/** Tables of which no event speaks: what a request needs to be answered once, and the feed itself. */
+const withoutEvents = ['events', 'event_heads', 'event_groups', 'idempotency_keys', 'email_budgets'];
+
+/** What changes rows and has no event. The reason stands beside each. */
+const silent: Partial<Record<OperationId | DashboardOperationId, string>> = {
+  createOperatorToken:
+    'The token lives for minutes and lets the operator do what its role allows: its uses have events.',
+  createPasskeyOptions: 'Only the challenge is stored, for minutes.',
+  createPasskeyLoginOptions: 'Only the challenge is stored, for minutes.',
+};
+
+type MakeArguments = (site: TestSite, slug: string) => Promise<readonly string[]>;
+
+/** The arguments of each command that changes a site, beside the command itself. */
+const changingCommands: Readonly<Record<string, MakeArguments>> = {
+  'site create': async () => ['--slug', `s-${crypto.randomUUID()}`, '--title', 'Club'],
+  'site update': async (_, slug) => [slug, '--title', 'Rowing club'],
+  'key create': async (_, slug) => ['--site', slug, '--name', 'Shop'],
+  'key rotate': async (site, slug) => [(await site.createKey({ name: 'Old key' })).apiKey.id, '--site', slug],
+  'key revoke': async (site, slug) => [(await site.createKey({ name: 'Old key' })).apiKey.id, '--site', slug],
+  'operator invite': async (_, slug) => ['grace@example.com', '--site', slug, '--role', 'admin'],
+  'operator remove': async (site, slug) => {
+    await site.post('/operators', { email: 'grace@example.com', displayName: 'Grace', role: 'admin' });
+    return ['grace@example.com', '--site', slug];
+  },
+  'member import': async () => [temporaryFile('members.csv', 'email\nada@example.com\n')],
+  'scope sync': async (_, slug) => [
+    temporaryFile('team.csv', 'email\nada@example.com\n'),
+    ...['--site', slug, '--collection', 'Team', '--confirm'],
+  ],
+};
+
+const otherCommands = [
+  ...['serve', 'migrate', 'doctor', 'backup', 'restore'],
+  ...['site list', 'key list', 'operator list', 'member list', 'member export'],
+];
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  /** What the store has of the site and of all operators. */
+  async function read(siteId: string) {
+    const tenant = await operatorTenantOf(server);
+    const dumps = [await dumpSite(server.database, siteId), await dumpSite(server.database, tenant.id)];
+    return { rows: dumps.map(rowsOf), events: dumps.flatMap(({ events }) => events!) };
+  }
+
+  /** Expects that what changes rows records an event, and that what changes nothing records none. */
+  async function expectEventsOfChanges(siteId: string, act: () => Promise<unknown>): Promise<void> {
+    const before = await read(siteId);
+    await act();
+    const after = await read(siteId);
+    const known = new Set(before.events);
+    const recorded = after.events.filter((event) => !known.has(event));
+    const hasChanged = JSON.stringify(after.rows) !== JSON.stringify(before.rows);
+    expect(recorded.length > 0, `changed rows: ${hasChanged}; events: ${recorded.join('\n')}`).toBe(
+      hasChanged,
+    );
+  }
+
+  test.each(operationsWithKey)('%s records an event if, and only if, it changes something', async (id) => {
+    const site = await server.createSite();
+    const request = await readyRequest(id, site);
+    // The time of the last use of a key is written with its first request.
+    await site.get('/site');
+    await expectEventsOfChanges(site.siteId, async () => {
+      const { status } = await sendReady(site, request);
+      expect(status).toBe((operations[id] as Operation).success.status);
+    });
+  });
+
+  const dashboardOperations = everyDashboardOperation.filter((id) => !(id in silent));
+
+  test.each(dashboardOperations)('at the dashboard, %s does so too', async (id) => {
+    const owner = await aSiteOwner(server);
+    const request = await readyDashboardRequest(id, owner);
+    await expectEventsOfChanges(owner.site.siteId, async () => {
+      expect((await sendDashboardRequest(request)).status).toBeLessThan(300);
+    });
+  });
+
+  describe('on the command line', () => {
+    test('each command is known to change a site or not to', async () => {
+      const known = [...Object.keys(changingCommands), ...otherCommands];
+      expect(leavesOf(await createProgram()).sort()).toEqual(known.sort());
+    });
+
+    test.each(Object.entries(changingCommands))('%s records an event', async (name, makeArguments) => {
+      const site = await server.createSite();
+      await aMember(site);
+      await aGroup(site);
+      const { slug } = (await site.get('/site')).body.data;
+      const args = await makeArguments(site, slug);
+      const events = async () => (await server.database.all<{ id: string }>(everyEvent)).map(({ id }) => id);
+      const before = new Set(await events());
+      const run = commandsOn(server.databaseUrl);
+      // The import goes through the API of the running service.
+      const env = { GATEHOUSE_URL: server.address, GATEHOUSE_KEY: site.key };
+      const result = await run([...name.split(' '), ...args], { env });
+      expect(result.exitCode, result.stderr).toBe(0);
+      expect((await events()).filter((id) => !before.has(id))).not.toEqual([]);
+    });
+  });
+});
+
+function rowsOf(dump: Dump): Dump {
+  return Object.fromEntries(Object.entries(dump).filter(([table]) => !withoutEvents.includes(table)));
+}
+
+function leavesOf(command: Command, names: readonly string[] = []): string[] {
+  const children = command.commands.filter((child) => child.name() !== 'help');
+  if (children.length === 0) return [names.join(' ')];
+  return children.flatMap((child) => leavesOf(child, [...names, child.name()]));
+}

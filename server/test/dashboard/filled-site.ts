@@ -1,0 +1,136 @@
+import { expect } from 'vitest';
+import { syncScope } from '../../src/domain/scope-groups/scope-sync.ts';
+import { changing } from '../change.ts';
+import type { TestAnswer, TestServer, TestSite } from '../test-server.ts';
+import { Visitor } from '../visitor.ts';
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const long = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(4).trim();
+
+/** A site as it is after some months, with the ids of the objects that have their own page. */
+export interface FilledSite {
+  slug: string;
+  memberId: string;
+  groupId: string;
+  emailId: string;
+}
+
+/** A site with a member and two groups, one of them managed by a workspace. */
+export interface SmallSite {
+  site: TestSite;
+  slug: string;
+  groupId: string;
+  scopeGroupId: string;
+}
+
+/** Fills a site with data for every page, including long names. */
+export async function fillSite(server: TestServer, site: TestSite): Promise<FilledSite> {
+  const settings = { title: 'Rowing Club', domain: 'club.example.org' };
+  const { slug } = await made(site.patch('/site', settings), 200);
+  const groupIds = await fillGroups(site);
+  const staff = [{ email: 'ada@example.com' }, { email: 'mary@example.com', displayName: 'Mary Shelley' }];
+  await followWorkspace(server, site, staff);
+  await fillMembers(site, groupIds);
+  const memberId = await fillMember(site, groupIds);
+  await fillRules(site, groupIds);
+  await fillKeysAndOperators(site);
+  const [email] = (await site.get(`/emails?memberId=${memberId}`)).body.data;
+  return { slug, memberId, groupId: groupIds[1]!, emailId: email.id };
+}
+
+export async function createSmallSite(server: TestServer): Promise<SmallSite> {
+  const site = await server.createSite();
+  const { slug } = await made(site.patch('/site', { title: 'Rowing Club' }), 200);
+  const group = { name: 'Course 2026', description: 'Who learns to row this year.' };
+  const { id: groupId } = await made(site.post('/access-groups', group));
+  const ada = { email: 'ada@example.com', displayName: 'Ada Lovelace', accessGroupIds: [groupId] };
+  await made(site.post('/members', ada));
+  await followWorkspace(server, site, [{ email: 'mary@example.com', displayName: 'Mary Shelley' }]);
+  const groups = (await site.get('/access-groups')).body.data;
+  const { id: scopeGroupId } = groups.find(
+    ({ name }: { name: string }) => name === 'Staff of the university',
+  );
+  return { site, slug, groupId, scopeGroupId };
+}
+
+async function fillGroups(site: TestSite): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of ['Board', 'Crew 2026', 'Coaches', 'W'.repeat(100)]) {
+    const description =
+      name === 'Coaches' ? null : `${name}: who keeps the boats afloat. ${long}`.slice(0, 300);
+    ids.push((await made(site.post('/access-groups', { name, description }))).id);
+  }
+  return ids;
+}
+
+async function followWorkspace(
+  server: TestServer,
+  site: TestSite,
+  entries: { email: string; displayName?: string }[],
+): Promise<void> {
+  const scope = { collection: 'staff', name: 'Staff of the university', entries };
+  await changing(server.database, site.siteId, (change) => syncScope(change, scope));
+}
+
+async function fillMembers(site: TestSite, groupIds: string[]): Promise<void> {
+  const members = Array.from({ length: 120 }, (_, index) => ({
+    email: `rower-${index}@example.com`,
+    displayName: index % 7 === 0 ? null : `Rower Number ${index}`,
+    paid: index % 3 === 0,
+  }));
+  expect((await site.post('/members/bulk', { members, accessGroupIds: [groupIds[1]] })).status).toBe(207);
+  const email = `${'a'.repeat(64)}@${'long-domain.'.repeat(12)}example.com`;
+  await made(site.post('/members', { email, displayName: long, paid: true, accessGroupIds: groupIds }));
+  const [rower] = (await site.get('/members?q=rower-7@')).body.data;
+  await made(site.post(`/members/${rower.id}/block`, {}), 200);
+}
+
+/** Adds a member with a name, groups with and without an end, a session and emails. Returns the id. */
+async function fillMember(site: TestSite, [board, crew]: string[]): Promise<string> {
+  const [{ id }] = (await site.get('/members?q=ada@example.com')).body.data;
+  await made(site.patch(`/members/${id}`, { displayName: 'Ada Lovelace', paid: true }), 200);
+  await made(site.post(`/access-groups/${crew}/members`, { memberId: id }));
+  await made(site.post(`/access-groups/${board}/members`, { memberId: id, expiresAt: inAMonth() }));
+  const link = await made(site.post(`/members/${id}/login-links`, { send: false }));
+  const visitor = new Visitor(site);
+  await visitor.post(new URL(link.url).pathname, {}, { 'user-agent': firefox });
+  expect(visitor.session).toBeDefined();
+  await made(site.post(`/members/${id}/login-links`, { send: true }));
+  return id;
+}
+
+async function fillRules(site: TestSite, groupIds: string[]): Promise<void> {
+  const [board, crew] = groupIds;
+  const longPath = `/${'long-name-of-a-folder-'.repeat(8)}x`;
+  const rules = [
+    { path: '/', access: 'public' },
+    { path: '/members', access: 'members' },
+    { path: '/members/boats/booking', access: 'paying_members' },
+    { path: '/course', access: 'groups', groupIds, match: 'any' },
+    { path: longPath, access: 'groups', groupIds: [board, crew], match: 'all' },
+  ];
+  await made(site.request('PUT', '/access-rules', { body: { rules } }), 200);
+}
+
+async function fillKeysAndOperators(site: TestSite): Promise<void> {
+  const shop = await made(site.post('/api-keys', { name: 'Shop', expiresAt: inAMonth() }));
+  await made(site.post(`/api-keys/${shop.id}/rotate`, {}));
+  const limited = { name: long.slice(0, 100), rateLimit: 10, permissions: ['members:read'] };
+  const old = await made(site.post('/api-keys', limited));
+  expect((await site.delete(`/api-keys/${old.id}`)).status).toBe(204);
+  for (const role of ['admin', 'support', 'viewer']) {
+    const displayName = role === 'viewer' ? long : null;
+    await made(site.post('/operators', { email: `${role}@example.com`, displayName, role }));
+  }
+}
+
+/** The data of a response with the expected status. */
+async function made(answer: Promise<TestAnswer>, expected = 201) {
+  const { status, text, body } = await answer;
+  expect(status, text).toBe(expected);
+  return body.data;
+}
+
+function inAMonth(): string {
+  return new Date(Date.now() + 30 * 86_400_000).toISOString();
+}

@@ -1,0 +1,30 @@
+const full = {
+  /** How often the service is killed while it writes. */
+  kills: 20,
+  /** After how many changes in its folder a first start is killed. */
+  killEvents: [1, 2, 3, 5, 8, 13],
+  /** How often PostgreSQL closes connections during requests. */
+  lostConnections: 30,
+  /** How often each race is run. */
+  raceRounds: 8,
+  /** How many requests similar to valid ones each operation gets. */
+  fuzzedRequests: 60,
+  /** How many bodies of 1 MiB are rejected; a multiple of ten. */
+  refusedBodies: 200,
+  /** How many trees of access rules are compared at every place that decides access. */
+  comparedTrees: 40,
+};
+
+/** Enough to find a regression; rare failures are left to `npm run verify`. */
+const defaults: typeof full = {
+  kills: 1,
+  killEvents: [1, 3, 8],
+  lostConnections: 8,
+  raceRounds: 2,
+  fuzzedRequests: 15,
+  refusedBodies: 50,
+  comparedTrees: 10,
+};
+
+/** How often randomized tests repeat. `npm run verify` runs them with the full counts. */
+export const effort = process.env.GATEHOUSE_TEST_EFFORT === 'full' ? full : defaults;

@@ -1,0 +1,32 @@
+import type { Timers } from '../src/base/timers.ts';
+import { movableClock } from './contract/use-server.ts';
+
+/** A clock that tests set forward, and timers that follow only that clock. */
+export function movableTime() {
+  const clock = movableClock();
+  const waiting = new Set<{ readonly at: number; readonly work: () => void }>();
+  const timers: Timers = {
+    after(milliseconds, work) {
+      const timer = { at: clock().getTime() + milliseconds, work };
+      waiting.add(timer);
+      return () => waiting.delete(timer);
+    },
+  };
+  /** Sets the clock forward, and runs the timers that are due. */
+  const advance = (milliseconds: number) => {
+    clock.advance(milliseconds);
+    const now = clock().getTime();
+    for (const timer of [...waiting].sort((one, other) => one.at - other.at)) {
+      if (timer.at <= now && waiting.delete(timer)) timer.work();
+    }
+  };
+  return { clock, timers, advance };
+}
+
+/** Timers that do not wait. */
+export const immediateTimers: Timers = {
+  after(_, work) {
+    const immediate = setImmediate(work);
+    return () => clearImmediate(immediate);
+  },
+};
