@@ -1,39 +1,39 @@
 import { DatabaseSync } from 'node:sqlite';
 import sql from 'sql-template-tag';
-import { createAccessGroup } from '../server/src/access-groups/access-groups.ts';
-import { systemCause } from '../server/src/base/cause.ts';
-import { createIdGenerator, timeOfId } from '../server/src/base/ids.ts';
-import { nameKeyOf, searchTextOf } from '../server/src/members/member.ts';
-import { createApiKey } from '../server/src/sites/api-keys.ts';
-import { createSite } from '../server/src/sites/sites.ts';
+import { createIdGenerator, newId, timeOfId } from '../server/src/base/ids.ts';
+import { createAccessGroup } from '../server/src/domain/access-groups/access-groups.ts';
+import { createApiKey } from '../server/src/domain/api-keys/api-keys.ts';
+import { nameKeyOf, searchTextOf } from '../server/src/domain/members/member.ts';
+import { createSite } from '../server/src/domain/sites/sites.ts';
 import type { Database, Transaction, Value } from '../server/src/storage/database.ts';
 import { sqlitePath } from '../server/src/storage/database-url.ts';
 import { migrate } from '../server/src/storage/migrations.ts';
 import { openDatabase } from '../server/src/storage/open.ts';
-import { SqliteConnection } from '../server/src/storage/sqlite-connection.ts';
+import { SqliteConnection } from '../server/src/storage/sqlite/sqlite-connection.ts';
+import { changing } from '../server/test/change.ts';
 
-/** A database with one site, and what a load needs to know of it. */
+/** A database with one site, and the data that loads need. */
 export interface Dataset {
   readonly databaseUrl: string;
   readonly siteId: string;
   readonly key: string;
   readonly keyId: string;
   readonly members: number;
-  /** A group with an eighth of the memberships. */
+  /** A group with one eighth of the memberships. */
   readonly groupId: string;
-  /** The ids of members all over the site. */
+  /** The ids of members from all parts of the site. */
   readonly sample: readonly string[];
-  /** The last member of page 999 of the default list, 50 on a page. */
+  /** The last member of page 999 of the default list, with 50 members per page. */
   readonly pageThousand: string | undefined;
 }
 
-/** Words to search for, and how many members have them. */
+/** Search words, and how many members match them. */
 export const words = {
   /** 5 members of every site. */
   rare: 'quenby',
-  /** 2 in 1,000, all over the site. */
+  /** 2 in 1,000, in all parts of the site. */
   middling: 'ottoline',
-  /** 15 in 10,000, and all of them among the oldest. */
+  /** 15 in 10,000, all of them among the oldest. */
   oldest: 'perpetua',
   /** 1 in 20. */
   common: 'marisol',
@@ -44,7 +44,7 @@ const sampleSize = 5_000;
 const rowsInTransaction = 5_000;
 const threeYears = 3 * 365 * 86_400_000;
 
-/** Fills an empty database with a site of so many members, the same ones at every run. */
+/** Fills an empty database with one site and this number of members, the same ones in every run. */
 export async function fillDatabase(databaseUrl: string, members: number): Promise<Dataset> {
   const database = openDatabase(databaseUrl, { poolSize: 2 });
   try {
@@ -56,12 +56,11 @@ export async function fillDatabase(databaseUrl: string, members: number): Promis
 }
 
 async function fill(database: Database, databaseUrl: string, members: number): Promise<Dataset> {
-  const cause = systemCause(new Date().toISOString());
-  const { siteId, key, keyId, groupIds } = await database.transaction(async (tx) => {
-    const site = await createSite(tx, { slug: 'bench', title: 'Bench' }, cause);
-    const { apiKey, secret } = await createApiKey(tx, site.id, { name: 'Bench' }, cause);
+  const { siteId, key, keyId, groupIds } = await changing(database, newId(), async (change) => {
+    const site = await createSite(change, { slug: 'bench', title: 'Bench' });
+    const { apiKey, secret } = await createApiKey(change, { name: 'Bench' });
     const ids: string[] = [];
-    for (const name of groupNames) ids.push((await createAccessGroup(tx, site.id, { name }, cause)).id);
+    for (const name of groupNames) ids.push((await createAccessGroup(change, { name })).id);
     return { siteId: site.id, key: secret, keyId: apiKey.id, groupIds: ids };
   });
 
@@ -108,7 +107,7 @@ interface Batch {
   readonly rows: readonly Value[][];
 }
 
-/** Writes much quickly: on SQLite past the service's writer, and without waiting for the disk. */
+/** Returns a fast bulk writer: on SQLite it bypasses the server's writer and does not wait for the disk. */
 function writerTo(
   database: Database,
   databaseUrl: string,
@@ -166,7 +165,7 @@ function memberRow(
   random: () => number,
 ): Value[] {
   const createdAt = timeOfId(id);
-  const { email, displayName } = personAt(index, random, firstNameAt(index, members));
+  const { email, displayName } = memberAt(index, random, firstNameAt(index, members));
   const later = () =>
     new Date(Date.parse(createdAt) + Math.floor(random() * 30) * 86_400_000 + 1_000).toISOString();
   return [
@@ -186,8 +185,8 @@ function memberRow(
   ];
 }
 
-/** A person of the kind that a site of clubs and readers has. */
-export function personAt(
+/** Generates the member with this index, typical of a site for clubs or readers. */
+export function memberAt(
   index: number,
   random: () => number,
   special?: string,
@@ -207,7 +206,7 @@ function firstNameAt(index: number, members: number): string | undefined {
   return undefined;
 }
 
-/** None, one, one or two of the groups. */
+/** Selects none, one or two of the groups. */
 function groupsOf(index: number, groupIds: readonly string[]): string[] {
   const one = groupIds[index % groupIds.length]!;
   const other = groupIds[(index + 1) % groupIds.length]!;
@@ -225,7 +224,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
     .map(({ item }) => item);
 }
 
-/** A small generator of random numbers from 0 to 1 (mulberry32), so that every run has the same data. */
+/** A small random number generator for numbers from 0 to 1 (mulberry32), so that every run has the same data. */
 export function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { sqlitePath } from '../server/src/storage/database-url.ts';
 import { bareWrites } from './floor-writes.ts';
 
-// What Node can do at best with the same work: bare node:http, the same rows by prepared statements, the same SHA-256
-// of the key, the same headers, JSON.stringify; no checks, no errors, no shapes, nothing that a service needs besides.
+// The best that Node can do for the same work: plain node:http, the same rows from prepared statements, the same
+// SHA-256 of the API key, the same headers, JSON.stringify; no validation, no error handling, nothing else that a
+// server needs.
 
 const prefix = '/api/v1/members';
 const pageSize = 50;
@@ -16,7 +17,7 @@ database.exec('PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY');
 const columns =
   'id, email, display_name, status, verified, paid, registered_at, last_login_at, created_at, updated_at';
 const selectMember = database.prepare(`SELECT ${columns} FROM members WHERE site_id = ? AND id = ?`);
-// The index is named, as SQLite's planner, left to itself, may walk a whole site instead.
+// The index is named explicitly, because SQLite's planner may otherwise scan a whole site.
 const selectGroups = database.prepare(`
   SELECT g.id, g.name FROM memberships m INDEXED BY memberships_by_member CROSS JOIN access_groups g
   WHERE g.site_id = m.site_id AND g.id = m.group_id AND m.site_id = ? AND m.member_id = ?
@@ -25,7 +26,7 @@ const selectGroups = database.prepare(`
 const selectPage = database.prepare(
   `SELECT ${columns} FROM members WHERE site_id = ? ORDER BY id DESC LIMIT ${pageSize + 1}`,
 );
-// Rows as arrays cost half of what rows as objects do.
+// Rows as arrays cost half as much as rows as objects.
 selectMember.setReturnArrays(true);
 selectPage.setReturnArrays(true);
 

@@ -1,5 +1,5 @@
--- Sends the requests of a file over and over, each as: method, path, body and headers of its own, tabs between them.
--- `NNNNNNNNN` in a body becomes a number of nine digits that no other request of this run has.
+-- Sends the requests of a file repeatedly. Each line has method, path, body and additional headers, separated by tabs.
+-- `NNNNNNNNN` in a body becomes a nine-digit number that is unique in this run.
 -- Arguments: the file, the API key, the first number.
 
 local heads, tails, next_line, number = {}, {}, 0, 0

@@ -10,25 +10,25 @@ export const apiPath = '/api/v1';
 
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
-  /** Below the address of the API; one that begins with `/_gatehouse/` is that of the gate. */
+  /** Relative to the API's URL; a path that begins with `/_gatehouse/` is that of the gate. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** `NNNNNNNNN` in it becomes a number of nine digits, another one in each request. */
+  /** `NNNNNNNNN` in it becomes a nine-digit number that is different in each request. */
   readonly body?: string;
 }
 
-/** Requests that are sent over and over, on so many connections, each waiting for its answer. */
+/** Requests that are sent repeatedly over a number of connections, each of which waits for its response. */
 export interface Load {
   readonly requests: readonly LoadRequest[];
   readonly connections: number;
 }
 
-/** What a load did to a server. */
+/** The measurements of a load. */
 export interface Figures {
   readonly perSecond: number;
   readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
-  /** User and system time of the server's process for each request. */
+  /** User and system time of the server process per request. */
   readonly cpuMicroseconds: number;
 }
 
@@ -37,7 +37,9 @@ const script = fileURLToPath(new URL('load.lua', import.meta.url));
 let numbersUsed = 100_000_000;
 const numbersInRun = 1_000_000;
 
-/** Runs a load with wrk. With no answer at all the figures are those of one request. @throws when a request failed */
+/**
+ * Runs a load with wrk. Without any response, the figures are those of a single request. @throws when a request failed
+ */
 export async function runLoad(
   server: ServerProcess,
   load: Load,
@@ -60,8 +62,8 @@ export async function runLoad(
   const { requests, microseconds, p50, p99, failed } = JSON.parse(stdout.trim().split('\n').at(-1)!);
   if (failed > 0) throw new Error(`${failed} of ${requests} requests failed.\n${stdout}`);
   if (requests === 0) {
-    const most = seconds * 1_000;
-    return { perSecond: 0, p50Milliseconds: most, p99Milliseconds: most, cpuMicroseconds: cpu * 1e6 };
+    const maximum = seconds * 1_000;
+    return { perSecond: 0, p50Milliseconds: maximum, p99Milliseconds: maximum, cpuMicroseconds: cpu * 1e6 };
   }
   return {
     perSecond: requests / (microseconds / 1e6),
@@ -77,7 +79,7 @@ function lineOf({ method, path, body = '', headers = {} }: LoadRequest): string 
   return [method, target, body, ...own].join('\t');
 }
 
-/** Waits for what an earlier load may have left behind, at most half a minute. */
+/** Waits at most 30 s for work left by an earlier load. */
 async function untilIdle(server: ServerProcess): Promise<void> {
   let last = server.cpuSeconds();
   for (let look = 0; look < 300; look += 1) {
@@ -94,8 +96,8 @@ export interface Subject {
 }
 
 /**
- * Runs loads one after the other, round after round, so that whatever else the machine does meets all of them alike.
- * Gives, for each, the median of its rounds.
+ * Runs loads alternately in several rounds, so that other work on the machine affects all of them equally. Returns the
+ * median of each load.
  */
 export async function alternate(
   subjects: readonly Subject[],

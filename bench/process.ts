@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Dataset } from './data.ts';
 
-/** The server has one core to itself, the load the other. */
+/** The server has one core to itself, the load generator the other. */
 export const serverCore = 0;
 export const loadCore = 1;
 
-/** Clock ticks a second of /proc (sysconf(_SC_CLK_TCK), 100 on every Linux of today). */
+/** Clock ticks per second in /proc (sysconf(_SC_CLK_TCK), 100 on every current Linux). */
 const ticksPerSecond = 100;
 const startSeconds = 30;
 
@@ -18,20 +18,20 @@ export interface ServerProcess {
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
   readonly key: string;
-  /** User and system time of the process, all its threads, since it began. */
+  /** User and system time of the process since its start, all threads included. */
   cpuSeconds(): number;
   residentMebibytes(): number;
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** Flags of Node itself. */
+  /** Command-line flags of Node. */
   readonly nodeFlags?: readonly string[];
-  /** Settings beside those of every run. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Starts Gatehouse on a database, pinned to the core of the server. */
+/** Starts Gatehouse with a database, pinned to the server core. */
 export async function startGatehouse(dataset: Dataset, options: StartOptions = {}): Promise<ServerProcess> {
   const port = await freePort();
   const program = fileURLToPath(new URL('../server/bin/gatehouse.js', import.meta.url));
@@ -45,7 +45,7 @@ export async function startGatehouse(dataset: Dataset, options: StartOptions = {
   });
 }
 
-/** Starts the floor on a database of SQLite, pinned to the same core. */
+/** Starts the floor server with an SQLite database, pinned to the same core. */
 export async function startFloor(dataset: Dataset): Promise<ServerProcess> {
   const port = await freePort();
   const program = fileURLToPath(new URL('floor.ts', import.meta.url));
@@ -84,7 +84,7 @@ async function start(
   };
 }
 
-/** Keeps this program, and the loads it starts, off the core of the server. */
+/** Moves this program, and the load generators it starts, off the server core. */
 export function moveToLoadCore(): void {
   spawnSync('taskset', ['-a', '-c', '-p', String(loadCore), String(process.pid)]);
 }
@@ -100,7 +100,7 @@ async function untilAnswering(child: ChildProcess, address: string): Promise<voi
   throw new Error(`${child.spawnargs.join(' ')} did not answer within ${startSeconds} s.`);
 }
 
-/** proc_pid_stat(5): after the name in brackets, fields 14 and 15 of the line. */
+/** proc_pid_stat(5): fields 14 and 15, counted after the name in parentheses. */
 function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
@@ -120,7 +120,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-// However this program ends, what it started ends with it.
+// The processes to stop when this program ends, for any reason.
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');

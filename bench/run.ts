@@ -10,6 +10,7 @@ import { type Dataset, fillDatabase } from './data.ts';
 import { moveToLoadCore } from './process.ts';
 import { dashboard } from './rows/dashboard.ts';
 import { gate, gatePostgres, loginStorm } from './rows/gate.ts';
+import { idle } from './rows/idle.ts';
 import { loginTiming } from './rows/login-timing.ts';
 import { pipelines } from './rows/pipelines.ts';
 import { memory, startUp } from './rows/process.ts';
@@ -35,6 +36,7 @@ const rows: Readonly<Record<string, Row>> = {
   'login-timing': loginTiming,
   pipelines,
   start: startUp,
+  idle,
   scale,
   dashboard,
   memory,
@@ -45,7 +47,7 @@ const { values } = parseArgs({
 });
 const names = values.only ?? Object.keys(rows);
 const unknown = names.find((name) => !(name in rows));
-if (unknown) fail(`There is no row ${unknown}; there are ${Object.keys(rows).join(', ')}.`);
+if (unknown) fail(`There is no benchmark ${unknown}. Choose from: ${Object.keys(rows).join(', ')}.`);
 if (cpus().length < 2) fail('The benchmark needs two cores, one for the server and one for the load.');
 for (const program of ['wrk', 'taskset']) {
   if (spawnSync('which', [program]).status !== 0)
@@ -80,7 +82,7 @@ const bench: Bench = {
   postgresDataset: (members) =>
     once(`postgres ${members}`, async () => {
       const programs = embeddedPostgres() ?? systemPostgres();
-      if (!programs) throw new Error('There is no PostgreSQL on this machine.');
+      if (!programs) throw new Error('PostgreSQL is not installed on this machine.');
       postgres = await startPostgres(programs, { settings: { shared_buffers: '256MB' } });
       return fillDatabase(await postgres.createDatabase(), members);
     }),

@@ -5,7 +5,7 @@ import type { Line } from './rows/row.ts';
 export interface Measured {
   readonly name: string;
   readonly lines: readonly Line[];
-  /** What kept the row from being measured. */
+  /** The error that prevented the measurement. */
   readonly error?: Error;
 }
 
@@ -13,7 +13,7 @@ export function printTable(rows: readonly Measured[]): void {
   console.log(tableOf(rows));
 }
 
-/** Keeps the table in `bench/results.md`, with what is needed to read it. */
+/** Writes the table to `bench/results.md`, with an explanation. */
 export function writeResults(rows: readonly Measured[]): void {
   const [{ model } = { model: 'unknown processor' }] = cpus();
   const machine = `${cpus().length} cores of ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
@@ -21,8 +21,9 @@ export function writeResults(rows: readonly Measured[]): void {
 
 ${new Date().toISOString().slice(0, 10)}, ${process.platform} on ${process.arch}, ${machine}, Node ${process.version}.
 
-Written by \`npm run bench\`. One core runs the server, another the load. The first figure of a cell is the CPU time
-of the server for a request, the steadiest of them; shares of the floor are shares of throughput for the same CPU time.
+Written by \`npm run bench\`. One core runs the server, another the load generator. The floor is the best that Node can do
+for the same work. The first figure of a cell is the CPU time of the server per request, which varies least. Shares of
+the floor are shares of its throughput for the same CPU time.
 
 ${tableOf(rows)}
 `;
@@ -30,13 +31,13 @@ ${tableOf(rows)}
 }
 
 function tableOf(rows: readonly Measured[]): string {
-  const head = ['Work', 'Floor, or what it is against', 'Gatehouse', 'Measured', 'Goal', 'Holds'];
+  const head = ['Work', 'Floor or reference', 'Gatehouse', 'Measured', 'Goal', 'Met'];
   const cells = rows.flatMap(({ name, lines, error }) =>
     error
       ? [[name, '', '', `not measured: ${error.message.split('\n')[0]}`, '', 'no']]
-      : lines.map(({ work, reference, gatehouse, measured, goal, holds }) => [
+      : lines.map(({ work, reference, gatehouse, measured, goal, met }) => [
           ...[work, reference, gatehouse, measured, goal],
-          holds ? 'yes' : '**no**',
+          met ? 'yes' : '**no**',
         ]),
   );
   const widths = head.map((title, column) =>

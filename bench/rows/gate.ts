@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { systemCause } from '../../server/src/base/cause.ts';
 import { newId } from '../../server/src/base/ids.ts';
-import { openSession } from '../../server/src/credentials/sessions.ts';
-import { generateToken, hashToken } from '../../server/src/credentials/token.ts';
-import { replaceAccessRules } from '../../server/src/gate/access-rules.ts';
-import { linkEnd } from '../../server/src/login/asks.ts';
-import { selectMember } from '../../server/src/members/member-store.ts';
-import { updateSite } from '../../server/src/sites/sites.ts';
+import { replaceAccessRules } from '../../server/src/domain/access-rules/access-rules.ts';
+import { linkEnd } from '../../server/src/domain/logins/login-requests.ts';
+import { selectMember } from '../../server/src/domain/members/member-store.ts';
+import { openSession } from '../../server/src/domain/sessions/sessions.ts';
+import { generateToken, hashToken } from '../../server/src/domain/sessions/token.ts';
+import { updateSite } from '../../server/src/domain/sites/sites.ts';
 import { openDatabase } from '../../server/src/storage/open.ts';
+import { changing } from '../../server/test/change.ts';
 import type { Dataset } from '../data.ts';
 import { alternate, type Figures, type LoadRequest, runLoad } from '../load.ts';
 import { type ServerProcess, startFloor, startGatehouse } from '../process.ts';
@@ -27,10 +27,10 @@ export const unlimited = {
   GATEHOUSE_EMAIL_LIMIT_MAILBOX: '0',
 };
 
-/** A site with rules and with members who are logged in. */
+/** A site with access rules and logged-in members. */
 export interface GuardedSite {
   readonly dataset: Dataset;
-  /** Tokens of sessions, one for each of the sample. */
+  /** Session tokens, one for each member of the sample. */
   readonly tokens: readonly string[];
   readonly emails: readonly string[];
 }
@@ -47,19 +47,19 @@ export const gatePostgres: Row = async (bench) => {
   return [await gateAgainstFloor(bench, work, await bench.dataset(members), site, 0.6)];
 };
 
-/** The gate while 500 members a second ask for a link and 500 others use one. */
+/** The gate while 500 members per second request a login link and 500 others use one. */
 export const loginStorm: Row = async (bench) => {
   const site = await guard(bench.copyOf(await bench.dataset(members)));
   const seconds = 4;
   const half = site.emails.length / 2;
   const paths = await waitingLinks(site, half);
-  const mails = await startMailServer();
+  const emails = await startMailServer();
   const server = await startGatehouse(site.dataset, {
     environment: {
       ...trusting,
       ...unlimited,
-      GATEHOUSE_SMTP_URL: mails.url,
-      GATEHOUSE_MAIL_FROM: `door@${domain}`,
+      GATEHOUSE_SMTP_URL: emails.url,
+      GATEHOUSE_MAIL_FROM: `login@${domain}`,
     },
   });
   try {
@@ -69,23 +69,23 @@ export const loginStorm: Row = async (bench) => {
     const storm = startStorm(server, site.emails.slice(0, half), paths);
     const options = { waitUntilIdle: false };
     const busy = await runLoad(server, load, seconds, bench.folder, options).finally(storm.end);
-    const { asked, entered, failed, slow } = await storm.ended;
+    const { requested, loggedIn, failed, slow } = await storm.ended;
     return [
       {
-        work: `gate check while ${stormPerSecond} ask for a link and ${stormPerSecond} log in each second, 8 connections`,
+        work: `gate check while ${stormPerSecond} request a login link and ${stormPerSecond} log in per second, 8 connections`,
         reference: describe(quiet),
-        gatehouse: `${describe(busy)}; ${asked} asked, ${entered} logged in, p99 of both ${round(slow)} ms, ${mails.received()} mails, ${failed} failed`,
+        gatehouse: `${describe(busy)}; ${requested} requested, ${loggedIn} logged in, p99 of both ${round(slow)} ms, ${emails.received()} emails, ${failed} failed`,
         measured: `p99 ${round(busy.p99Milliseconds)} ms`,
         goal: 'p99 under 10 ms',
-        holds:
+        met:
           busy.p99Milliseconds < 10 &&
           failed === 0 &&
-          Math.min(asked, entered) > 0.95 * stormPerSecond * seconds,
+          Math.min(requested, loggedIn) > 0.95 * stormPerSecond * seconds,
       },
     ];
   } finally {
     await server.stop();
-    await mails.stop();
+    await emails.stop();
   }
 };
 
@@ -116,7 +116,7 @@ async function gateAgainstFloor(
       gatehouse: describe(figures),
       measured: `${share.toFixed(2)} (${round(figures.perSecond / reference.perSecond)} by throughput)`,
       goal: `at least ${goal}${p99GoalMilliseconds ? `, p99 under ${p99GoalMilliseconds} ms` : ''}`,
-      holds: share >= goal && p99Milliseconds < (p99GoalMilliseconds ?? Infinity),
+      met: share >= goal && p99Milliseconds < (p99GoalMilliseconds ?? Infinity),
     };
   } finally {
     await floor.stop();
@@ -124,22 +124,20 @@ async function gateAgainstFloor(
   }
 }
 
-/** Gives a site its domain, a hundred rules, and a session to each member of the sample. */
+/** Gives a site a domain, a hundred rules, and a session for each member of the sample. */
 export async function guard(dataset: Dataset): Promise<GuardedSite> {
   const { databaseUrl, siteId, sample, groupId } = dataset;
   const database = openDatabase(databaseUrl, { poolSize: 2 });
-  const at = new Date().toISOString();
-  const cause = systemCause(at);
   try {
-    await database.transaction((tx) => updateSite(tx, siteId, { domain }, cause));
-    await database.transaction((tx) => replaceAccessRules(tx, siteId, someRules(groupId), cause, () => {}));
+    await changing(database, siteId, (change) => updateSite(change, { domain }));
+    await changing(database, siteId, (change) => replaceAccessRules(change, someRules(groupId), () => {}));
     const tokens: string[] = [];
     const emails: string[] = [];
-    await database.transaction(async (tx) => {
+    await changing(database, siteId, async (change) => {
       for (const memberId of sample) {
         const browser = { userAgent: 'Mozilla/5.0', clientAddress: '203.0.113.7' };
-        tokens.push((await openSession(tx, siteId, memberId, browser, at)).token);
-        emails.push((await selectMember(tx, siteId, memberId))!.email);
+        tokens.push((await openSession(change, memberId, browser)).token);
+        emails.push((await selectMember(change.tx, siteId, memberId))!.email);
       }
     });
     return { dataset, tokens, emails };
@@ -172,7 +170,7 @@ function checks({ tokens }: GuardedSite): LoadRequest[] {
   }));
 }
 
-/** Login links as their mails would carry them, for the members of the sample from one on. */
+/** Login links as in emails, for the members of the sample from `first` on. */
 async function waitingLinks({ dataset, emails }: GuardedSite, first: number): Promise<string[]> {
   const { databaseUrl, siteId, sample } = dataset;
   const database = openDatabase(databaseUrl, {});
@@ -202,15 +200,15 @@ async function waitingLinks({ dataset, emails }: GuardedSite, first: number): Pr
   return paths;
 }
 
-/** Some members request a link, and others log in. */
-function startStorm(server: ServerProcess, askers: readonly string[], paths: readonly string[]) {
+/** Some members request links while others log in. */
+function startStorm(server: ServerProcess, visitors: readonly string[], paths: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const counts = { asked: 0, entered: 0, failed: 0 };
+  const counts = { requested: 0, loggedIn: 0, failed: 0 };
   const times: number[] = [];
   const under = new Set<Promise<void>>();
   const start = performance.now();
   let begun = 0;
-  const count = (answer: Promise<number>, name: 'asked' | 'entered') => {
+  const count = (answer: Promise<number>, name: 'requested' | 'loggedIn') => {
     const sent = performance.now();
     const done = answer
       .then((status) => {
@@ -223,9 +221,9 @@ function startStorm(server: ServerProcess, askers: readonly string[], paths: rea
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - start) / 1_000) * stormPerSecond);
     for (; begun < due; begun += 1) {
-      count(ask(server, agent, askers[begun % askers.length]!), 'asked');
+      count(requestLink(server, agent, visitors[begun % visitors.length]!), 'requested');
       const path = paths[begun];
-      if (path !== undefined) count(post(server, agent, path, ''), 'entered');
+      if (path !== undefined) count(post(server, agent, path, ''), 'loggedIn');
     }
   }, 2);
   let end = () => {};
@@ -241,7 +239,7 @@ function startStorm(server: ServerProcess, askers: readonly string[], paths: rea
   return { end, ended };
 }
 
-function ask(server: ServerProcess, agent: Agent, email: string): Promise<number> {
+function requestLink(server: ServerProcess, agent: Agent, email: string): Promise<number> {
   return post(server, agent, '/_gatehouse/login', new URLSearchParams({ email, next: '/course' }).toString());
 }
 
@@ -261,7 +259,7 @@ async function post(server: ServerProcess, agent: Agent, path: string, body: str
   return answer.statusCode!;
 }
 
-/** A mail server that takes everything. */
+/** A mail server that accepts every email. */
 export async function startMailServer() {
   let received = 0;
   const server = new SMTPServer({

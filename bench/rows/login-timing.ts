@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rememberBrowser } from '../../server/src/credentials/known-browsers.ts';
+import { recordKnownBrowser } from '../../server/src/domain/known-browsers/known-browsers.ts';
 import { openDatabase } from '../../server/src/storage/open.ts';
+import { changing } from '../../server/test/change.ts';
 import { mulberry32 } from '../data.ts';
 import { type ServerProcess, startGatehouse } from '../process.ts';
 import { domain, type GuardedSite, guard, startMailServer, unlimited } from './gate.ts';
@@ -11,7 +12,7 @@ import { type Line, members, type Row, round } from './row.ts';
 const timedRequests = 2_000;
 const warmUps = 200;
 
-type Kind = 'member' | 'stranger';
+type Kind = 'member' | 'anonymous';
 
 interface Sent {
   readonly path: string;
@@ -19,13 +20,15 @@ interface Sent {
   readonly cookie?: string;
 }
 
-/** Something that anybody can send about an address, and what everybody is answered. */
+/**
+ * A request that anyone can send for an email address, and its expected status, which is the same for all addresses.
+ */
 interface Comparison {
   readonly work: string;
   readonly status: number;
-  /** Sent for every address, and answered apart from the request, before anything is timed. */
+  /** Sent for every address and processed completely before the measurement. */
   readonly before?: (email: string) => Sent;
-  /** @param cookie what the browser was given before */
+  /** @param cookie the cookie that the browser got in the previous step */
   readonly timed: (email: string, cookie: string) => Sent;
 }
 
@@ -35,19 +38,22 @@ const login = (email: string, cookie = ''): Sent => ({
   cookie,
 });
 
-/** Whether the time of an answer tells a member from a stranger (Welch's t over their requests, in random order). */
+/**
+ * Whether the response time distinguishes a member from an anonymous visitor (Welch's t over requests in random
+ * order).
+ */
 export const loginTiming: Row = async (bench) => {
   const site = await guard(bench.copyOf(await bench.dataset(members)));
   const deviceCookie = await makeBrowsersKnown(site);
   const free = [
-    { work: 'requesting a link', status: 303, timed: (email) => login(email) },
+    { work: 'requesting a login link', status: 303, timed: (email) => login(email) },
     {
-      work: 'requesting a link in a browser known for another member',
+      work: 'requesting a login link in a browser known for another member',
       status: 303,
       timed: (email) => login(email, `__Host-gatehouse_device=${deviceCookie}`),
     },
     {
-      work: 'typing a wrong code',
+      work: 'entering a wrong code',
       status: 400,
       before: (email) => login(email),
       timed: (_, cookie) => ({ path: '/_gatehouse/code', form: { code: '000000' }, cookie }),
@@ -55,7 +61,7 @@ export const loginTiming: Row = async (bench) => {
   ] satisfies Comparison[];
   const usedUp = [
     {
-      work: 'requesting a link where the limit is used up',
+      work: 'requesting a login link when the limit is reached',
       status: 429,
       before: (email) => login(email),
       timed: (email) => login(email),
@@ -72,9 +78,9 @@ async function compareAll(
   comparisons: readonly Comparison[],
   environment: Readonly<Record<string, string>>,
 ): Promise<Line[]> {
-  const mails = await startMailServer();
+  const emails = await startMailServer();
   const server = await startGatehouse(site.dataset, {
-    environment: { ...environment, GATEHOUSE_SMTP_URL: mails.url, GATEHOUSE_MAIL_FROM: `office@${domain}` },
+    environment: { ...environment, GATEHOUSE_SMTP_URL: emails.url, GATEHOUSE_MAIL_FROM: `office@${domain}` },
   });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
@@ -84,7 +90,7 @@ async function compareAll(
   } finally {
     agent.destroy();
     await server.stop();
-    await mails.stop();
+    await emails.stop();
   }
 }
 
@@ -94,10 +100,10 @@ async function compare(
   { emails }: GuardedSite,
   { work, status, before, timed }: Comparison,
 ): Promise<Line> {
-  const addresses = { member: emails, stranger: emails.map((email) => email.replace('@', 'x@')) };
-  const cookies: Record<Kind, string[]> = { member: [], stranger: [] };
+  const addresses = { member: emails, anonymous: emails.map((email) => email.replace('@', 'x@')) };
+  const cookies: Record<Kind, string[]> = { member: [], anonymous: [] };
   for (let index = 0; before && index < timedRequests; index += 1) {
-    for (const kind of ['member', 'stranger'] as const) {
+    for (const kind of ['member', 'anonymous'] as const) {
       const { cookie } = await send(server, agent, before(addresses[kind][index]!));
       cookies[kind].push(cookie);
     }
@@ -109,36 +115,35 @@ async function compare(
   if (before) await sleep(3_000);
 
   const random = mulberry32(Date.now());
-  const times: Record<Kind, number[]> = { member: [], stranger: [] };
-  while (times.member.length + times.stranger.length < 2 * timedRequests) {
-    const kind: Kind = random() < 0.5 ? 'member' : 'stranger';
+  const times: Record<Kind, number[]> = { member: [], anonymous: [] };
+  while (times.member.length + times.anonymous.length < 2 * timedRequests) {
+    const kind: Kind = random() < 0.5 ? 'member' : 'anonymous';
     const index = times[kind].length;
     if (index === timedRequests) continue;
     const sent = timed(addresses[kind][index]!, cookies[kind][index] ?? '');
     const start = performance.now();
     const answer = await send(server, agent, sent);
     times[kind].push(performance.now() - start);
-    if (answer.status !== status) throw new Error(`${work}: ${kind} was answered with ${answer.status}.`);
+    if (answer.status !== status) throw new Error(`${work}: ${kind} got the status ${answer.status}.`);
   }
-  const t = Math.abs(welch(times.member, times.stranger));
+  const t = Math.abs(welch(times.member, times.anonymous));
   const median = (kind: Kind) => round(times[kind].toSorted((a, b) => a - b)[timedRequests / 2]! * 1_000);
   return {
-    work: `${work}: member against stranger, ${timedRequests.toLocaleString('en')} each`,
-    reference: `stranger: median ${median('stranger')} µs`,
+    work: `${work}: member against anonymous, ${timedRequests.toLocaleString('en')} each`,
+    reference: `anonymous: median ${median('anonymous')} µs`,
     gatehouse: `member: median ${median('member')} µs`,
     measured: `t = ${t.toFixed(2)}`,
     goal: "Welch's t under 4.5",
-    holds: t < 4.5,
+    met: t < 4.5,
   };
 }
 
-/** Gives each member of the sample a browser that is known, and the device cookie of the last. */
+/** Creates a known browser for each member of the sample; returns the last device cookie. */
 async function makeBrowsersKnown({ dataset: { databaseUrl, siteId, sample } }: GuardedSite): Promise<string> {
   const database = openDatabase(databaseUrl, {});
   let deviceCookie = '';
-  await database.transaction(async (tx) => {
-    for (const memberId of sample)
-      deviceCookie = await rememberBrowser(tx, siteId, memberId, null, new Date().toISOString());
+  await changing(database, siteId, async (change) => {
+    for (const memberId of sample) deviceCookie = await recordKnownBrowser(change, memberId, null);
   });
   await database.close();
   return deviceCookie;

@@ -9,7 +9,7 @@ const connections = 10;
 const requestsEach = 3_000;
 const maxDelayMilliseconds = 500;
 
-/** How long others wait while a few connections send thousands of requests and read no answer. */
+/** How long other clients wait while a few connections send thousands of requests and read no responses. */
 export const pipelines: Row = async (bench) => {
   const server = await startGatehouse(bench.copyOf(await bench.dataset(members)), {
     environment: { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' },
@@ -33,7 +33,7 @@ export const pipelines: Row = async (bench) => {
         gatehouse: `at most ${round(busy)} ms`,
         measured: `${round(busy)} ms`,
         goal: `under ${maxDelayMilliseconds} ms`,
-        holds: busy < maxDelayMilliseconds,
+        met: busy < maxDelayMilliseconds,
       });
     }
   } finally {
@@ -47,7 +47,7 @@ async function flood({ address }: ServerProcess, request: string): Promise<void>
   const text = request.repeat(requestsEach);
   const sockets = Array.from({ length: connections }, () => {
     const socket = connect(Number(port), hostname).pause();
-    // The server may end the connection at any moment.
+    // The server may close the connection at any time.
     socket.on('error', () => {}).write(text);
     return socket;
   });
@@ -55,7 +55,7 @@ async function flood({ address }: ServerProcess, request: string): Promise<void>
   for (const socket of sockets) socket.destroy();
 }
 
-/** The longest time that a health check took while something went on. */
+/** The longest duration of a health check while `work` runs. */
 async function worstDelay({ address }: ServerProcess, work: () => Promise<void>): Promise<number> {
   const agent = new Agent({ keepAlive: true });
   let worst = 0;

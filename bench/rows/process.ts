@@ -6,10 +6,10 @@ import { members, type Row, round } from './row.ts';
 import { newMember } from './writes.ts';
 
 const many = 1_000_000;
-const mostMebibytes = 150;
-const mostSeconds = 0.6;
+const maxMebibytes = 150;
+const maxSeconds = 0.6;
 
-/** Memory after a minute of everything at once on a site of a million members. */
+/** Memory after a minute of mixed load on a site of a million members. */
 export const memory: Row = async (bench) => {
   const dataset = bench.copyOf(await bench.dataset(many));
   const server = await startGatehouse(dataset);
@@ -35,8 +35,8 @@ export const memory: Row = async (bench) => {
         reference: `${round(fresh)} MiB before the load`,
         gatehouse: `${round(loaded)} MiB, ${round(figures.perSecond)} requests/s`,
         measured: `${round(loaded)} MiB`,
-        goal: `at most ${mostMebibytes} MiB`,
-        holds: loaded <= mostMebibytes,
+        goal: `at most ${maxMebibytes} MiB`,
+        met: loaded <= maxMebibytes,
       },
     ];
   } finally {
@@ -44,7 +44,7 @@ export const memory: Row = async (bench) => {
   }
 };
 
-/** From the start of the process to the answer to a request for a member. */
+/** From the start of the process to the response to a request for a member. */
 export const startUp: Row = async (bench) => {
   const dataset = await bench.dataset(members);
   const seconds: number[] = [];
@@ -57,17 +57,17 @@ export const startUp: Row = async (bench) => {
     await answer.text();
     seconds.push((performance.now() - start) / 1_000);
     await server.stop();
-    if (answer.status !== 200) throw new Error(`The first request was answered with ${answer.status}.`);
+    if (answer.status !== 200) throw new Error(`The first request got the status ${answer.status}.`);
   }
   const middle = median(seconds);
   return [
     {
-      work: 'start to first answer',
+      work: 'start to first response',
       reference: '',
       gatehouse: `${round(Math.min(...seconds))} s to ${round(Math.max(...seconds))} s`,
       measured: `${round(middle)} s`,
-      goal: `at most ${mostSeconds} s`,
-      holds: middle <= mostSeconds,
+      goal: `at most ${maxSeconds} s`,
+      met: middle <= maxSeconds,
     },
   ];
 };
