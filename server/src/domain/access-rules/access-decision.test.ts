@@ -145,6 +145,18 @@ test('no target gets more access than its strictest reading allows', () => {
   );
 });
 
+test('a slash after a script makes its path ambiguous, as some servers read on behind it', () => {
+  const own = compileAccessTree([
+    { path: '/', access: 'public' },
+    { path: '/members.html', access: 'members' },
+  ]);
+  const reasons = (target: string) => decide(own, target, null, 'active').reason;
+  for (const target of ['/members/index.php/', '/members/index.php/?page=2', '/index.php/members', '/a.PHP/'])
+    expect(reasons(target), target).toBe('ambiguous_path');
+  for (const target of ['/members/index.php', '/members.html/', '/v1.2/'])
+    expect(reasons(target), target).not.toBe('ambiguous_path');
+});
+
 test('anonymous visitors and blocked members have access only to public paths', () => {
   fc.assert(
     fc.property(ruleTrees, targets, (own, target) => {

@@ -1,10 +1,13 @@
 import { maxRequestPathLength } from '@gatehouse/contract';
 import { segmentFault } from '@gatehouse/contract/rule-paths';
 
-/** The decoded names of a path, from the root down; empty for `/`. A trailing slash makes no difference. */
+/**
+ * The decoded names of a path, from the root down; empty for `/`. A trailing slash makes no difference, except after a
+ * script.
+ */
 export type RequestPath = readonly string[];
 
-// Recognizes the common case at once. Its alternatives do not overlap, so matching takes linear time.
+// Recognizes the common case immediately. Its alternatives do not overlap, so matching takes linear time.
 const plainTarget = /^\/(?:[\w+@,=!-]+\/)*(?:(?:\.?[\w+@,=!-])+)?(?:\?[\x21\x22\x24-\x7e]*)?$/;
 const writableTarget = /^\/[\x21\x22\x24-\x7e]*$/; // visible ASCII without `#`, which browsers never send
 
@@ -16,11 +19,14 @@ export function readRequestPath(target: string): RequestPath | undefined {
   if (target.length > maxRequestPathLength) return undefined;
   if (plainTarget.test(target)) return split(withoutQuery(target));
   if (!writableTarget.test(target)) return undefined;
-  const segments = split(withoutQuery(target));
+  const path = withoutQuery(target);
+  const segments = split(path);
+  // A slash after a script is passed to the script, as everything else behind it is.
+  const last = path.endsWith('/') ? undefined : segments.length - 1;
   for (const [index, raw] of segments.entries()) {
     const segment = raw.includes('%') ? decode(raw) : raw;
     if (segment === undefined) return undefined;
-    if (segmentFault(segment, index === segments.length - 1)) return undefined;
+    if (segmentFault(segment, index === last)) return undefined;
     segments[index] = segment;
   }
   return segments;
