@@ -6,7 +6,7 @@ import { parseAst } from 'vitest/node';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** The words of the glossary's last column, which must not occur in identifiers, in lower case. */
+/** The words of the glossary's last column, which must not occur in identifiers, in lowercase. */
 const oldWords = wordsOf(readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8'));
 
 test('the glossary explains about forty terms and replaces old words', () => {

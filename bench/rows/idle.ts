@@ -59,7 +59,7 @@ async function countFor(database: Database) {
       },
     });
   const emailLimits = { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 };
-  const settings = { eventRetentionDays: 90, housekeepingIntervalSeconds: 60, emailLimits };
+  const settings = { eventRetentionDays: 90, purgeIntervalSeconds: 60, emailLimits };
   const noMailServer = { smtpUrl: undefined, mailFrom: undefined };
   const jobs = new BackgroundJobs(
     counted(database),

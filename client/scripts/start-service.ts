@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { pino } from 'pino';
 import { createFirstSite } from '../../server/src/commands/first-start.ts';
-import { startGatehouse } from '../../server/src/commands/gatehouse.ts';
 import { readSettings } from '../../server/src/commands/settings.ts';
+import { startGatehouse } from '../../server/src/commands/start-gatehouse.ts';
 import { openDatabase } from '../../server/src/storage/open.ts';
 
 export interface Service {

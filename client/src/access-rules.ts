@@ -17,7 +17,7 @@ export class AccessRulesOfSite {
     return toCall(this.#connection.send('getAccessRules', {}, options), dataOf);
   }
 
-  /** Replaces the whole tree at once. Rules that are left out are removed. If one rule is invalid, nothing changes. */
+  /** Replaces the whole tree. Rules that are left out are removed. If one rule is invalid, nothing changes. */
   replace(rules: readonly SubmittedAccessRule[], options?: ChangeOptions): Call<AccessRules> {
     return toCall(this.#connection.send('replaceAccessRules', { body: { rules } }, options), dataOf);
   }

@@ -1,6 +1,6 @@
 /** A running call: await it for the data, or `withResponse()` for the data and the response. */
 export interface Call<Data> extends Promise<Data> {
-  /** The data with the metadata of the response: ETag, request id, rate limit. */
+  /** The data with the metadata of the response: ETag, request ID, rate limit. */
   withResponse(): Promise<WithResponse<Data>>;
 }
 

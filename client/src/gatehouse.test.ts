@@ -294,7 +294,7 @@ forOneStore((store) => {
       await expect(gatehouse.members.delete(id, stale)).rejects.toMatchObject({ status: 412 });
     });
 
-    test('it contains the request id, the rate limit and the URL of the new resource', async () => {
+    test('it contains the request ID, the rate limit and the URL of the new resource', async () => {
       const server = await startServer({ rateLimit: 1_000 });
       const { key } = await server.createSite();
       const gatehouse = new Gatehouse({ url: server.apiUrl, key });
@@ -335,7 +335,7 @@ forOneStore((store) => {
   });
 
   describe('errors', () => {
-    test('an error contains its code, its details and its request id', async () => {
+    test('an error contains its code, its details and its request ID', async () => {
       const gatehouse = await openSite();
       const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
       const call = gatehouse.members.create({ email: 5 as unknown as string }, { requestId });

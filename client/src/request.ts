@@ -60,7 +60,7 @@ function fillPath(path: string, params: Readonly<Record<string, string>>, reques
       throw new GatehouseError(`"${value}" is not a valid ${name}. Use the id of an existing resource.`, {
         code: 'invalid_request',
         requestId,
-        details: [{ path: `/${name}`, message: `${name} is not an id. Use a UUID.` }],
+        details: [{ path: `/${name}`, message: `${name} is not an ID. Use a UUID.` }],
       });
     }
     return encodeURIComponent(value);

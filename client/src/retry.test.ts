@@ -138,7 +138,7 @@ test('an error of the request is final', async () => {
   }
 });
 
-test('all attempts of a call have the same idempotency key, request id and body', async () => {
+test('all attempts of a call have the same idempotency key, request ID and body', async () => {
   const { gatehouse, requests } = await start(['drop the connection', unavailable, member]);
   await gatehouse.members.create({ email: 'ada@example.com' });
   await gatehouse.members.create({ email: 'ada@example.com' });

@@ -31,7 +31,7 @@ describe('the sessions of a member', () => {
     ]);
   });
 
-  test('are revoked one by one and all at once', async () => {
+  test('are revoked one by one and all together', async () => {
     const { gatehouse, requests } = await start(noContent);
     await gatehouse.members.sessions.revoke(memberId, sessionId);
     await gatehouse.members.sessions.revokeAll(memberId);

@@ -24,7 +24,7 @@ test('the service may be below a path', async () => {
   expect(path).toBe('/gatehouse/api/v1/site');
 });
 
-test('each request has the key, a request id, the user agent and the headers of the call', async () => {
+test('each request has the key, a request ID, the user agent and the headers of the call', async () => {
   const { headers } = await requestWith(() => ({ userAgent: 'shop/2.1' }));
   expect(headers).toMatchObject({
     authorization: 'Bearer gate_test',

@@ -194,7 +194,7 @@ export const replaceAccessRules = {
   tag: 'Access',
   summary: 'Replace the access rules',
   description:
-    'Replaces the whole tree at once. If one rule is invalid, nothing changes. An unknown group is rejected, unless ' +
+    'Replaces the whole tree in one request. If one rule is invalid, nothing changes. An unknown group is rejected, unless ' +
     'the previous rules name it and it has been deleted since.',
   permission: 'site:write',
   params: nothing,

@@ -19,7 +19,7 @@ export function withoutDefaultPort(domain: string, scheme: SiteScheme): string {
 const foreignAscii = /[^\p{L}\p{N}\p{M}.\-\u3002\uff0e\uff61\u00b7\u30fb\u200c\u200d]/u;
 const onlyAscii = /^[\x21-\x7e]*$/;
 
-/** A domain name in lower-case ASCII form (UTS 46); null if it has none. Idempotent. */
+/** A domain name in lowercase ASCII form (UTS 46); null if it has none. Idempotent. */
 export function toAsciiDomain(domain: string): string | null {
   if (onlyAscii.test(domain)) return domain.toLowerCase();
   if (foreignAscii.test(domain)) return null;

@@ -1,9 +1,9 @@
 import type { ErrorCode } from './errors.ts';
 
-/** What each code means and what to do next: the text of the reference, and the default message of an error reply. */
+/** The meaning of each code and what to do next: the text of the API reference. Replies have messages of their own. */
 export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   invalid_request:
-    'The request does not match the schema of this operation. Correct each place that `details` names.',
+    'The request does not match the schema of this operation. Correct the values listed in `details`.',
   invalid_json:
     'The body is not valid JSON, repeats a key, has the key `__proto__`, or contains half of a surrogate pair. ' +
     'Correct the body.',
@@ -16,37 +16,37 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
     'This is not a time in the past since 1970. Send a time such as `2026-01-31T09:30:00Z`, or leave the field out.',
   missing_api_key: 'No API key was sent. Send the header `Authorization: Bearer <API key>`.',
   invalid_api_key:
-    'This API key is not valid. Check that it was copied completely, and that it has neither been revoked nor ' +
-    'expired.',
+    'This API key is not valid. Check that it was copied completely, has not been revoked and has not expired.',
   permission_denied:
     'This API key lacks the permission that the operation needs. Use a key with this permission.',
   scope_group_read_only:
-    'Scope groups follow a collection of an external workspace. Change the collection there, or use a custom group.',
+    'A scope group follows an external workspace and is read-only in the API. Change it in the workspace, or use a custom group.',
   not_found: 'There is nothing at this path. Check it against the API reference.',
-  member_not_found: 'This site has no member with this id. Check the id.',
-  access_group_not_found: 'This site has no access group with this id. Check the id.',
-  membership_not_found: 'This member is not in this access group. Check both ids.',
+  member_not_found: 'This site has no member with this ID. Check the ID.',
+  access_group_not_found: 'This site has no access group with this ID. Check the ID.',
+  membership_not_found: 'This member is not in this access group. Check both IDs.',
   session_not_found:
-    'This member has no session with this id, or the session has ended. List the sessions to see those that are ' +
+    'This member has no session with this ID, or the session has ended. List the sessions to see those that are ' +
     'active.',
-  key_not_found: 'This site has no API key with this id. Check the id.',
-  operator_not_found: 'This site has no operator with this id. Check the id.',
-  email_not_found: 'This site has no email with this id, or it has been purged. Check the id.',
+  key_not_found: 'This site has no API key with this ID. Check the ID.',
+  operator_not_found: 'This site has no operator with this ID. Check the ID.',
+  email_not_found: 'This site has no email with this ID, or it has been purged. Check the ID.',
   method_not_allowed: 'This path does not support this method. Use one of the methods in the `Allow` header.',
   request_timeout: 'The request did not arrive in time. Send it again.',
-  email_taken: 'A member with this email exists. Use another email, or update that member.',
-  access_group_name_taken: 'Another access group of this site has this name. Choose another name.',
-  already_in_group: 'The member is already in this access group. There is nothing to do.',
+  email_taken: 'A member with this email address already exists. Use another address, or update that member.',
+  access_group_name_taken: 'An access group with this name already exists. Choose another name.',
+  already_in_group:
+    'The member is already in this access group. To change the end of the membership, update it.',
   site_domain_taken: 'Another site of this installation has this domain. Choose another domain.',
-  site_slug_taken: 'Another site of this installation has this slug. Choose another slug.',
+  site_slug_taken: 'A site with this slug already exists. Choose another slug.',
   site_domain_missing:
     'The site has no domain yet, so no link to it can be created. Set `domain` with `PATCH /site`.',
   member_blocked: 'The member is blocked, so no login link would work. Unblock the member first.',
-  key_not_in_force: 'This API key was revoked or has expired. Create a new key.',
+  key_not_in_force: 'This API key has been revoked or replaced, or has expired. Create a new key.',
   operator_exists: 'This person is already an operator of the site. Change the role instead.',
   last_owner: 'This is the last owner of the site. Make another operator an owner first.',
   idempotency_in_progress:
-    'The first request with this idempotency key is still running. Wait a moment and send it again.',
+    'The first request with this IDempotency key is still running. Wait a moment and send it again.',
   precondition_failed:
     'The resource has changed since the `ETag` in `If-Match` was read. Get it again, then repeat the change.',
   body_too_large: 'The body is larger than 1 MiB. Split the request.',
@@ -56,14 +56,14 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   idempotency_key_reused:
     'This idempotency key was used for a different request, or with another API key. Use a new key for each new request.',
   rate_limited:
-    'Too many requests in this window. Wait for the number of seconds in `Retry-After`, then continue.',
+    'There were too many requests in a short time. Wait for the number of seconds in `Retry-After`, then continue.',
   email_budget_exhausted:
     'This person has received the maximum number of emails of this kind in an hour, so this email was not sent. Wait ' +
     'for the number of seconds in `Retry-After`, then send it again.',
   headers_too_large: 'The headers of the request are too large. Send fewer or shorter ones.',
   internal_error:
-    'Something went wrong on our side. Try again; if the error persists, report the request id.',
+    'An error occurred in Gatehouse. Send the request again later. If it fails again, report the request ID.',
   unavailable:
-    'The service is temporarily unavailable. Wait for the number of seconds in `Retry-After`, then send the request ' +
+    'Gatehouse is temporarily unavailable. Wait for the number of seconds in `Retry-After`, then send the request ' +
     'again.',
 };

@@ -118,7 +118,7 @@ export function errorBodyWith<Code extends string>(codes: readonly Code[]) {
           }),
           message: Type.String({
             description: 'What happened and what to do next, for people. May change at any time.',
-            examples: ['This site has no member with this id. Check the id.'],
+            examples: ['This site has no member with this ID. Check the ID.'],
           }),
           requestId: uuid(
             'The request, as in the `X-Request-Id` header. Include it when you contact support.',

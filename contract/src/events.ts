@@ -135,7 +135,7 @@ export const eventFilters = {
       minLength: 1,
       maxLength: maxRawValueLength,
       pattern: noControlCharacters,
-      description: 'Events that were caused by the actor with this id.',
+      description: 'Events that were caused by the actor with this ID.',
       examples: [exampleIds.key],
     }),
   ),

@@ -23,5 +23,7 @@ export const maxDomainLength = 253;
 export const maxSlugLength = 63;
 export const maxSignUpDomains = 100;
 export const maxLogoBytes = 128 * 1024;
+/** Minutes for which a login link works after its email has been sent. */
+export const loginLinkLifetimeMinutes = 10;
 /** Requests in 60 s: the highest rate limit of a key. */
 export const maxRateLimit = 1_000_000_000;

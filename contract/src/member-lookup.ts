@@ -31,7 +31,7 @@ export const FoundMember = Type.Object(
     id: uuid('The member.', exampleIds.member),
     email: Type.String({
       format: 'email',
-      description: 'Address, normalized to lower case.',
+      description: 'Address, normalized to lowercase.',
       examples: ['ada@example.com'],
     }),
     displayName: nullable(

@@ -9,7 +9,7 @@ const groupMemberProperties = {
   id: uuid('The member.', exampleIds.member),
   email: Type.String({
     format: 'email',
-    description: 'Address, normalized to lower case.',
+    description: 'Address, normalized to lowercase.',
     examples: ['ada@example.com'],
   }),
   displayName: nullable(
@@ -76,7 +76,7 @@ export type MemberWithGroups = Static<typeof MemberWithGroups>;
 
 // The service checks the real limits after trimming and normalizing, so the schema only caps the length.
 export const emailRules =
-  'Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must ' +
+  'Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must ' +
   'be a valid address of at most 254 characters, 64 before the `@`.';
 export const displayNameRules =
   'Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without ' +

@@ -43,7 +43,7 @@ import {
 } from './sessions.ts';
 import { getSite, updateSite } from './sites.ts';
 
-/** Every operation of the API, by id. */
+/** Every operation of the API, by ID. */
 export const operations = {
   listMembers,
   createMember,

@@ -41,7 +41,7 @@ export const Operator = Type.Object(
     id: uuid('The operator.', exampleIds.operator),
     email: Type.String({
       format: 'email',
-      description: 'The address that login links are sent to, normalized to lower case.',
+      description: 'The address that login links are sent to, normalized to lowercase.',
       examples: ['grace@example.com'],
     }),
     displayName: nullable(

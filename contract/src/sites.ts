@@ -83,7 +83,7 @@ export const Site = Type.Object(
     colour: nullable(
       Type.String({
         description:
-          'The colour of buttons and links on login pages and in emails; null for the default colour.',
+          'The color of buttons and links on login pages and in emails; null for the default color.',
         examples: ['#0f766e'],
       }),
     ),
@@ -171,7 +171,7 @@ export const UpdateSite = Type.Object(
         Type.String({
           maxLength: 7,
           pattern: hexColour,
-          description: 'The colour of buttons and links, as `#rrggbb`; null for the default colour.',
+          description: 'The color of buttons and links, as `#rrggbb`; null for the default color.',
           examples: ['#0f766e'],
         }),
       ),

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript for any Node, so that an old one is told what it lacks rather than shown a syntax error.
+// Plain JavaScript for any Node, so that an old Node prints a clear message instead of a syntax error.
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {
   console.error(
@@ -7,17 +7,18 @@ if (Number(major) < 24) {
   );
   process.exit(1);
 }
-// The parsed program is kept for the next start, beside the packages, where only their owner can write. Threads read
-// the environment.
+// The compiled program is stored for the next start, next to the packages, where only their owner can write. Threads
+// read the environment.
 const { enableCompileCache } = await import('node:module');
 const { fileURLToPath } = await import('node:url');
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url));
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
-// A server runs for long beside others: it takes memory sparingly, for about as much work (see bench/results.md).
-const sparing = ['--max-semi-space-size=2', '--heap-growing-percent=20'];
-if (process.argv[2] === 'serve' && process.execve && !process.execArgv.includes(sparing[0])) {
-  const flags = [...process.execArgv, ...sparing];
+// A service runs for a long time next to other programs, so it uses little memory, for about as much work (see
+// bench/results.md).
+const memorySaving = ['--max-semi-space-size=2', '--heap-growing-percent=20'];
+if (process.argv[2] === 'serve' && process.execve && !process.execArgv.includes(memorySaving[0])) {
+  const flags = [...process.execArgv, ...memorySaving];
   process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], process.env);
 }
 

@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { systemContext } from '../src/base/change-context.ts';
 import { type Clock, systemClock } from '../src/base/clock.ts';
 import { newId } from '../src/base/ids.ts';
-import { type Gatehouse, startGatehouse } from '../src/commands/gatehouse.ts';
 import { readSettings, type Settings } from '../src/commands/settings.ts';
+import { type Gatehouse, startGatehouse } from '../src/commands/start-gatehouse.ts';
 import { type CreatedApiKey, createApiKey, type NewApiKey } from '../src/domain/api-keys/api-keys.ts';
 import type { EmailLimits } from '../src/domain/emails/email-limits.ts';
 import type { Change } from '../src/domain/events/change.ts';
@@ -117,7 +117,7 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
     port: 0,
     rateLimit: 0,
     rateLimitUnauthenticated: 0,
-    housekeepingIntervalSeconds: 3_600,
+    purgeIntervalSeconds: 3_600,
     ...options.settings,
   };
   const fatal = () => {

@@ -441,7 +441,7 @@ export interface components {
         };
         /** One member to create. */
         BulkMember: {
-            /** Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. An invalid address makes its item an `error` with `invalid_email`. */
+            /** Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. An invalid address makes its item an `error` with `invalid_email`. */
             email: string;
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
             displayName?: string | null;
@@ -502,7 +502,7 @@ export interface components {
             next?: string;
         };
         CreateMember: {
-            /** Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
+            /** Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
             email: string;
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
             displayName?: string | null;
@@ -693,7 +693,7 @@ export interface components {
         FoundMember: {
             /** The member. */
             id: string;
-            /** Address, normalized to lower case. */
+            /** Address, normalized to lowercase. */
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
@@ -732,7 +732,7 @@ export interface components {
         GroupMember: {
             /** The member. */
             id: string;
-            /** Address, normalized to lower case. */
+            /** Address, normalized to lowercase. */
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
@@ -750,7 +750,7 @@ export interface components {
             lastLoginAt: string | null;
         };
         InviteOperator: {
-            /** Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
+            /** Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
             email: string;
             /**
              * `owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything except API keys, block members and send login links. `viewer`: can view everything except API keys.
@@ -842,7 +842,7 @@ export interface components {
         LoggedInMember: {
             /** The member. */
             id: string;
-            /** Address, normalized to lower case. */
+            /** Address, normalized to lowercase. */
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
@@ -914,7 +914,7 @@ export interface components {
         Member: {
             /** The member. */
             id: string;
-            /** Address, normalized to lower case. */
+            /** Address, normalized to lowercase. */
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
@@ -973,7 +973,7 @@ export interface components {
             member: {
                 /** The member. */
                 id: string;
-                /** Address, normalized to lower case. */
+                /** Address, normalized to lowercase. */
                 email: string;
                 /** Display name; null when not set. */
                 displayName: string | null;
@@ -1113,7 +1113,7 @@ export interface components {
         MemberWithGroups: {
             /** The member. */
             id: string;
-            /** Address, normalized to lower case. */
+            /** Address, normalized to lowercase. */
             email: string;
             /** Display name; null when not set. */
             displayName: string | null;
@@ -1178,7 +1178,7 @@ export interface components {
         Operator: {
             /** The operator. */
             id: string;
-            /** The address that login links are sent to, normalized to lower case. */
+            /** The address that login links are sent to, normalized to lowercase. */
             email: string;
             /** The name that the invitation gave, until the operator has opened this site in the dashboard; null when not set. */
             displayName: string | null;
@@ -1198,7 +1198,7 @@ export interface components {
             operator: {
                 /** The operator. */
                 id: string;
-                /** The address that login links are sent to, normalized to lower case. */
+                /** The address that login links are sent to, normalized to lowercase. */
                 email: string | null;
                 /** The name that the invitation gave, until the operator has opened this site in the dashboard; null when not set. */
                 displayName: string | null;
@@ -1459,7 +1459,7 @@ export interface components {
             /** The languages of login pages and emails. A visitor sees the first of their preferred languages that is in this list, or else the first language of this list. */
             languages: string[];
             signUp: components["schemas"]["SignUp"];
-            /** The colour of buttons and links on login pages and in emails; null for the default colour. */
+            /** The color of buttons and links on login pages and in emails; null for the default color. */
             colour: string | null;
             /** The URL of the logo on login pages and in emails; null if the site has no logo or no domain. */
             logoUrl: string | null;
@@ -1536,7 +1536,7 @@ export interface components {
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateMember: {
-            /** Exactly one address. It is trimmed and lower-cased, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
+            /** Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
             email?: string;
             /** Display name. It is trimmed, and an empty name becomes null. At most 200 characters after trimming, without control characters. */
             displayName?: string | null;
@@ -1570,7 +1570,7 @@ export interface components {
             /** The languages of login pages and emails, the default language first. */
             languages?: string[];
             signUp?: components["schemas"]["SignUp"];
-            /** The colour of buttons and links, as `#rrggbb`; null for the default colour. */
+            /** The color of buttons and links, as `#rrggbb`; null for the default color. */
             colour?: string | null;
             /** A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it. */
             logo?: string | null;
@@ -2742,7 +2742,7 @@ export interface operations {
                 groupId?: string;
                 /** Events that were caused by this type of actor. */
                 actorType?: "key" | "operator" | "member" | "source" | "system";
-                /** Events that were caused by the actor with this id. */
+                /** Events that were caused by the actor with this ID. */
                 actorId?: string;
                 /** Events at or after this time. */
                 since?: string;
@@ -2788,7 +2788,7 @@ export interface operations {
                 groupId?: string;
                 /** Events that were caused by this type of actor. */
                 actorType?: "key" | "operator" | "member" | "source" | "system";
-                /** Events that were caused by the actor with this id. */
+                /** Events that were caused by the actor with this ID. */
                 actorId?: string;
                 /** Events at or after this time. */
                 since?: string;

@@ -33,10 +33,8 @@ export const dashboardErrorHelp: Readonly<Record<DashboardErrorCode, string>> = 
     'The request was sent by a page of another site, or the operator lacks the permission. Use the dashboard itself, ' +
     'or ask an owner of the site.',
   logged_out: 'The session of the operator is missing or has ended. Log in, then send the request again.',
-  passkey_not_found: 'The operator has no passkey with this id. Check the id.',
-  other_operator:
-    'The page belongs to another operator than the session, because someone else has logged in in this browser. ' +
-    'Reload the page.',
+  passkey_not_found: 'The operator has no passkey with this ID. Check the ID.',
+  other_operator: 'Someone else has logged in to the dashboard in this browser. Reload the page.',
 };
 
 /** The body of every response with a status of 400 and above. */

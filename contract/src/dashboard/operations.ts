@@ -9,7 +9,7 @@ import { createOperatorToken, createSite } from './sites.ts';
 /** The URL path of the dashboard API. */
 export const dashboardApiPrefix = '/dashboard/api';
 
-/** Every operation of the dashboard API, by id. */
+/** Every operation of the dashboard API, by ID. */
 export const dashboardOperations = {
   getMe,
   updateMe,

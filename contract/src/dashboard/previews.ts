@@ -13,7 +13,7 @@ const PreviewQuery = Type.Object(
       Type.String({
         maxLength: 7,
         pattern: hexColour,
-        description: 'The colour of buttons and links. Defaults to the colour of Gatehouse.',
+        description: 'The color of buttons and links. Defaults to the color of Gatehouse.',
         examples: ['#0f766e'],
       }),
     ),

@@ -67,7 +67,7 @@ export const endOwnSession = {
   ),
   query: nothing,
   body: null,
-  success: { status: 204, description: 'The operator has no session with this id.', body: null },
+  success: { status: 204, description: 'The operator has no session with this ID.', body: null },
   errors: [],
 } as const satisfies DashboardOperation;
 

@@ -34,7 +34,8 @@ export const CreateSite = Type.Object(
       maxLength: maxRawValueLength,
       pattern: noNull,
       description:
-        'Short name, unique in this installation: 1 to 63 lower-case letters, digits and inner hyphens.',
+        'Short name, unique in this installation: 1 to 63 lowercase letters, digits and hyphens; ' +
+        'it must not begin or end with a hyphen.',
       examples: ['academy'],
     }),
     title: submittedTitle,

@@ -15,8 +15,8 @@ interface Change {
    * failure.
    */
   optimistic?: readonly Replacement[];
-  /** The prefixes of the query keys that the change affects. These queries are fetched again. */
-  concerns: readonly QueryKey[];
+  /** Query key prefixes. Queries with these prefixes are invalidated after the change and fetched again. */
+  invalidates: readonly QueryKey[];
   /** Returns whether a failure is shown elsewhere. Otherwise it is shown in a notification. */
   isHandled?: (error: unknown) => boolean;
 }
@@ -36,7 +36,14 @@ export function useUndoable(): (change: Change) => Promise<boolean> {
   const t = useTexts('common');
   const client = useQueryClient();
 
-  async function run({ done, send, undo, optimistic = [], concerns, isHandled }: Change): Promise<boolean> {
+  async function run({
+    done,
+    send,
+    undo,
+    optimistic = [],
+    invalidates,
+    isHandled,
+  }: Change): Promise<boolean> {
     await Promise.all(optimistic.map(({ queryKey }) => client.cancelQueries({ queryKey })));
     const before = optimistic.flatMap(({ queryKey }) => client.getQueriesData({ queryKey }));
     for (const { queryKey, replace } of optimistic) {
@@ -46,7 +53,7 @@ export function useUndoable(): (change: Change) => Promise<boolean> {
     try {
       await send();
       hideFailure();
-      if (undo) showUndo({ done, undo: () => void run({ done: t('undone'), send: undo, concerns }) });
+      if (undo) showUndo({ done, undo: () => void run({ done: t('undone'), send: undo, invalidates }) });
       else notifications.show({ message: done });
       end?.(true);
       return true;
@@ -56,7 +63,7 @@ export function useUndoable(): (change: Change) => Promise<boolean> {
       if (!isHandled?.(error)) showFailure(error);
       return false;
     } finally {
-      await Promise.all(concerns.map((queryKey) => client.invalidateQueries({ queryKey })));
+      await Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })));
     }
   }
 

@@ -5,7 +5,7 @@ import { type Clock, systemClock, type Timestamp } from './clock.ts';
 export type IdGenerator = () => string;
 
 /**
- * UUIDv7 (RFC 9562, section 5.7), lower case, strictly increasing. The twelve bits after the time are a counter
+ * UUIDv7 (RFC 9562, section 5.7), lowercase, strictly increasing. The twelve bits after the time are a counter
  * (section 6.2, method 1). When the clock stops or goes back, ids continue from the last one.
  */
 export function createIdGenerator(clock: Clock = systemClock): IdGenerator {
@@ -44,7 +44,7 @@ export const newId: IdGenerator = createIdGenerator();
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text is a UUID (RFC 9562, section 4), in upper or lower case. */
+/** Whether a text is a UUID (RFC 9562, section 4), in uppercase or lowercase. */
 export function isUuid(text: string): boolean {
   return uuidForm.test(text);
 }

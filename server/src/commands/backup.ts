@@ -8,7 +8,7 @@ import {
   refuseEmptyFile,
   syncToDisk,
 } from '../storage/sqlite/sqlite-file.ts';
-import { addCommand, type CommonOptions } from './command.ts';
+import { addCommand, type CommonOptions } from './add-command.ts';
 import { shellQuoted, withoutPassword } from './database-url.ts';
 import { CommandFailure } from './failure.ts';
 import { print } from './output.ts';

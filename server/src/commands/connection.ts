@@ -1,6 +1,6 @@
 import { Gatehouse } from '@gatehouse/client';
 import type { Command } from 'commander';
-import type { CommonOptions } from './command.ts';
+import type { CommonOptions } from './add-command.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { readSettings } from './settings.ts';
 import { version } from './version.ts';

@@ -6,6 +6,7 @@ import { listSites } from '../domain/sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { openDatabase } from '../storage/open.ts';
+import { addCommand, type CommonOptions } from './add-command.ts';
 import { type Check, fail, ok, warn } from './checks/check.ts';
 import { checkConsistency } from './checks/consistency-checks.ts';
 import { checkDomain } from './checks/domain-checks.ts';
@@ -14,7 +15,6 @@ import { checkMigrations } from './checks/migration-check.ts';
 import { checkPostgres } from './checks/postgres-checks.ts';
 import { checkServer } from './checks/server-check.ts';
 import { checkSqlite } from './checks/sqlite-checks.ts';
-import { addCommand, type CommonOptions } from './command.ts';
 import { withoutSecrets } from './database-url.ts';
 import { describeFailure } from './failure.ts';
 import { print } from './output.ts';
@@ -83,15 +83,15 @@ function describeSource(service: ServiceState | undefined, hasAnswered: boolean)
     if (!hasAnswered) {
       return warn(
         'settings',
-        `those of this shell and gatehouse.json: the service with process ID ${pid} does not respond at ${address}`,
+        `from this shell and gatehouse.json, because the service (process ID ${pid}) does not respond at ${address}`,
         'Check its log, and restart it.',
       );
     }
-    return ok('settings', `those of the service with process ID ${pid}, running since ${startedAt}`);
+    return ok('settings', `from the running service (process ID ${pid}, since ${startedAt})`);
   }
   return warn(
     'settings',
-    'those of this shell and gatehouse.json: no service is running on this database',
+    'from this shell and gatehouse.json, because no service is running on this database',
     'Start it with ./gatehouse serve. If it uses another database, set GATEHOUSE_DATABASE_URL.',
   );
 }

@@ -116,7 +116,10 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
         `${text}. Create it with createdb, or correct GATEHOUSE_DATABASE_URL.`,
       );
     case '42501':
-      return failed('database_refused', `The database user lacks a permission: ${text}.`);
+      return failed(
+        'database_refused',
+        `The database user lacks a permission: ${text}. Grant it, or use another user in GATEHOUSE_DATABASE_URL.`,
+      );
     case 'ERR_SQLITE_ERROR':
       return failed(
         'database_damaged',
@@ -125,7 +128,10 @@ function describeCode(code: string | undefined, error: unknown): Failure | undef
   }
   if (code !== undefined && path !== undefined)
     return failed('file_unusable', `${path} cannot be used: ${text}.`);
-  if (!(error instanceof StoreUnavailable)) return undefined;
+  return error instanceof StoreUnavailable ? databaseUnavailable(text) : undefined;
+}
+
+function databaseUnavailable(text: string): Failure {
   return failed(
     'database_unavailable',
     `The database is unavailable: ${text}. Check GATEHOUSE_DATABASE_URL and that the database is running.`,

@@ -9,8 +9,8 @@ import { createSite, listSites } from '../domain/sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 
 /**
- * Creates the first site and its key, so that a new installation can be used at once. Returns the key, which is shown
- * only now; undefined if there is a site already.
+ * Creates the first site and its key, so that a new installation can be used immediately. Returns the key, which is
+ * shown only now; undefined if there is a site already.
  */
 export async function createFirstSite(
   database: Database,
@@ -47,7 +47,7 @@ export async function setupUrl(
   return token && `${publicUrl}/dashboard/setup/${token}`;
 }
 
-/** On localhost the login can be tried at once, without a proxy or a domain. */
+/** On localhost the login can be tried immediately, without a proxy or a domain. */
 function localDomain(publicUrl: string): string | null {
   const { host, port } = new URL(publicUrl);
   return defaultScheme(host) === 'http' && port !== '0' ? host : null;

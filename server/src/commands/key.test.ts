@@ -54,13 +54,13 @@ forEachStore((store) => {
     expect(list.json.map(({ name }: { name: string }) => name).sort()).toEqual(['Shop', 'Test key']);
     expect(list.json.find(({ id }: { id: string }) => id === made.id)).toMatchObject({
       name: 'Shop',
-      state: 'in force',
+      state: 'active',
       expiresAt: '2090-01-31T00:00:00.000Z',
     });
     expect(list.stdout + (await run(['key', 'list'])).stdout).not.toContain(made.key);
   });
 
-  test('a rotated key stays valid for the overlap, and is invalid at once without one', async () => {
+  test('a rotated key stays valid for the overlap, and is invalid immediately without one', async () => {
     const { run, status, ends } = await start();
     const { json: first } = await run(['key', 'create', '--name', 'Shop', '--rate-limit', '500', '--json']);
     const second = await run(['key', 'rotate', first.ending, '--overlap', '1h', '--json']);
@@ -73,7 +73,7 @@ forEachStore((store) => {
     expect(await run(['key', 'rotate', second.json.id])).toMatchObject({ exitCode: 1 });
   });
 
-  test('a revoked key is invalid at once', async () => {
+  test('a revoked key is invalid immediately', async () => {
     const { run, status, ends } = await start();
     const { json: made } = await run(['key', 'create', '--name', 'Shop', '--json']);
     expect(await status(made.key)).toBe(200);

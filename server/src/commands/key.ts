@@ -10,7 +10,7 @@ import {
   rotateApiKey,
 } from '../domain/api-keys/api-keys.ts';
 import type { Queries } from '../storage/database.ts';
-import { addCommand, type CommonOptions, wholeNumber } from './command.ts';
+import { addCommand, type CommonOptions, wholeNumber } from './add-command.ts';
 import { parseDuration, parseTime } from './duration.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
@@ -49,7 +49,7 @@ export function addKeyCommands(program: Command): void {
       parsePermissions,
     )
     .option('--expires-in <duration>', 'how long it is valid, such as 90d', parseDuration)
-    .option('--expires-at <time>', 'until when it is valid, such as 2027-01-31', parseTime)
+    .option('--expires-at <time>', 'the time at which it expires, such as 2027-01-31', parseTime)
     .option('--rate-limit <number>', 'requests in 60 s, 0 for no limit', wholeNumber(0))
     .action(create);
 
@@ -57,21 +57,19 @@ export function addKeyCommands(program: Command): void {
     .option(...siteOption)
     .action(list);
 
-  addCommand(key, 'rotate <key>', 'replace a key, named by its ID or its last characters', [
+  addCommand(key, 'rotate <key>', 'replace the key with this ID or ending', [
     'key rotate x7Qa --site club --overlap 24h',
   ])
     .option(...siteOption)
     .option(
       '--overlap <duration>',
-      'how long the old key stays valid; 0 revokes it at once',
+      'how long the old key stays valid; 0 revokes it immediately',
       parseDuration,
       parseDuration(defaultOverlap),
     )
     .action(rotate);
 
-  addCommand(key, 'revoke <key>', 'revoke a key, named by its ID or its last characters', [
-    'key revoke x7Qa --site club',
-  ])
+  addCommand(key, 'revoke <key>', 'revoke the key with this ID or ending', ['key revoke x7Qa --site club'])
     .option(...siteOption)
     .action(revoke);
 }
@@ -192,7 +190,7 @@ function parsePermissions(text: string): Permission[] {
 function stateOf(key: ApiKey, now: Timestamp): string {
   if (key.revokedAt !== null) return 'revoked';
   if (!isInForce(key, now)) return key.replacedBy === null ? 'expired' : 'replaced';
-  return key.replacedBy === null ? 'in force' : 'in force, replaced';
+  return key.replacedBy === null ? 'active' : 'active, being replaced';
 }
 
 function permissionsText(permissions: readonly Permission[]): string {
@@ -206,6 +204,6 @@ function toJson({ apiKey, secret }: CreatedApiKey, site: string) {
 }
 
 function secretNote({ id, name, expiresAt }: ApiKey, site: string): string {
-  const end = expiresAt === null ? 'does not expire' : `is valid until ${expiresAt}`;
-  return `Copy this key now: it is shown only once.\nIts name is "${name}", it belongs to the site ${site} (${id}) and ${end}.`;
+  const end = expiresAt === null ? 'Does not expire.' : `Valid until ${expiresAt}.`;
+  return `Copy this key now: it is shown only once.\nName: ${name}. ID: ${id}. Site: ${site}. ${end}`;
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { csvRow, exportColumns, toExportRow, withGroups } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
-import { addCommand } from './command.ts';
+import { addCommand } from './add-command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { addFilterOptions, type FilterOptions, toFilter } from './member-filter.ts';

@@ -16,12 +16,14 @@ export function addFilterOptions(command: Command): Command {
     .option('--q <text>', 'members with this text in the email address or the name')
     .option('--email <address>', 'the member with this email address')
     .addOption(new Option('--status <status>', 'members with this status').choices(memberStatuses))
-    .addOption(new Option('--paid <boolean>', 'members who pay, or do not').choices(['true', 'false']))
     .addOption(
-      new Option('--verified <boolean>', 'members with a verified email address, or without').choices([
-        'true',
-        'false',
-      ]),
+      new Option('--paid <boolean>', 'true: paying members, false: the others').choices(['true', 'false']),
+    )
+    .addOption(
+      new Option(
+        '--verified <boolean>',
+        'true: members with a verified email address, false: the others',
+      ).choices(['true', 'false']),
     );
 }
 

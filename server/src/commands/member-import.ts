@@ -1,7 +1,7 @@
 import { createMissingGroups, type MatchedGroups, splitGroupNames } from '@gatehouse/member-lists';
 import type { Command } from 'commander';
+import { addCommand, gather } from './add-command.ts';
 import { parseMapping } from './column-mapping.ts';
-import { addCommand, gather } from './command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
 import { CommandFailure, describeFailure } from './failure.ts';
 import { ImportJob } from './import/import-job.ts';
@@ -26,9 +26,9 @@ The columns are email, displayName, lastName, paid (true, false, yes, no, 1, 0),
 (names separated by ";"), groupsEndAt (one time for all groups, or one for each in the same order) and registeredAt (for
 new members, a time in the past). Other common headings, and "," ";" "|" or tab as separators, are recognized.
 
-A member that already exists is not changed, except for groups: missing groups are added, and ends of memberships are set
-as given. If the other cells equal the member's data, the row counts as unchanged; otherwise it is a conflict and fails.
-Empty cells are ignored. So you can repeat an import at any time, and importing an export again changes nothing.
+A member that already exists is not changed, except for groups: missing groups are added, and the end of each membership
+is set to the value in the file. If the other cells equal the member's data, the row counts as unchanged; otherwise it is a conflict and fails.
+Empty cells are ignored. You can repeat an import at any time, and importing an export again changes nothing.
 If several rows have the same email address, only the first one counts.
 
 Ctrl-C stops after the current request. The progress of the import is stored in
@@ -40,7 +40,7 @@ export function addMemberImportCommand(member: Command): void {
     'member import people.csv --groups "Course 2026" --create-groups --failed failed.csv',
   ]);
   addConnectionOptions(command)
-    .option('--dry-run', 'show what would happen, without changes')
+    .option('--dry-run', 'show the changes without making them')
     .option('--groups <names>', 'also add all members to these groups, separated by ";"', gather)
     .option('--create-groups', 'create missing groups')
     .option('--failed <file>', 'write failed rows to this file, to be corrected and imported again')
@@ -116,13 +116,13 @@ function warnAboutScopes({ scopes }: MatchedGroups, report: ImportReport): void 
   );
 }
 
-/** Aborts at the first Ctrl-C, so that the current request can finish; the second one ends the program at once. */
+/** Aborts at the first Ctrl-C, so that the current request can finish; the second one ends the program immediately. */
 function stopOnInterrupt(quiet: boolean): AbortSignal {
   const controller = new AbortController();
   process.once('SIGINT', () => {
     controller.abort(new CommandFailure('interrupted', 'Stopped.'));
     if (!quiet)
-      process.stderr.write('Stopping after the current request. Press Ctrl-C again to stop at once.\n');
+      process.stderr.write('Stopping after the current request. Press Ctrl-C again to stop immediately.\n');
     process.once('SIGINT', () => process.exit(1));
   });
   return controller.signal;

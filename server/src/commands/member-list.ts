@@ -2,7 +2,7 @@ import type { ListMembers, Member } from '@gatehouse/client';
 import { memberSortFields } from '@gatehouse/contract';
 import { maxPageSize } from '@gatehouse/contract/limits';
 import { type Command, Option } from 'commander';
-import { addCommand, wholeNumber } from './command.ts';
+import { addCommand, wholeNumber } from './add-command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';
 import { addFilterOptions, type FilterOptions, toFilter } from './member-filter.ts';
 import { table } from './output.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations.ts';
 import { createDatabase } from '../storage/open.ts';
-import { addCommand, type CommonOptions } from './command.ts';
+import { addCommand, type CommonOptions } from './add-command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 import { openForCommand } from './store.ts';

@@ -10,7 +10,7 @@ import type { Change } from '../domain/events/change.ts';
 import { inviteOperator, listOperators, removeOperator } from '../domain/operators/operators.ts';
 import { requireOperatorTenant } from '../domain/sites/operator-tenant.ts';
 import { emailComposer } from '../pages/emails/email-composer.ts';
-import { addCommand, type CommonOptions } from './command.ts';
+import { addCommand, type CommonOptions } from './add-command.ts';
 import { CommandFailure } from './failure.ts';
 import { print, table } from './output.ts';
 import { readSettings } from './settings.ts';
@@ -31,7 +31,7 @@ const maxOperators = 10_000;
 export function addOperatorCommands(program: Command): void {
   const operator = program.command('operator').description('manage the operators of a site');
 
-  addCommand(operator, 'invite <email>', 'give a user a role, and send an invitation to the dashboard', [
+  addCommand(operator, 'invite <email>', 'give a person a role, and send an invitation to the dashboard', [
     'operator invite grace@example.com --site club --role admin',
   ])
     .option(...siteOption)
@@ -45,7 +45,7 @@ export function addOperatorCommands(program: Command): void {
     .option(...siteOption)
     .action(list);
 
-  addCommand(operator, 'remove <email>', 'remove the role of an operator, with immediate effect', [
+  addCommand(operator, 'remove <email>', 'remove an operator from a site, with immediate effect', [
     'operator remove grace@example.com --site club',
   ])
     .option(...siteOption)

@@ -11,7 +11,7 @@ import {
   type SqliteFileLock,
   syncToDisk,
 } from '../storage/sqlite/sqlite-file.ts';
-import { addCommand, type CommonOptions } from './command.ts';
+import { addCommand, type CommonOptions } from './add-command.ts';
 import { shellQuoted, withoutPassword } from './database-url.ts';
 import { CommandFailure } from './failure.ts';
 import { print } from './output.ts';
@@ -26,7 +26,10 @@ export function addRestoreCommand(program: Command): void {
   addCommand(program, 'restore <file>', 'replace the database with a backup; the old database is kept', [
     'restore gatehouse-2026-11-21.db',
   ])
-    .option('--force', 'restore even if the current database is damaged, so that its use cannot be detected')
+    .option(
+      '--force',
+      'restore even if the current database is damaged and it cannot be checked whether a service is using it',
+    )
     .action(restore);
 }
 
@@ -114,12 +117,12 @@ function lockUnlessDamaged(target: string, force: boolean): SqliteFileLock | und
     if (force) return undefined;
     throw new CommandFailure(
       'database_damaged',
-      `The current database is damaged (${(error as Error).message}), so it is unknown whether a server uses it. ` +
-        'Stop the server and repeat this with --force.',
+      `The current database is damaged (${(error as Error).message}), so it cannot be checked whether a service is using it. ` +
+        'Stop the service and repeat this with --force.',
     );
   }
   if (lock) return lock;
-  throw new CommandFailure('database_in_use', `A server is using ${target}. Stop it first, then try again.`);
+  throw new CommandFailure('database_in_use', `A service is using ${target}. Stop it first, then try again.`);
 }
 
 /**
@@ -154,7 +157,7 @@ function keep(target: string, earlierFile: string): void {
   }
 }
 
-/** The server may run as a different user than the restore command. */
+/** The service may run as a different user than the restore command. */
 function takeOwnerOf(target: string, temporary: string): void {
   const { uid, gid } = statSync(existsSync(target) ? target : dirname(target));
   if (process.getuid?.() === 0) chownSync(temporary, uid, gid);

@@ -33,7 +33,7 @@ forEachStore((store) => {
     await site.post('/members', { email: 'ada@example.com', displayName: 'Ada' });
     const { exitCode, json } = await sync('E-Mail;Name\nADA@example.com;\nbob@example.com;Bob\n');
     expect(exitCode).toBe(0);
-    expect(json).toMatchObject({ created: ['bob@example.com'], removed: [], renamed: [], present: 0 });
+    expect(json).toMatchObject({ created: ['bob@example.com'], removed: [], renamed: [], currentMembers: 0 });
     expect(await group()).toMatchObject({ id: json.groupId, type: 'scope', name: 'Team', memberCount: 2 });
     expect(await people()).toEqual(['ada@example.com', 'bob@example.com']);
     expect((await site.get('/members?q=bob')).body.data[0]).toMatchObject({
@@ -50,7 +50,7 @@ forEachStore((store) => {
       'email,displayName\nada@example.com,Ada King\nbob@example.com,\ncy@example.com,cy\ndan@example.com,dan\neve@example.com,eve\ngus@example.com,Gus',
     );
     expect(json).toMatchObject({
-      present: 6,
+      currentMembers: 6,
       created: ['gus@example.com'],
       added: ['gus@example.com'],
       removed: ['flo@example.com'],

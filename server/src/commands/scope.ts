@@ -10,8 +10,8 @@ import {
   TooManyRemovals,
 } from '../domain/scope-groups/scope-sync.ts';
 import type { Database } from '../storage/database.ts';
+import { addCommand, type CommonOptions, gather } from './add-command.ts';
 import { parseMapping } from './column-mapping.ts';
-import { addCommand, type CommonOptions, gather } from './command.ts';
 import { CommandFailure } from './failure.ts';
 import { openListFile, readDrafts, requireUtf8 } from './list-file.ts';
 import { counted, print } from './output.ts';
@@ -36,8 +36,8 @@ export function addScopeCommands(program: Command): void {
     .option('--site <slug>', 'the site (not needed if there is only one)')
     .requiredOption('--collection <name>', 'the name of the collection and of its group')
     .option('--map <field=heading>', 'the heading of a column: "email=E-mail,displayName=Name"', gather)
-    .option('--dry-run', 'show the difference, without changes')
-    .option('--confirm', 'allow the removal of more than 20 % of the group')
+    .option('--dry-run', 'show the changes without making them')
+    .option('--confirm', 'allow the removal of more than 20% of the group')
     .addHelpText(
       'after',
       '\nPeople in the file who are not in the group are added, and become members if they are not yet. Members who are' +
@@ -88,11 +88,11 @@ async function readScopeEntries(path: string, map: readonly string[]): Promise<S
 
 function explain(error: unknown): never {
   if (error instanceof TooManyRemovals) {
-    const { removed, present } = error.difference;
+    const { removed, currentMembers } = error.difference;
     throw new CommandFailure(
       'too_many_removals',
-      `This would remove ${removed.length} of the ${counted(present, 'member')} of the group, more than 20 %, so nothing ` +
-        'was changed. See who with --dry-run. If the removals are correct, repeat the command with --confirm.',
+      `This would remove ${removed.length} of the ${counted(currentMembers, 'member')} of the group, more than 20%, so nothing ` +
+        'was changed. Use --dry-run to see who would be removed. If the removals are correct, repeat the command with --confirm.',
     );
   }
   if (error instanceof ScopeSyncUnderway) {
@@ -105,10 +105,10 @@ function explain(error: unknown): never {
 }
 
 function describe(difference: ScopeDifference, collection: string, dryRun: boolean): string {
-  const { present, created, added, renamed, removed } = difference;
+  const { currentMembers, created, added, renamed, removed } = difference;
   const would = dryRun ? 'would be ' : '';
   const lines = [
-    `The group "${collection}" ${dryRun ? 'has' : 'had'} ${counted(present, 'member')}` +
+    `The group "${collection}" ${dryRun ? 'has' : 'had'} ${counted(currentMembers, 'member')}` +
       `${difference.groupId === null ? ' and would be created' : ''}.`,
     `${counted(added.length, 'person', 'people')} ${would}added, ${created.length} of them new members; ` +
       `${removed.length} ${would}removed from the group; ${renamed.length} ${would}renamed.`,

@@ -68,12 +68,12 @@ forOneStore((store) => {
 test('invalid settings end with exit code 2', async () => {
   expect(await gatehouse(['serve'], { env: { GATEHOUSE_PORT: 'x' } })).toMatchObject({
     exitCode: 2,
-    stderr: 'gatehouse: GATEHOUSE_PORT is "x"; expected a port from 0 to 65535.\n',
+    stderr: 'gatehouse: GATEHOUSE_PORT is "x". Use a port from 0 to 65535.\n',
   });
   expect(await gatehouse(['serve'], { env: { GATEHOUSE_EMAIL_LIMIT_SIGN_UP: '-1' } })).toMatchObject({
     exitCode: 2,
     stderr:
-      'gatehouse: GATEHOUSE_EMAIL_LIMIT_SIGN_UP is "-1"; expected emails to people who are not members yet in an hour, ' +
+      'gatehouse: GATEHOUSE_EMAIL_LIMIT_SIGN_UP is "-1". Use a whole number: emails to people who are not members yet in an hour, ' +
       '0 for no limit.\n',
   });
   const misspelt = await gatehouse(['serve', '--json'], { env: { GATEHOUSE_PROT: '1' } });

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { reportWarnings } from '../base/warnings.ts';
 import { dialectOf } from '../storage/database-url.ts';
-import { addCommand, type CommonOptions } from './command.ts';
+import { addCommand, type CommonOptions } from './add-command.ts';
 import { createFirstSite, setupUrl } from './first-start.ts';
-import { type Gatehouse, startGatehouse } from './gatehouse.ts';
 import { absoluteUrl, newTokens, writeServiceState } from './service-state.ts';
 import { findSettingsFile, readSettings, type Settings } from './settings.ts';
+import { type Gatehouse, startGatehouse } from './start-gatehouse.ts';
 import { version } from './version.ts';
 
 /** The steps of stopping have their own time limits, about ten seconds in total. */

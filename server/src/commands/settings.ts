@@ -22,7 +22,7 @@ export interface Settings {
   readonly rateLimitUnauthenticated: number;
   readonly requestTimeoutSeconds: number;
   readonly eventRetentionDays: number;
-  readonly housekeepingIntervalSeconds: number;
+  readonly purgeIntervalSeconds: number;
   readonly databasePoolSize: number;
   readonly logLevel: string;
   readonly smtpUrl: string | undefined;
@@ -30,13 +30,13 @@ export interface Settings {
   readonly loginLimit: number;
   readonly loginLimitClient: number;
   readonly emailLimits: EmailLimits;
-  readonly gateWithoutStore: 'shut' | 'public';
+  readonly gateWithoutStore: 'denied' | 'public';
 }
 
 /** A setting with an invalid value. The message contains its name, its value and what is expected. */
 export class SettingError extends Error {
   constructor(name: string, value: unknown, expected: string) {
-    super(`${name} is ${JSON.stringify(value)}; expected ${expected}.`);
+    super(`${name} is ${JSON.stringify(value)}. Use ${expected}.`);
     this.name = 'SettingError';
   }
 }
@@ -73,16 +73,32 @@ const definitions = {
   GATEHOUSE_REDIS_URL: setting<string | undefined>(undefined, 'redis://<host>:<port>', (text) =>
     /^rediss?:\/\/[^/]/.test(text) ? text : undefined,
   ),
-  GATEHOUSE_RATE_LIMIT: setting(1_000, 'requests in 60 s, 0 for no limit', wholeNumber(0, 1_000_000_000)),
-  GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED: setting(
-    60,
-    'requests in 60 s, 0 for no limit',
+  GATEHOUSE_RATE_LIMIT: setting(
+    1_000,
+    'a whole number: requests in 60 s, 0 for no limit',
     wholeNumber(0, 1_000_000_000),
   ),
-  GATEHOUSE_REQUEST_TIMEOUT_SECONDS: setting(15, 'seconds from 1 to 3600', wholeNumber(1, 3_600)),
-  GATEHOUSE_EVENT_RETENTION_DAYS: setting(90, 'days from 1 to 3650', wholeNumber(1, 3_650)),
-  GATEHOUSE_HOUSEKEEPING_INTERVAL_SECONDS: setting(60, 'seconds from 1 to 3600', wholeNumber(1, 3_600)),
-  GATEHOUSE_DATABASE_POOL_SIZE: setting(10, 'connections from 2 to 1000', wholeNumber(2, 1_000)),
+  GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED: setting(
+    60,
+    'a whole number: requests in 60 s, 0 for no limit',
+    wholeNumber(0, 1_000_000_000),
+  ),
+  GATEHOUSE_REQUEST_TIMEOUT_SECONDS: setting(
+    15,
+    'a whole number of seconds from 1 to 3600',
+    wholeNumber(1, 3_600),
+  ),
+  GATEHOUSE_EVENT_RETENTION_DAYS: setting(90, 'a whole number of days from 1 to 3650', wholeNumber(1, 3_650)),
+  GATEHOUSE_PURGE_INTERVAL_SECONDS: setting(
+    60,
+    'a whole number of seconds from 1 to 3600',
+    wholeNumber(1, 3_600),
+  ),
+  GATEHOUSE_DATABASE_POOL_SIZE: setting(
+    10,
+    'a whole number of connections from 2 to 1000',
+    wholeNumber(2, 1_000),
+  ),
   GATEHOUSE_SMTP_URL: setting<string | undefined>(
     undefined,
     'smtp://user:password@host:587 or smtps://user:password@host',
@@ -95,25 +111,25 @@ const definitions = {
   ),
   GATEHOUSE_LOGIN_LIMIT: setting(
     5,
-    'login links for one email address in 15 minutes, in each known browser and in all others together; 0 for no limit',
+    'a whole number: login links for one email address in 15 minutes, in each known browser and in all others together; 0 for no limit',
     wholeNumber(0, 1_000_000_000),
   ),
   GATEHOUSE_LOGIN_LIMIT_CLIENT: setting(
     300,
-    'forms sent from one client address, or by one known browser, in 15 minutes; 0 for no limit',
+    'a whole number: forms sent from one client address, or by one known browser, in 15 minutes; 0 for no limit',
     wholeNumber(0, 1_000_000_000),
   ),
-  GATEHOUSE_EMAIL_LIMIT_MAILBOX: emailLimit(20, 'emails of one kind into one mailbox'),
+  GATEHOUSE_EMAIL_LIMIT_MAILBOX: emailLimit(20, 'emails of one kind to one mailbox'),
   GATEHOUSE_EMAIL_LIMIT_SENDER: emailLimit(10, 'emails of one kind from one sender to one person'),
   GATEHOUSE_EMAIL_LIMIT_SIGN_UP: emailLimit(1_000, 'emails to people who are not members yet'),
   GATEHOUSE_EMAIL_LIMIT_SIGN_UP_MAILBOX: emailLimit(
     5,
-    'emails into one mailbox of a person who is not a member yet',
+    'emails to one mailbox of a person who is not a member yet',
   ),
-  GATEHOUSE_GATE_WITHOUT_STORE: setting<'shut' | 'public'>(
-    'shut',
-    'shut, or public to allow public paths while the store is unavailable',
-    (text) => (text === 'shut' || text === 'public' ? text : undefined),
+  GATEHOUSE_GATE_WITHOUT_STORE: setting<'denied' | 'public'>(
+    'denied',
+    'denied, or public to allow public paths while the store is unavailable',
+    (text) => (text === 'denied' || text === 'public' ? text : undefined),
   ),
   GATEHOUSE_LOG_LEVEL: setting('info', `one of ${Object.values(levels.labels).join(', ')}, silent`, (text) =>
     text in levels.values || text === 'silent' ? text : undefined,
@@ -165,7 +181,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     rateLimitUnauthenticated: value('GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED'),
     requestTimeoutSeconds: value('GATEHOUSE_REQUEST_TIMEOUT_SECONDS'),
     eventRetentionDays: value('GATEHOUSE_EVENT_RETENTION_DAYS'),
-    housekeepingIntervalSeconds: value('GATEHOUSE_HOUSEKEEPING_INTERVAL_SECONDS'),
+    purgeIntervalSeconds: value('GATEHOUSE_PURGE_INTERVAL_SECONDS'),
     databasePoolSize: value('GATEHOUSE_DATABASE_POOL_SIZE'),
     logLevel: value('GATEHOUSE_LOG_LEVEL'),
     smtpUrl: value('GATEHOUSE_SMTP_URL'),
@@ -225,7 +241,7 @@ function setting<T>(value: T, expected: string, parse: (text: string) => T | und
 }
 
 function emailLimit(value: number, what: string): Definition<number> {
-  return setting(value, `${what} in an hour, 0 for no limit`, wholeNumber(0, 1_000_000_000));
+  return setting(value, `a whole number: ${what} in an hour, 0 for no limit`, wholeNumber(0, 1_000_000_000));
 }
 
 function isDatabaseUrl(text: string): boolean {

@@ -62,7 +62,7 @@ forEachStore((store) => {
     expect(taken).toMatchObject({
       exitCode: 1,
       stdout: '',
-      stderr: 'gatehouse: A site with this slug exists. Choose another slug.\n',
+      stderr: 'gatehouse: A site with this slug already exists. Choose another slug.\n',
     });
     const malformed = await run(['site', 'create', '--slug', 'My Club', '--json']);
     expect(malformed.exitCode).toBe(2);

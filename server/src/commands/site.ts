@@ -7,7 +7,7 @@ import { makeChange } from '../domain/events/change.ts';
 import { createSite, listSites } from '../domain/sites/sites.ts';
 import { compileShapeCheck } from '../http/shared/json/validation.ts';
 import { updateSite } from '../operations/sites.ts';
-import { addCommand, type CommonOptions } from './command.ts';
+import { addCommand, type CommonOptions } from './add-command.ts';
 import { WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
 import { changeSite, operatorContext, withDatabase, withNewDatabase } from './store.ts';
@@ -35,23 +35,23 @@ export function addSiteCommands(program: Command): void {
   const site = program.command('site').description('create, list and update sites');
 
   addCommand(site, 'create', 'create a site', ['site create --slug club --title "Rowing club"'])
-    .requiredOption('--slug <slug>', 'the short name of the site: lower-case letters, digits, hyphens')
+    .requiredOption('--slug <slug>', 'the short name of the site: lowercase letters, digits and hyphens')
     .option('--title <title>', 'the display name of the site (default: the slug)')
-    .option('--domain <domain>', 'the host name of the site, such as club.example.org')
+    .option('--domain <domain>', 'the domain of the site, such as club.example.org')
     .action(create);
 
   addCommand(site, 'list', 'list the sites', ['site list']).action(list);
 
   addCommand(site, 'update <site>', 'change a site', ['site update club --domain club.example.org'])
     .option('--title <title>', 'the display name of the site')
-    .option('--domain <domain>', 'the host name of the site')
-    .option('--no-domain', 'remove the host name')
+    .option('--domain <domain>', 'the domain of the site')
+    .option('--no-domain', 'remove the domain')
     .option('--scheme <scheme>', 'https, or http on a network without certificates')
     .option('--languages <languages>', 'the languages of login pages and emails, the default first: de,en')
     .option('--sign-up <policy>', 'who becomes a member by logging in: members_only, allowed_domains, open')
     .option('--sign-up-domain <domain...>', 'email domains for the policy allowed_domains')
-    .option('--colour <colour>', 'the colour of buttons and links, such as #0f766e')
-    .option('--no-colour', 'use the default colour')
+    .option('--colour <colour>', 'the color of buttons and links, such as #0f766e')
+    .option('--no-colour', 'use the default color')
     .option('--logo <file>', 'a PNG, JPEG or WebP file of at most 128 KiB')
     .option('--no-logo', 'remove the logo')
     .action(update);

@@ -11,11 +11,11 @@ import { createDatabase, openDatabase } from '../storage/open.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { readSettings } from './settings.ts';
 
-/** A command may wait longer for a statement than a request. */
+/** A command may wait longer for a statement than a request may. */
 const statementTimeoutMilliseconds = 10 * 60 * 1_000;
 
 /**
- * Opens the store of the settings, up to date, for one command.
+ * Opens the configured store and migrates it, for one command.
  * @throws {CommandFailure} when there is no SQLite file: only the commands that start an installation create one
  */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {

@@ -77,7 +77,7 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
     reply.headers(headers).header('x-request-id', request.id);
     if (request.raw.httpVersion !== '1.1' || request.headers.host !== undefined) return;
     await admission.admitAddress(request, reply);
-    throw new ApiError('invalid_request', 'The Host header is missing, which HTTP/1.1 requires. Send it.');
+    throw new ApiError('invalid_request', 'The request has no Host header. HTTP/1.1 requires it.');
   });
   server.setErrorHandler((error, request, reply) =>
     isMethodUnknown(error) ? sendNotFound(request, reply) : sendError(error, request, reply),

@@ -22,12 +22,12 @@ import { BackgroundJobs } from './background-jobs.ts';
 
 const settings = {
   eventRetentionDays: 90,
-  housekeepingIntervalSeconds: 60,
+  purgeIntervalSeconds: 60,
   smtpUrl: undefined,
   mailFrom: undefined,
   emailLimits: { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 },
 };
-/** Several processes at once may take some time, and a sweep runs only every 30 s. */
+/** Several processes at the same time may take some time, and a sweep runs only every 30 s. */
 const slowly = { timeout: 20_000 };
 const content = { fromName: 'Club', subject: 'Log in', text: 'A link', html: '<p>A link' };
 

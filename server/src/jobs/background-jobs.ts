@@ -14,18 +14,12 @@ import { JobRunner } from './runner.ts';
 
 export interface BackgroundSettings {
   readonly eventRetentionDays: number;
-  readonly housekeepingIntervalSeconds: number;
+  readonly purgeIntervalSeconds: number;
   /** Undefined to leave emails in the store instead of sending them. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly emailLimits: EmailLimits;
 }
-
-const errorMessages: Readonly<Record<string, string>> = {
-  'email-delivery': 'emails could not be sent and will be retried',
-  'login-requests': 'login requests could not be processed and will be retried',
-  purging: 'purging failed and will be retried',
-};
 
 /** The work outside of requests: processing login requests, sending emails, and purging. */
 export class BackgroundJobs {
@@ -39,7 +33,7 @@ export class BackgroundJobs {
     clock: Clock,
     report: Report,
   ) {
-    const { emailLimits: limits, eventRetentionDays, housekeepingIntervalSeconds } = settings;
+    const { emailLimits: limits, eventRetentionDays, purgeIntervalSeconds } = settings;
     const timers = systemTimers;
     const emailDelivery = createEmailDelivery(database, settings, clock, report);
     this.#loginRequests = new LoginRequestWorker({
@@ -53,13 +47,13 @@ export class BackgroundJobs {
       clock,
       timers,
       eventRetentionDays,
-      intervalSeconds: housekeepingIntervalSeconds,
+      intervalSeconds: purgeIntervalSeconds,
     });
     this.#runner = new JobRunner([this.#loginRequests, emailDelivery, purging], {
       database,
       clock,
       timers,
-      onError: ({ name }, error) => report('warn', errorMessages[name]!, factsOf(error)),
+      onError: ({ errorMessage }, error) => report('warn', errorMessage, factsOf(error)),
     });
   }
 

@@ -7,8 +7,8 @@ import type { Database } from '../storage/database.ts';
 export const leaseMilliseconds = 10_000;
 
 /**
- * Which process handles the work of each job that other processes have left; one process per job. A lease only avoids
- * duplicate searches; that nothing is done twice is ensured by what each job claims.
+ * Decides which process does the leftover work of a job. A lease only avoids duplicate searches. Claims, not leases,
+ * ensure that nothing is done twice.
  */
 export class JobLeases {
   readonly #database: Database;

@@ -25,15 +25,17 @@ export interface Started {
  */
 export interface Job {
   readonly name: string;
+  /** Logged with an error of the job. */
+  readonly errorMessage: string;
   /** How often to look for work that the job was not woken for. */
   readonly sweepMilliseconds: number;
-  /** The maximum number of pieces of work that run at once, over all tasks. */
+  /** The maximum number of pieces of work that run at the same time, over all tasks. */
   readonly concurrency: number;
   /** The maximum number of pieces that one start may claim. */
   readonly slotsPerTask: number;
   /** The pauses during an outage. */
   readonly backoff: Backoff;
-  /** The delay in milliseconds before a task starts that the job was woken for. Omitted for no delay. */
+  /** The delay in milliseconds between waking the job for a task and starting it. Omitted for no delay. */
   readonly wakeDelay?: () => number;
   /** Whether an error affects every task. All tasks then wait, except one that tests whether the outage is over. */
   isOutage(error: unknown): boolean;

@@ -28,6 +28,7 @@ export interface LoginRequestWorkerParts {
 /** Processes login requests shortly after, and separately from, their HTTP requests; a task is a site. */
 export class LoginRequestWorker implements Job {
   readonly name = 'login-requests';
+  readonly errorMessage = 'login requests could not be processed and will be retried';
   readonly sweepMilliseconds = 30_000;
   /** Each piece is one transaction; this leaves connections for other work. */
   readonly concurrency = 4;

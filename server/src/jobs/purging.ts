@@ -48,6 +48,7 @@ type PurgeStep = (change: Change) => Promise<void>;
 /** Purges expired rows in small steps. Nothing relies on it: expiry is checked wherever it matters. */
 export class Purging implements Job {
   readonly name = 'purging';
+  readonly errorMessage = 'purging failed and will be retried';
   readonly sweepMilliseconds: number;
   readonly concurrency = 1;
   readonly slotsPerTask = 1;

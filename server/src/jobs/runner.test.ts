@@ -19,6 +19,7 @@ class Outage extends Error {}
 /** A job that records its work for the tests. */
 class TestJob implements Job {
   readonly name = 'test';
+  readonly errorMessage = 'the test job failed';
   readonly sweepMilliseconds = sweepMilliseconds;
   readonly concurrency: number = 2;
   readonly slotsPerTask: number = 1;
@@ -92,7 +93,7 @@ forEachStore((store) => {
   }
 
   describe('a job', () => {
-    test('runs a task at once when woken, and looks for other work at the start and at each interval', async () => {
+    test('runs a task immediately when woken, and looks for other work at the start and at each interval', async () => {
       const job = new TestJob();
       const { runner, time } = aRunner(job);
       runner.wake('test', 'a');

@@ -23,7 +23,7 @@ interface RunningJob {
 }
 
 /**
- * Runs jobs: at once when a job is woken, and at intervals for work that no process was woken for. An idle process
+ * Runs jobs: immediately when a job is woken, and at intervals for work that no process was woken for. An idle process
  * only reads at each interval what is due, over all sites, and writes nothing.
  */
 export class JobRunner {

@@ -196,7 +196,7 @@ forEachStore((store) => {
       expect(await eventsOf(site, 'login-link.created')).toEqual([ada!.id]);
     });
 
-    test('for at most 500 members at once', async () => {
+    test('for at most 500 members in one request', async () => {
       const site = await server.createSite();
       const people = Array.from({ length: 500 }, (_, index) => ({ email: `m${index}@example.com` }));
       const created = await site.post('/members/bulk', { members: people });

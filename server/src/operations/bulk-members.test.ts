@@ -147,7 +147,7 @@ forEachStore((store) => {
     });
   });
 
-  test('500 members are created at once, with distinct ids in the order submitted', async () => {
+  test('500 members are created in one request, with distinct ids in the order submitted', async () => {
     const site = await server.createSite();
     const group = await aGroup(site);
     const members = Array.from({ length: 500 }, (_, index) => ({

@@ -65,7 +65,10 @@ async function addMemberToGroup(
   await lockCustomGroup(tx, siteId, groupId, at);
   if (!member) throw memberNotFound();
   if ((await addMemberships(change, [groupId], [memberId], expiry)).length === 0) {
-    throw new ApiError('already_in_group', 'This member is already in this group.');
+    throw new ApiError(
+      'already_in_group',
+      'The member is already in this access group. To change the end of the membership, update it.',
+    );
   }
   return findMember(tx, siteId, memberId, at);
 }

@@ -51,7 +51,7 @@ export const visitorActions: {
     consumeLoginCode(change, browserToken, typed, browser),
 
   prolongSession: async ({ tx, siteId, at }, session) => {
-    // A page often sends many requests at once; the first one has already updated the session.
+    // A page often sends many requests at the same time; the first one has already updated the session.
     if (isUnseen(session, at)) {
       await prolongSession(tx, siteId, session, at);
     }

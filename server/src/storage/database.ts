@@ -29,7 +29,7 @@ export interface Transaction extends Queries {
   ): Promise<Row[]>;
   /** Runs a part of the transaction that may fail on its own. When it throws, only its own changes are rolled back. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
-  /** Takes a named lock until the transaction ends. Returns false at once when another transaction has it. */
+  /** Takes a named lock until the transaction ends. Returns false immediately when another transaction has it. */
   tryLock(name: string): Promise<boolean>;
   /** On commit, notifies every process that data in their caches may have changed. */
   signal(): Promise<void>;

@@ -43,7 +43,7 @@ forEachStore((store) => {
       'made longer': `Bearer ${site.key}0`,
       'in upper case': `Bearer ${site.key.toUpperCase()}`,
       'with another prefix': `Bearer ${site.key.replace('gate_', 'door_')}`,
-      'two at once': `Bearer ${site.key}, Bearer ${site.key}`,
+      'two in one header': `Bearer ${site.key}, Bearer ${site.key}`,
       'of an unknown operator': `Bearer gateop_${'A'.repeat(43)}`,
       'of an operator, cut short': `Bearer gateop_${'A'.repeat(42)}`,
       'of another scheme': `Basic ${Buffer.from(`${site.key}:`).toString('base64')}`,
@@ -134,7 +134,7 @@ forEachStore((store) => {
     }
   });
 
-  test('the scheme may be in upper or lower case, with any number of spaces before the key', async () => {
+  test('the scheme may be in uppercase or lowercase, with any number of spaces before the key', async () => {
     const site = await server.createSite();
     for (const authorization of [`bearer ${site.key}`, `BEARER ${site.key}`, `Bearer   ${site.key} `]) {
       expectAnswer('getSite', await site.get('/site', { authorization }), 200);

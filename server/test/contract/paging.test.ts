@@ -166,7 +166,7 @@ forEachStoreVersion((store) => {
       }
     }
 
-    test('returns the same items page by page as at once, in order of creation', async () => {
+    test('returns the same items page by page as on one page, in order of creation', async () => {
       const { site, path, all } = await aList(5);
       expect(all.length).toBeGreaterThanOrEqual(5);
       expect(newestFirst ? all.toReversed() : all).toEqual(all.toSorted());

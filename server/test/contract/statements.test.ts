@@ -61,7 +61,7 @@ import { day, hour } from './use-server.ts';
 const emailLimits = { mailbox: 1_000, sender: 1_000, signUp: 1_000, signUpMailbox: 1_000 };
 const backgroundSettings = {
   eventRetentionDays: 90,
-  housekeepingIntervalSeconds: 3_600,
+  purgeIntervalSeconds: 3_600,
   smtpUrl: undefined,
   mailFrom: undefined,
   emailLimits,
@@ -350,7 +350,7 @@ forEachStoreVersion((store) => {
     expectEachToNameItsSite();
   });
 
-  test('every statement of housekeeping names its site', async () => {
+  test('every statement of purging names its site', async () => {
     const [member, group] = [await aMember(site), await aGroup(site)];
     await aMembership(site, group.id, member.id, new Date(Date.now() + day).toISOString());
     const clock = () => new Date(Date.now() + 100 * day);

@@ -221,14 +221,20 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await page.getByRole('tab', { name: 'Paste email addresses' }).click();
     const text = page.getByRole('textbox', { name: 'Email addresses' });
     await text.fill('nobody at all');
-    await page.getByText('No email address was found in this text yet.').waitFor();
+    await page.getByText('No email address was found in this text.').waitFor();
     await text.fill(Array.from({ length: 501 }, (_, number) => `rower-${number}@example.com`).join(' '));
     await page.getByText('This text contains 501 email addresses.').waitFor();
     await text.fill(messyList);
-    for (const count of ['8 rows', '4 new', '1 already a member', '1 duplicate', '2 without a valid email']) {
+    for (const count of [
+      '8 rows',
+      '4 new',
+      '1 already a member',
+      '1 duplicate',
+      '2 without a valid email address',
+    ]) {
       await page.getByText(count, { exact: true }).waitFor();
     }
-    await page.getByText('2 without a valid email', { exact: true }).click();
+    await page.getByText('2 without a valid email address', { exact: true }).click();
     await expect.poll(() => page.getByRole('row').count(), patience).toBe(3);
     await page.getByRole('cell', { name: 'not@.address' }).waitFor();
     await page.getByRole('cell', { name: 'rosa(at)example.com' }).waitFor();
@@ -254,7 +260,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
       // An existing member has another name in the file.
       '1 conflict',
       '2 duplicates',
-      '5 without a valid email',
+      '5 without a valid email address',
       '1 without a valid name',
     ]) {
       await page.getByText(count, { exact: true }).waitFor();
@@ -268,7 +274,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     // The duplicates have another name too.
     await page.getByText('9 members could not be added').waitFor();
     await page
-      .getByText('Row 8, Ada@Example.com: A member with this email exists, with a different')
+      .getByText('Row 8, Ada@Example.com: A member with this email address already exists, with a different')
       .waitFor();
     expect(await memberCount(site)).toBe(4_991 + 2);
     expect((await site.get(`/access-groups/${groupId}`)).body.data.memberCount).toBe(4_991 + 1);
@@ -381,9 +387,9 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await page.getByRole('option', { name: 'contact' }).click();
     await page.getByRole('combobox', { name: 'Name', exact: true }).click();
     await page.getByRole('option', { name: 'who' }).click();
-    await page.getByText('1 without a valid email', { exact: true }).waitFor();
+    await page.getByText('1 without a valid email address', { exact: true }).waitFor();
     await page.getByRole('switch', { name: 'The first row contains column headings' }).click();
-    await page.getByText('2 without a valid email', { exact: true }).waitFor();
+    await page.getByText('2 without a valid email address', { exact: true }).waitFor();
     await button(page, 'Another file').click();
     await page.getByText('Drop a CSV file here').waitFor();
   });

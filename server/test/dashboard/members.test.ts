@@ -188,7 +188,7 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page
       .getByText(
-        '2 members added to Winter. 2 members were already in Winter and now leave after Dec 31, 2090',
+        '2 members added to Winter. 2 members were already in Winter; their last day is now Dec 31, 2090',
       )
       .waitFor();
     const after = await ends();
@@ -376,7 +376,7 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     expect(await field.inputValue()).toBe('member-1@example.com');
     await field.fill('ada.king@example.com');
     await button(page, 'Save').click();
-    await page.getByText('The email was changed').waitFor();
+    await page.getByText('The email address was changed').waitFor();
     expect((await site.get(`/members/${ada}`)).body.data.email).toBe('ada.king@example.com');
   });
 

@@ -123,7 +123,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
       ['new access rule', 'Add a rule', 'Path'],
       ['new api', 'Create API key', 'Name'],
       ['invite', 'Invite to Rowing Club', 'Email address'],
-      ['new site', 'New site', 'Name of the site'],
+      ['new site', 'New site', 'Title'],
     ] as const) {
       await search(typed);
       await page.keyboard.press('Enter');
@@ -294,7 +294,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await operators(page);
     await page.getByRole('button', { name: 'Rowing Club' }).click();
     await page.getByRole('menuitem', { name: 'New site' }).click();
-    await page.getByLabel('Name of the site').fill('Made by nobody');
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Made by nobody');
     await operator.browser.request('POST', 'logout', {});
     await page.getByRole('button', { name: 'Create the site' }).click();
     await page.getByRole('dialog', { name: 'You are logged out' }).waitFor();
@@ -631,7 +631,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await operators(page);
     await page.getByRole('button', { name: 'Rowing Club' }).click();
     await page.getByRole('menuitem', { name: 'New site' }).click();
-    await page.getByLabel('Name of the site').fill('Café du Port');
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Café du Port');
     expect(await page.getByLabel('Short name').inputValue()).toBe('cafe-du-port');
     await page.getByRole('button', { name: 'Create the site' }).click();
     await page.waitForURL('**/dashboard/cafe-du-port');

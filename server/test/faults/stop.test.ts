@@ -121,7 +121,7 @@ forOneStore((store) => {
   });
 
   test('a stop that takes too long is aborted, with a line in the log', async () => {
-    // The server never reports that it is closed, and the maximum wait is over at once.
+    // The server never reports that it is closed, and the maximum wait is over immediately.
     const heldUp = `
       import { Server } from 'node:http';
       Server.prototype.close = function () {};

@@ -42,7 +42,7 @@ export function httpTricks(target: string): readonly HttpTrick[] {
     trick('two targets', get(host, `GET /public/ ${target} HTTP/1.1`)),
     trick('lines that end with a bare line feed', `GET ${target} HTTP/1.1\n${host.trim()}\n\n`),
     trick('an empty line first', `\r\n${get(host)}`),
-    trick('a method in lower case', get(host, `get ${target} HTTP/1.1`)),
+    trick('a method in lowercase', get(host, `get ${target} HTTP/1.1`)),
     trick('an unknown method', get(host, `FETCH ${target} HTTP/1.1`)),
     ...['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'PURGE', 'QUERY'].map(
       (method) => trick(`the method ${method}`, get(host, `${method} ${target} HTTP/1.1`)),

@@ -125,7 +125,7 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/members.%20.', note: 'dots and spaces at the end' },
   { target: '/members%2e', note: 'an encoded dot at the end' },
   { target: '/MEMBER~1', note: 'a short name' },
-  { target: '/member~1', note: 'a short name in lower case' },
+  { target: '/member~1', note: 'a short name in lowercase' },
   { target: '/MEMBER~1.HTM', note: 'a short name with its extension' },
   { target: '/ME12AB~1/secret', note: 'a short name with a hash' },
   { target: '/MEMBER%7e1', note: 'a short name, its tilde encoded' },

@@ -233,7 +233,7 @@ forOneStore((store) => {
     connection.destroy();
   });
 
-  test('100 requests sent at once on one connection are answered in order', async () => {
+  test('100 requests sent together on one connection are answered in order', async () => {
     const { auth } = await withKey();
     const connection = await RawConnection.open(server.address);
     const ids = Array.from({ length: 100 }, () => randomUUID());

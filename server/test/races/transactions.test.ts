@@ -17,7 +17,7 @@ forEachStoreVersion((store) => {
     const reads = atOnce(8, async () => {
       while (reading) {
         await database.get(sql`SELECT count(*) AS sites FROM sites`);
-        // SQLite responds at once, and a tight loop would block everything else.
+        // SQLite responds immediately, and a tight loop would block everything else.
         await new Promise(setImmediate);
       }
     });

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
-import { type Command, requestCommand } from '../../hooks/use-command.ts';
+import { type PageCommand, requestPageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import type { OperatedSite } from '../../session/dashboard-api.ts';
 import { logOut, useMe } from '../../session/me.ts';
@@ -26,7 +26,7 @@ interface SiteAction {
   readonly name: 'addMembers' | 'newGroup' | 'newRule' | 'newKey' | 'inviteOperator';
   readonly to: `/$site/${'add' | 'groups' | 'rules' | 'keys' | 'operators'}`;
   /** The command to run on that page; without one, only the page opens. */
-  readonly command?: Command;
+  readonly command?: PageCommand;
   readonly permission: Permission;
   readonly icon: Icon;
 }
@@ -75,7 +75,7 @@ export function useActions(site: OperatedSite | undefined): {
       label: t(`action.${name}`),
       icon,
       run: () => {
-        if (command) requestCommand(command);
+        if (command) requestPageCommand(command);
         void navigate({ to, params: { site: site!.slug } });
       },
     }));
@@ -83,7 +83,7 @@ export function useActions(site: OperatedSite | undefined): {
     key: 'newSite',
     label: t('newSite'),
     icon: IconWorldPlus,
-    run: () => requestCommand('new-site'),
+    run: () => requestPageCommand('new-site'),
   };
   const otherThemes = themes
     .filter(({ scheme }) => scheme !== colorScheme)

@@ -5,8 +5,8 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
-import { useCommand } from '../../hooks/use-command.ts';
 import { useMenuTarget } from '../../hooks/use-menu-target.ts';
+import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMe } from '../../session/me.ts';
 import icon from '../icon.svg';
@@ -22,7 +22,7 @@ export function SiteSwitcher() {
   function create(): void {
     import('./new-site-form.tsx').then(setCode).then(open, showFailure);
   }
-  useCommand('new-site', create);
+  usePageCommand('new-site', create);
   const menu = useMenuTarget();
   const { site: slug } = useParams({ strict: false });
   const current = sites.find((site) => site.slug === slug);

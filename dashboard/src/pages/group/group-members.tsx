@@ -209,21 +209,21 @@ function useMembershipChanges({ id, name: group }: AccessGroup) {
   const { members } = useGatehouse().accessGroups;
   const change = useUndoable();
   const endChange = useEndChange();
-  const concerns = (memberId: string) => [...keys.affectedByMembers, keys.memberships.one(memberId, id)];
+  const invalidates = (memberId: string) => [...keys.affectedByMembers, keys.memberships.one(memberId, id)];
 
   const add = (member: PickedMember, expiresAt: string | null) =>
     change({
       done: t('added', { member: nameOf(member), group }),
       send: () => members.add(id, { memberId: member.id, expiresAt }),
       undo: () => members.remove(id, member.id),
-      concerns: concerns(member.id),
+      invalidates: invalidates(member.id),
     });
 
   const changeEnd = (member: GroupMember, saved: Version<Membership>, expiresAt: string | null) =>
     change({
       done: t('endChanged', { member: nameOf(member) }),
       ...endChange(saved, expiresAt),
-      concerns: concerns(member.id),
+      invalidates: invalidates(member.id),
     });
 
   function remove(member: ListedMember): Promise<boolean> {
@@ -231,7 +231,7 @@ function useMembershipChanges({ id, name: group }: AccessGroup) {
       done: t('removed', { member: nameOf(member), group }),
       send: () => members.remove(id, member.id),
       undo: () => members.add(id, { memberId: member.id, expiresAt: member.expiresAt }),
-      concerns: concerns(member.id),
+      invalidates: invalidates(member.id),
     });
   }
 

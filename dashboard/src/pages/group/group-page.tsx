@@ -144,7 +144,7 @@ function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void>
     const done = await change({
       done: t('deleted', { name }),
       send: () => gatehouse.accessGroups.delete(id),
-      concerns: [keys.groups.lists, keys.groups.choices, keys.members.all],
+      invalidates: [keys.groups.lists, keys.groups.choices, keys.members.all],
     });
     if (!done) return;
     await navigate({ to: '/$site/groups', params: { site: site.slug } });

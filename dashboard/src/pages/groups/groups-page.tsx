@@ -11,7 +11,7 @@ import { LoadMore } from '../../components/layout/load-more.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { TimeText } from '../../components/time-text.tsx';
-import { useCommand } from '../../hooks/use-command.ts';
+import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay, useSite } from '../../session/site.ts';
 import { GroupDialog } from './group-dialog.tsx';
@@ -28,7 +28,7 @@ export function GroupsPage() {
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), typingMilliseconds);
   const [creating, { open, close }] = useDisclosure();
-  useCommand('new-group', open);
+  usePageCommand('new-group', open);
   const groups = useGroups(query);
   const create = mayWrite && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>

@@ -7,8 +7,8 @@ import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
-import { useCommand } from '../../hooks/use-command.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
+import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
@@ -25,7 +25,7 @@ export function KeysPage() {
   const { keys, error, refetch, reload, revoke } = useKeys();
   const [step, setStep] = useState<KeyStep | null>(null);
   const open = () => setStep({ name: 'create' });
-  useCommand('new-key', open);
+  usePageCommand('new-key', open);
   const create = mayWrite && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
       {t('create')}
@@ -137,7 +137,7 @@ function useKeys() {
     await change({
       done: t('wasRevoked', { name }),
       send: () => gatehouse.apiKeys.revoke(id),
-      concerns: [queryKey],
+      invalidates: [queryKey],
     });
   }
 

@@ -59,7 +59,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
     await change({
       done: t('passkeyRemoved', { name }),
       send: () => whileLoggedIn(() => dashboardApi.deletePasskey(id)),
-      concerns: [queryKey],
+      invalidates: [queryKey],
     });
   }
 

@@ -74,7 +74,7 @@ function SessionRow({ session }: { session: OperatorSession }) {
           }),
         },
       ],
-      concerns: [queryKey],
+      invalidates: [queryKey],
     });
   }
 

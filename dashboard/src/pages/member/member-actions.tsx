@@ -1,4 +1,5 @@
 import type { LoginLink, MemberWithGroups } from '@gatehouse/client';
+import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconLink, IconMail, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -37,7 +38,9 @@ function SendLinkButton({ member: { id, email, status } }: { member: MemberWithG
   async function send(): Promise<void> {
     setSending(true);
     await change({
-      done: t(emailQueued ? 'linkWaits' : 'linkSent', { email }),
+      done: emailQueued
+        ? t('linkWaits', { email })
+        : t('linkSent', { email, minutes: loginLinkLifetimeMinutes }),
       send: () => gatehouse.members.createLoginLink(id),
     });
     setSending(false);

@@ -11,8 +11,8 @@ import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay, useSite } from '../../session/site.ts';
 import { AccessSection } from './access-section.tsx';
+import { ActivitySection } from './activity-section.tsx';
 import { GroupsSection } from './groups-section.tsx';
-import { HistorySection } from './history-section.tsx';
 import { MemberActions } from './member-actions.tsx';
 import { useMember } from './member-query.ts';
 import { ProfileSection } from './profile-section.tsx';
@@ -53,7 +53,7 @@ export function MemberPage() {
             <SessionsSection member={member} />
             {mayFollow && (
               <Suspense fallback={<RowsSkeleton />}>
-                <HistorySection memberId={member.id} />
+                <ActivitySection memberId={member.id} />
               </Suspense>
             )}
           </Stack>

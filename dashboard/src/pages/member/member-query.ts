@@ -55,7 +55,7 @@ export function useMemberChange(memberId: string) {
             },
           ]
         : [],
-      concerns: [...keys.affectedByMembers, keys.emails.all, keys.memberships.of(memberId)],
+      invalidates: [...keys.affectedByMembers, keys.emails.all, keys.memberships.of(memberId)],
     });
   };
 }

@@ -75,7 +75,10 @@ function SessionRow({ session, mayWrite }: { session: Session; mayWrite: boolean
           size="xs"
           aria-label={t('endSessionOf', { browser })}
           onClick={() =>
-            change({ done: t('sessionEnded'), send: () => sessions.revoke(session.memberId, session.id) })
+            change({
+              done: t('sessionEnded', { browser }),
+              send: () => sessions.revoke(session.memberId, session.id),
+            })
           }
         >
           {t('endSession')}

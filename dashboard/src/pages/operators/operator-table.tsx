@@ -131,7 +131,7 @@ function useOperatorChanges({ id, email, displayName, role }: Operator) {
             operators.map((each) => (each.id === id ? { ...each, role: chosen } : each)),
         },
       ],
-      concerns: isMe ? [queryKey, meQuery.queryKey] : [queryKey],
+      invalidates: isMe ? [queryKey, meQuery.queryKey] : [queryKey],
     });
     if (done && isMe) location.reload();
   }
@@ -154,7 +154,7 @@ function useOperatorChanges({ id, email, displayName, role }: Operator) {
         await gatehouse.operators.remove(id);
         if (isMe) await leave();
       },
-      concerns: [queryKey],
+      invalidates: [queryKey],
     });
   }
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
-import { useCommand } from '../../hooks/use-command.ts';
+import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
@@ -20,7 +20,7 @@ export function OperatorsPage() {
   const gatehouse = useGatehouse();
   const mayWrite = useMay('operators:write');
   const [inviting, { open, close }] = useDisclosure();
-  useCommand('invite', open);
+  usePageCommand('invite', open);
   const { data, error, refetch } = useQuery({
     queryKey: keys.operators,
     queryFn: ({ signal }) => Array.fromAsync(gatehouse.operators.list({ limit: 100 }, { signal })),

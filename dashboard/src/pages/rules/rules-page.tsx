@@ -6,7 +6,7 @@ import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { SaveBar } from '../../components/layout/save-bar.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
-import { useCommand } from '../../hooks/use-command.ts';
+import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
 import { useMay } from '../../session/site.ts';
@@ -23,7 +23,7 @@ export function RulesPage() {
   const mayTry = useMay('members:read');
   const editor = useRuleEditor();
   const { editing, edit, apply } = editor;
-  useCommand('new-rule', () => edit(newRule('/')));
+  usePageCommand('new-rule', () => edit(newRule('/')));
   return (
     <>
       <PageHeader

@@ -21,10 +21,10 @@ export function reasonText({ code, values = {}, message }: Reason, draft: Member
     case 'invalid_group_ends':
       return 'Write groupsEndAt as one time for all groups, or one time for each group separated by ";", such as 2030-12-31T23:00:00Z.';
     case 'too_many_groups':
-      return `Name at most ${maxGroupsPerRow} groups in a row.`;
+      return `This row has too many groups. Use at most ${maxGroupsPerRow}.`;
     case 'email_taken': {
       const fields = String(values.fields).split(' ').join(' and ');
-      return `A member with this address exists and has another ${fields}. Update the member, or clear these cells to leave it unchanged.`;
+      return `A member with this email address already exists and has a different ${fields}. Update the member, or clear these cells to leave it unchanged.`;
     }
   }
   throw new Error(`There is no text for ${code}.`);

@@ -48,10 +48,10 @@ export function checkDescription(description: string | null): string | null {
 export function scopeGroupReadOnly(): ApiError {
   return new ApiError(
     'scope_group_read_only',
-    'A scope group is managed by its workspace and is read-only here. Change it in the workspace, or use a custom group.',
+    'A scope group follows an external workspace and is read-only in the API. Change it in the workspace, or use a custom group.',
   );
 }
 
 export function groupNotFound(): ApiError {
-  return new ApiError('access_group_not_found', 'This site has no access group with this id. Check the id.');
+  return new ApiError('access_group_not_found', 'This site has no access group with this ID. Check the ID.');
 }

@@ -230,6 +230,6 @@ function rejectTakenName(error: unknown): never {
 function nameTaken(): ApiError {
   return new ApiError(
     'access_group_name_taken',
-    'An access group with this name exists. Choose another name.',
+    'An access group with this name already exists. Choose another name.',
   );
 }

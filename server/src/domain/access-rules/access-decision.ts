@@ -25,10 +25,15 @@ export function decide(
   const rule = path && findRule(tree, path);
   if (rule === undefined) return { allowed: false, reason: 'ambiguous_path', rule: null };
   const reason = reasonOf(rule, visitor);
-  return { allowed: opening.has(reason), reason, rule };
+  return { allowed: allowingReasons.has(reason), reason, rule };
 }
 
-const opening: ReadonlySet<AccessReason> = new Set(['public', 'member', 'paying_member', 'group_member']);
+const allowingReasons: ReadonlySet<AccessReason> = new Set([
+  'public',
+  'member',
+  'paying_member',
+  'group_member',
+]);
 
 function reasonOf(rule: AccessRule | null, visitor: VisitorState | null): AccessReason {
   if (rule?.access === 'public') return 'public';

@@ -63,8 +63,8 @@ test.each([
   ['/MEMBER~1', 'full names'],
   ['/a／b', 'ASCII punctuation'],
   ['/index.php/members', 'Enter the script itself'],
-  ['/members/index.html', 'Enter the folder'],
-  ['/INDEX.php', 'Enter the folder'],
+  ['/members/index.html', 'Use the folder'],
+  ['/INDEX.php', 'Use the folder'],
   [`/${'初'.repeat(499)}`, 'Shorten the path'],
 ])('%j cannot have a rule', (path, advice) => {
   expectApiError([open('/a'), open(path)], '/rules/1/path', advice);

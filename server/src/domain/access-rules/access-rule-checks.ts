@@ -26,8 +26,8 @@ const advice: Record<RulePathFault, string> = {
   wildcard:
     'Remove the *: rules have no wildcards. Enter the folder: its rule also applies to everything below it.',
   depth: `Use at most ${maxRulePathNames} nested folders.`,
-  index: 'Enter the folder: servers return its index page for both.',
-  length: 'Shorten the path: no request has such a long path.',
+  index: 'Use the folder instead: its rule also applies to its index page.',
+  length: 'Shorten the path.',
   empty: 'Use single slashes.',
   character:
     'Remove control characters, quotation marks and \\ ; < > |, which servers interpret differently.',

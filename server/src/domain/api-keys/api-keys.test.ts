@@ -145,11 +145,11 @@ forEachStore((store) => {
     });
 
     test.each([
-      ['no expiry', () => ({ expiresAt: null }), 'last longer'],
-      ['a later expiry', () => ({ expiresAt: inHours(3) }), 'last longer'],
-      ['no limit', () => ({ rateLimit: 0 }), 'higher rate limit'],
-      ['the limit of the service', () => ({ rateLimit: null }), 'higher rate limit'],
-      ['a higher limit', () => ({ rateLimit: 11 }), 'higher rate limit'],
+      ['no expiry', () => ({ expiresAt: null }), 'expires too early'],
+      ['a later expiry', () => ({ expiresAt: inHours(3) }), 'expires too early'],
+      ['no limit', () => ({ rateLimit: 0 }), 'rate limit of your API key is too low'],
+      ['the limit of the service', () => ({ rateLimit: null }), 'rate limit of your API key is too low'],
+      ['a higher limit', () => ({ rateLimit: 11 }), 'rate limit of your API key is too low'],
     ])('cannot create a key that exceeds its own limits: %s', async (_, values, reason) => {
       const site = await server.createSite();
       const { secret } = await limited(site);
@@ -261,7 +261,7 @@ forEachStore((store) => {
       expect([await statusWith(site, old.secret), await statusWith(site, secret)]).toEqual([401, 200]);
     });
 
-    test('ends the old key at once without an overlap', async () => {
+    test('ends the old key immediately without an overlap', async () => {
       const site = await server.createSite();
       const old = await create(site);
       expect(await statusWith(site, old.secret)).toBe(200);
@@ -285,7 +285,7 @@ forEachStore((store) => {
   });
 
   describe('revoking a key', () => {
-    test('ends it at once, and keeps it in the list', async () => {
+    test('ends it immediately, and keeps it in the list', async () => {
       const site = await server.createSite();
       const { id, secret } = await create(site);
       expect(await statusWith(site, secret)).toBe(200);

@@ -167,7 +167,7 @@ export async function revokeApiKey(
 
 async function findApiKey(db: Queries, siteId: string, keyId: string): Promise<ApiKey> {
   const row = await selectApiKey(db, siteId, keyId);
-  if (!row) throw new ApiError('key_not_found', 'This site has no API key with this id. Check the id.');
+  if (!row) throw new ApiError('key_not_found', 'This site has no API key with this ID. Check the ID.');
   return toApiKey(row);
 }
 
@@ -206,6 +206,6 @@ function withoutUndefined<T extends object>(values: T): { [Name in keyof T]: Exc
 function keyNotInForce(): ApiError {
   return new ApiError(
     'key_not_in_force',
-    'This key has been revoked or replaced, or has expired. Create a new key.',
+    'This API key has been revoked or replaced, or has expired. Create a new key.',
   );
 }

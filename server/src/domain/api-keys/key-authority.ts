@@ -35,18 +35,16 @@ export function powersByDefault({ permissions, key }: KeyAuthority): KeyPowers {
 export function requireAuthority(authority: KeyAuthority, powers: KeyPowers): void {
   const missing = powers.permissions.filter((permission) => !grants(authority.permissions, permission));
   if (missing.length > 0) {
-    throw denied(`This requires permissions that the caller does not have: ${missing.join(', ')}.`);
+    throw denied(`This requires permissions that you do not have: ${missing.join(', ')}.`);
   }
   const { key } = authority;
   if (key === undefined) return;
   if (endsLater(powers.expiresAt, key.expiresAt)) {
-    throw denied(`This would last longer than the caller's API key, which expires at ${key.expiresAt}.`);
+    throw denied(`Your API key expires too early for this (${key.expiresAt}).`);
   }
   const limitOf = ({ rateLimit }: KeyPowers) => (rateLimit ?? authority.defaultRateLimit) || Infinity;
   if (limitOf(powers) > limitOf(key)) {
-    throw denied(
-      `This has a higher rate limit than the caller's API key: ${limitOf(key)} requests per 60 s.`,
-    );
+    throw denied(`The rate limit of your API key is too low for this (${limitOf(key)} requests per 60 s).`);
   }
 }
 
@@ -57,6 +55,6 @@ function endsLater(end: Timestamp | null, limit: Timestamp | null): boolean {
 function denied(reason: string): ApiError {
   return new ApiError(
     'permission_denied',
-    `${reason} A caller can only grant or revoke what it has itself: request less, or use a key with more permissions.`,
+    `${reason} Use fewer permissions, an earlier expiry or a lower rate limit, or a key that has more.`,
   );
 }

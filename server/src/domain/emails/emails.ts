@@ -68,7 +68,7 @@ export async function findEmail(db: Queries, siteId: string, emailId: string): P
   if (!row) {
     throw new ApiError(
       'email_not_found',
-      'This site has no email with this id. It may have been deleted. Check the id.',
+      'This site has no email with this ID. It may have been deleted. Check the ID.',
     );
   }
   const content: EmailContent | null = row.content === null ? null : JSON.parse(row.content);

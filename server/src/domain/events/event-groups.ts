@@ -12,7 +12,7 @@ import {
 } from './event-store.ts';
 import { type EventPageQuery, findFeedRange } from './events.ts';
 
-/** The maximum number of events read at once when groups have more than one event. */
+/** The maximum number of events read in one query when groups have more than one event. */
 const maxMarksAtOnce = 1_000;
 
 /** A group as it was found in the feed, newest event first. */

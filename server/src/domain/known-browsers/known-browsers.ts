@@ -126,7 +126,7 @@ function oldestLogin(now: Timestamp): Timestamp {
   return timestampBefore(now, knownBrowserDays * millisecondsPerDay);
 }
 
-/** When many members log in at once for the first time on a site, all use the same new key. */
+/** When many members log in at the same time for the first time on a site, all use the same new key. */
 async function requireSigningKey(tx: Transaction, siteId: string): Promise<string> {
   const known = await selectSigningKey(tx, siteId);
   if (known !== undefined) return known;

@@ -86,7 +86,7 @@ export async function closeLoginLinks(
 
 /**
  * Locks, until the transaction ends, all open links and unprocessed requests of some addresses or members. They are
- * locked all at once and in a fixed order, as when emails are sent, to prevent deadlocks. The members must already be
+ * locked together and in a fixed order, as when emails are sent, to prevent deadlocks. The members must already be
  * locked.
  */
 export async function lockOpenLinks(

@@ -1,7 +1,5 @@
 import type { Timestamp } from '../../base/clock.ts';
 
-/** How long a login link works after its email has been sent. */
-export const loginLinkLifetimeMinutes = 10;
 /** How long a link is retained: its email may wait for a day, and then the link works for ten minutes. */
 export const loginLinkRetentionHours = 25;
 /** The maximum number of wrong attempts for a code. */

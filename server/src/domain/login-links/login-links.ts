@@ -33,7 +33,7 @@ export interface LinkOwner {
   readonly email: string;
 }
 
-/** Locks the open links of locked members, all at once (see `lockOpenLinks`). */
+/** Locks the open links of locked members, all together (see `lockOpenLinks`). */
 export function lockLinksOf({ tx, siteId }: Change, members: readonly LinkOwner[]): Promise<void> {
   return lockOpenLinks(tx, siteId, emailsOf(members), idsOf(members));
 }

@@ -1,4 +1,5 @@
 import type { Member, Site } from '@gatehouse/contract';
+import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import { type BudgetedEmail, loginRequestBudgets } from '../emails/email-budget.ts';
@@ -8,7 +9,7 @@ import type { EmailLimits } from '../emails/email-limits.ts';
 import { queueEmail } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { hashCode } from '../login-links/login-code.ts';
-import { isPublicRequest, type LoginLinkRow, loginLinkLifetimeMinutes } from '../login-links/login-link.ts';
+import { isPublicRequest, type LoginLinkRow } from '../login-links/login-link.ts';
 import {
   claimLoginRequest,
   closeLoginRequest,

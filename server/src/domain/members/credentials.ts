@@ -12,7 +12,7 @@ export interface CredentialHolder {
 
 /**
  * Revokes everything that members log in with: sessions, login links, the emails with links, and known browsers except
- * the one in which a member requests it. The members must be locked.
+ * the one in which a member requests the change. The members must be locked.
  */
 export async function revokeCredentials(
   change: Change,

@@ -5,7 +5,7 @@ import { startTestServer, type TestSite } from '../../../test/test-server.ts';
 const founders = 1_200;
 const members = 6_500;
 
-/** More members match `founder` than are fetched at once, and all of them are at the far end of the order. */
+/** More members match `founder` than are fetched in one query, and all of them are at the far end of the order. */
 forEachStore((store) => {
   let site: TestSite;
 

@@ -92,8 +92,8 @@ forEachStore((store) => {
 
       clock.advance(31 * day);
       const fresh = await aSession(site, id);
-      for (const housekeeping of [false, true]) {
-        if (housekeeping) await purgeNow();
+      for (const purging of [false, true]) {
+        if (purging) await purgeNow();
         const rest = expectAnswer('listMemberSessions', await after(expired!.id), 200);
         expect(rest.data).toEqual([]);
       }

@@ -89,10 +89,11 @@ export function toPastTime(text: string, now: Timestamp): Timestamp | undefined 
 export const invalidRegisteredAtMessage =
   'This is not a past time since 1970. Use a time such as 2026-01-31T09:30:00Z, or omit it.';
 
-export const emailTakenMessage = 'A member with this email exists. Use another email, or update that member.';
+export const emailTakenMessage =
+  'A member with this email address already exists. Use another address, or update that member.';
 
 export function memberNotFound(): ApiError {
-  return new ApiError('member_not_found', 'This site has no member with this id. Check the id.');
+  return new ApiError('member_not_found', 'This site has no member with this ID. Check the ID.');
 }
 
 export function emailTaken(): ApiError {

@@ -147,7 +147,7 @@ export async function findMembership(
   now: Timestamp,
 ): Promise<Membership> {
   const row = await selectMembership(db, siteId, groupId, memberId, now);
-  if (!row) throw new ApiError('membership_not_found', 'This member is not in this group. Check both ids.');
+  if (!row) throw new ApiError('membership_not_found', 'This member is not in this group. Check both IDs.');
   return toMembership(row);
 }
 

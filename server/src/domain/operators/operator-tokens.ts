@@ -80,7 +80,7 @@ export async function findActingOperator(
   );
 }
 
-/** The same message for a site that does not exist. */
+/** Also used for unknown sites, so that it does not reveal which exist. */
 function noRole(): ApiError {
   return new ApiError(
     'permission_denied',

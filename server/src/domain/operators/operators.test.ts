@@ -344,7 +344,7 @@ forEachStore((store) => {
       });
     });
 
-    test('always include an owner, even if all of them leave at once', async () => {
+    test('always include an owner, even if all of them leave at the same time', async () => {
       for (let round = 0; round < 5; round += 1) {
         const site = await server.createSite();
         const owners = [];

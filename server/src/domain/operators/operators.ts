@@ -247,7 +247,7 @@ async function lockOperator(
   await lockSite(tx, siteId);
   const row = await selectOperator(tx, tenantId, siteId, operatorId);
   if (row) return toOperator(row);
-  throw new ApiError('operator_not_found', 'This site has no operator with this id. Check the id.');
+  throw new ApiError('operator_not_found', 'This site has no operator with this ID. Check the ID.');
 }
 
 async function requireOtherOwner(tx: Transaction, siteId: string, operatorId: string): Promise<void> {

@@ -123,7 +123,7 @@ export async function deletePasskey(change: Change, operatorId: string, passkeyI
   const { tx, siteId: tenantId } = change;
   await lockMember(tx, tenantId, operatorId);
   if (await deletePasskeyRow(tx, tenantId, operatorId, passkeyId)) return;
-  throw new ApiError('passkey_not_found', 'You have no passkey with this id. Check the id.');
+  throw new ApiError('passkey_not_found', 'You have no passkey with this ID. Check the ID.');
 }
 
 /** A passkey with a verified signature, and the counter that it reports. */

@@ -24,8 +24,8 @@ import { createMembers } from '../members/new-members.ts';
 import { addMemberships, findMembersOfGroup, removeMemberships } from '../memberships/memberships.ts';
 
 /**
- * When more than this share of a group would be removed at once, a confirmation is required, because a source may
- * fail.
+ * When more than this share of a group would be removed in one synchronization, a confirmation is required, because a
+ * source may fail.
  */
 const maxRemovedUnconfirmed = 0.2;
 
@@ -50,7 +50,7 @@ export interface ScopeDifference {
   /** The group's previous name, when it changes. */
   readonly groupRenamedFrom: string | null;
   /** The current number of members in the group. */
-  readonly present: number;
+  readonly currentMembers: number;
   /** Email addresses without a member so far. They are also in `added`. */
   readonly created: readonly string[];
   readonly added: readonly string[];
@@ -63,7 +63,9 @@ export class TooManyRemovals extends Error {
   readonly difference: ScopeDifference;
 
   constructor(difference: ScopeDifference) {
-    super(`${difference.removed.length} of ${difference.present} members would be removed from the group.`);
+    super(
+      `${difference.removed.length} of ${difference.currentMembers} members would be removed from the group.`,
+    );
     this.name = 'TooManyRemovals';
     this.difference = difference;
   }
@@ -113,8 +115,8 @@ export async function syncScope(
   if (group) await lockAccessGroup(tx, siteId, group.id);
   const found = await compare(tx, siteId, checked, group);
   const difference = describe(found, created);
-  const { present, removed } = found;
-  if (removed.length > present.length * maxRemovedUnconfirmed && !removalsConfirmed) {
+  const { currentMembers, removed } = found;
+  if (removed.length > currentMembers.length * maxRemovedUnconfirmed && !removalsConfirmed) {
     throw new TooManyRemovals(difference);
   }
 
@@ -147,7 +149,7 @@ interface CheckedScope {
 interface Comparison {
   readonly scope: CheckedScope;
   readonly group: AccessGroup | undefined;
-  readonly present: readonly { id: string; email: string }[];
+  readonly currentMembers: readonly { id: string; email: string }[];
   readonly missing: readonly string[];
   readonly added: readonly Member[];
   readonly renamed: readonly { member: Member; to: string | null }[];
@@ -204,12 +206,12 @@ async function lockEntries(
       paid: false,
     }));
     created.push(...(await createMembers(change, newMembers)).filter((member) => member !== undefined));
-    const present = group ? await findMembersOfGroup(tx, siteId, group.id) : [];
+    const currentMembers = group ? await findMembersOfGroup(tx, siteId, group.id) : [];
     found = await lookUpMembersByEmail(tx, siteId, emails);
     await lockMembers(
       tx,
       siteId,
-      [...found, ...present].map(({ id }) => id),
+      [...found, ...currentMembers].map(({ id }) => id),
     );
     found = await lookUpMembersByEmail(tx, siteId, emails);
   } while (found.length < emails.length);
@@ -223,29 +225,29 @@ async function compare(
   group: AccessGroup | undefined,
 ): Promise<Comparison> {
   const members = await lookUpMembersByEmail(db, siteId, [...scope.entries.keys()]);
-  const present = group ? await findMembersOfGroup(db, siteId, group.id) : [];
-  const inGroup = new Set(present.map(({ id }) => id));
+  const currentMembers = group ? await findMembersOfGroup(db, siteId, group.id) : [];
+  const inGroup = new Set(currentMembers.map(({ id }) => id));
   const known = new Set(members.map(({ email }) => email));
   return {
     scope,
     group,
-    present,
+    currentMembers,
     missing: [...scope.entries.keys()].filter((email) => !known.has(email)),
     added: members.filter(({ id }) => !inGroup.has(id)),
     renamed: members.flatMap((member) => {
       const to = scope.entries.get(member.email);
       return to === undefined || to === member.displayName ? [] : [{ member, to }];
     }),
-    removed: present.filter(({ email }) => !scope.entries.has(email)),
+    removed: currentMembers.filter(({ email }) => !scope.entries.has(email)),
   };
 }
 
 function describe(comparison: Comparison, created: readonly Member[] = []): ScopeDifference {
-  const { scope, group, present, missing, added, renamed, removed } = comparison;
+  const { scope, group, currentMembers, missing, added, renamed, removed } = comparison;
   return {
     groupId: group?.id ?? null,
     groupRenamedFrom: group && group.name !== scope.name ? group.name : null,
-    present: present.length,
+    currentMembers: currentMembers.length,
     created: [...missing, ...created.map(({ email }) => email)].sort(),
     added: [...missing, ...added.map(({ email }) => email)].sort(),
     renamed: renamed.map(({ member, to }) => ({ email: member.email, from: member.displayName, to })),

@@ -119,7 +119,7 @@ export async function endSession(
   if (!(await deleteSession(tx, siteId, memberId, sessionId, at))) {
     throw new ApiError(
       'session_not_found',
-      'This member has no session with this id, or it has ended. List the sessions to see the current ones.',
+      'This member has no session with this ID, or it has ended. List the sessions to see the current ones.',
     );
   }
   await recordEnds(change, [{ id: sessionId, member_id: memberId }], reason);

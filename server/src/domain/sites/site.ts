@@ -28,7 +28,7 @@ export interface SiteRow {
 
 export interface Logo {
   readonly mediaType: string;
-  /** Base 64. */
+  /** In base64. */
   readonly content: string;
 }
 
@@ -73,7 +73,10 @@ const domainForm =
 
 export function checkSlug(slug: string): string {
   if (slugForm.test(slug)) return slug;
-  throw invalidRequest('/slug', 'slug must have 1 to 63 lower-case letters, digits and inner hyphens.');
+  throw invalidRequest(
+    '/slug',
+    'slug must have 1 to 63 lowercase letters, digits and hyphens, and must not begin or end with a hyphen.',
+  );
 }
 
 export function checkTitle(title: string): string {

@@ -83,7 +83,7 @@ forEachStore((store) => {
   });
 
   describe('the domain', () => {
-    test('is a host name, stored in lower case and ASCII, and null clears it', async () => {
+    test('is a host name, stored in lowercase and ASCII, and null clears it', async () => {
       const site = await server.createSite();
       const [name, other] = [freshDomain(), freshDomain()];
       for (const [written, kept] of [
@@ -358,7 +358,7 @@ forEachStore((store) => {
   });
 
   describe('the colour', () => {
-    test('has six digits, stored in lower case, and null restores the default colour', async () => {
+    test('has six digits, stored in lowercase, and null restores the default color', async () => {
       const site = await server.createSite();
       expect((await site.get('/site')).body.data.colour).toBeNull();
       expect((await update(site, { colour: '#0F766E' })).colour).toBe('#0f766e');

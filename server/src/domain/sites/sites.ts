@@ -227,7 +227,7 @@ function hostNameOf(host: string): string {
 
 function rejectTaken(error: unknown): never {
   if (isUniqueViolation(error, 'sites_slug')) {
-    throw new ApiError('site_slug_taken', 'A site with this slug exists. Choose another slug.');
+    throw new ApiError('site_slug_taken', 'A site with this slug already exists. Choose another slug.');
   }
   if (isUniqueViolation(error, 'sites_domain') || isUniqueViolation(error, 'sites_host')) {
     throw new ApiError(

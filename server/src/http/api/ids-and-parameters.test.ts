@@ -222,7 +222,7 @@ forEachStore((store) => {
       expectAnswer(operationId, answer, 404);
     });
 
-    test('accepts an ID in upper case and returns it in lower case', async () => {
+    test('accepts an ID in uppercase and returns it in lowercase', async () => {
       const site = await server.createSite();
       const request = await readyRequest(operationId, site);
       const path = request.path.replaceAll(/[0-9a-f-]{36}/g, (id) => id.toUpperCase());
@@ -263,7 +263,7 @@ forEachStore((store) => {
     expect(expectAnswer('listEvents', last, 200).data.length).toBeGreaterThan(0);
   });
 
-  test('IDs in a body may be in upper case', async () => {
+  test('IDs in a body may be in uppercase', async () => {
     const site = await server.createSite();
     const group = await aGroup(site);
     const member = await aMember(site, { accessGroupIds: [group.id.toUpperCase()] });
@@ -278,7 +278,7 @@ forEachStore((store) => {
     );
   });
 
-  test('IDs are UUIDs of version 7, in lower case and increasing', async () => {
+  test('IDs are UUIDs of version 7, in lowercase and increasing', async () => {
     const site = await server.createSite();
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.push((await aMember(site)).id, (await aGroup(site)).id);

@@ -91,6 +91,6 @@ function single(header: string | string[] | undefined): string | undefined {
 function missingMediaType(): ApiError {
   return new ApiError(
     'unsupported_media_type',
-    'The body is not marked as JSON. Send JSON with the header Content-Type: application/json.',
+    'The body is not declared as JSON. Send it with the header Content-Type: application/json.',
   );
 }

@@ -114,7 +114,7 @@ forOneStore((store) => {
     });
   });
 
-  describe('the request id', () => {
+  describe('the request ID', () => {
     const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
     test('is the client’s, if that is a UUID', async () => {

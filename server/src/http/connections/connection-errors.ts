@@ -4,9 +4,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorStatus } from '@gatehouse/contract';
 import { errorBody } from '../shared/error-reply.ts';
-import { addressBucket, type RateLimits } from '../shared/rate-limit.ts';
+import { addressBucket, type RateLimits, rateLimitHeaders } from '../shared/rate-limit.ts';
 import type { RequestLog } from '../shared/request-log.ts';
-import { commonHeaders, rateLimitHeaders } from '../shared/response-headers.ts';
+import { commonHeaders } from '../shared/response-headers.ts';
 import { currentResponse } from './connections.ts';
 
 const parserErrors: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
@@ -16,7 +16,7 @@ const parserErrors: Readonly<Record<string, { code: ErrorCode; message: string }
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'request_timeout',
-    message: 'The request took too long to arrive. Send the whole request at once.',
+    message: 'The request took too long to arrive. Send it again, without pauses.',
   },
 };
 const malformed = {

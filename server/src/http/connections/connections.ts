@@ -32,7 +32,7 @@ export class Connections {
   addAllOf(server: Server): void {
     // A client that has finished sending may still read the responses.
     Object.assign(server, { httpAllowHalfOpen: true });
-    // Node considers a connection idle whose response is written but not yet sent, and would close it.
+    // Node treats a connection as idle once its response is written, even if not yet sent, and would close it.
     server.closeIdleConnections = () => {};
     server.on('connection', (socket) => {
       if (this.#stopping) socket.destroy();
@@ -48,7 +48,7 @@ export class Connections {
     else this.#wait(request, response);
   }
 
-  /** Closes connections without a request at once, and the others after the response to the current request. */
+  /** Closes connections without a request immediately, and the others after the response to the current request. */
   stop(): void {
     this.#stopping = true;
     for (const socket of this.#sockets) {

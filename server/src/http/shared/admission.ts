@@ -3,8 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../base/api-error.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Authentication, Caller } from './authentication.ts';
-import { type Allowance, addressBucket, type RateLimits, windowSeconds } from './rate-limit.ts';
-import { rateLimitHeaders } from './response-headers.ts';
+import {
+  type Allowance,
+  addressBucket,
+  type RateLimits,
+  rateLimitHeaders,
+  windowSeconds,
+} from './rate-limit.ts';
 
 export interface AdmissionSettings {
   /** Requests in 60 s of a key without its own limit; 0 for no limit. */

@@ -57,7 +57,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.log.warn({ requestId: request.id, err: error }, 'the store is unavailable');
     return sendErrorReply(request, reply, {
       code: 'unavailable',
-      message: 'The store is temporarily unavailable. Repeat the request in a moment.',
+      message: 'Gatehouse is temporarily unavailable. Send the request again in a moment.',
     });
   }
   const known = frameworkErrors[(error as FastifyError)?.code ?? ''];
@@ -66,7 +66,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return sendErrorReply(request, reply, {
     code: 'internal_error',
     message:
-      'An internal error occurred. Repeat the request later. If it fails again, report the request ID.',
+      'An error occurred in Gatehouse. Send the request again later. If it fails again, report the request ID.',
   });
 }
 
@@ -77,7 +77,7 @@ const frameworkErrors: Readonly<Record<string, ErrorReplyBody>> = {
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
-    message: 'The body is not marked as JSON. Send JSON with the header Content-Type: application/json.',
+    message: 'The body is not declared as JSON. Send it with the header Content-Type: application/json.',
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'invalid_json',

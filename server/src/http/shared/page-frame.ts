@@ -61,7 +61,7 @@ interface Style {
 const styles = new Map<string | null, Style>();
 const maxStyles = 1_000;
 
-/** The style sheet of the sites of one colour. */
+/** The style sheet of the sites of one color. */
 export function styleOf(colour: string | null): Style {
   let style = styles.get(colour);
   if (!style) {

@@ -55,6 +55,17 @@ export async function createRateLimits(
   return limitsOn(shared, async () => redis.disconnect());
 }
 
+/** The three `X-RateLimit` headers, and the two of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
+export function rateLimitHeaders({ limit, remaining, resetsAt, secondsToReset }: Allowance) {
+  return {
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': remaining,
+    'x-ratelimit-reset': resetsAt,
+    'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,
+    ratelimit: `"default";r=${remaining};t=${secondsToReset}`,
+  };
+}
+
 /** One bucket for each IPv4 address, and one for each IPv6 network that a customer usually gets (/64). */
 export function addressBucket(address: string): string {
   const plain = plainAddress(address);

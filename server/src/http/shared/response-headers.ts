@@ -1,5 +1,3 @@
-import { type Allowance, windowSeconds } from './rate-limit.ts';
-
 /**
  * The headers of every response. Responses contain personal data: caches must not store them, and other pages must
  * not embed them.
@@ -17,15 +15,4 @@ export function commonHeadersFor(publicUrl: string): Readonly<Record<string, str
   return publicUrl.startsWith('https:')
     ? { ...commonHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : commonHeaders;
-}
-
-/** The three `X-RateLimit` headers, and the two of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
-export function rateLimitHeaders({ limit, remaining, resetsAt, secondsToReset }: Allowance) {
-  return {
-    'x-ratelimit-limit': limit,
-    'x-ratelimit-remaining': remaining,
-    'x-ratelimit-reset': resetsAt,
-    'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,
-    ratelimit: `"default";r=${remaining};t=${secondsToReset}`,
-  };
 }

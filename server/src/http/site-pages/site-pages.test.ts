@@ -53,7 +53,7 @@ forEachStore((store) => {
     expect((await visit(server.address, 'GET', '/_gatehouse/login', { headers })).status).toBe(404);
   });
 
-  test('a site is found with its port, in upper and lower case, and not with another port', async () => {
+  test('a site is found with its port, in uppercase and lowercase, and not with another port', async () => {
     const site = await server.createSite();
     const domain = await aDomain(site);
     const status = async (host: string) =>

@@ -201,7 +201,7 @@ forEachStore((store) => {
     });
   });
 
-  test('at most five emails over all sites are claimed and sent at once', async () => {
+  test('at most five emails over all sites are claimed and sent at the same time', async () => {
     const ids = [await aSite(), await aSite(), await aSite()];
     for (const id of ids) await queueMany(id, 7);
     const { promise: gate, resolve: openGate } = Promise.withResolvers<void>();

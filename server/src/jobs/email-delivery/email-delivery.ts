@@ -57,10 +57,12 @@ export interface EmailDeliveryParts {
 
 /**
  * Sends queued emails; a task is a site. An email is claimed for two minutes at a time, so that only one of several
- * processes sends it, and another one does if that process is gone. Claims no more emails than can be sent at once.
+ * processes sends it, and another one does if that process is gone. Claims no more emails than can be sent at the
+ * same time.
  */
 export class EmailDelivery implements Job {
   readonly name = 'email-delivery';
+  readonly errorMessage = 'emails could not be sent and will be retried';
   readonly sweepMilliseconds = 30_000;
   readonly concurrency = emailsAtOnce;
   readonly slotsPerTask = emailsAtOnce;

@@ -8,7 +8,7 @@ export const small = 'margin:0 0 12px;font-size:14px;line-height:1.5';
 
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Hiragino Sans,Noto Sans CJK JP,sans-serif';
 
-/** An email in HTML. Only the button has colours: the email program decides between light and dark. */
+/** An email in HTML. Only the button has colors: the email program decides between light and dark. */
 export function emailDocument({ site, language }: EmailFrame, subject: string, body: HtmlValue): string {
   return html`<!DOCTYPE html>
 <html lang="${language}" dir="${textsOf(language).direction}">

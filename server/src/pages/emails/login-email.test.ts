@@ -87,12 +87,12 @@ test('the text part is readable plain text', () => {
 
         012345
 
-    You can use it once, within 10 minutes.
+    The link or the code works once, within 10 minutes.
 
     If you did not request this email, ignore it. Nobody can log in as you without it.
 
     -- 
-    Sent to ada@example.com to log in at https://academy.example.com
+    Sent to ada@example.com for a login at https://academy.example.com
     "
   `);
 });

@@ -34,7 +34,9 @@ function wordsOf({ site, language }: EmailFrame, { code, minutes, email, origin 
     button: texts['email.button'],
     address: texts['email.address'],
     code: texts['email.code'],
-    lifetime: fill(texts['email.lifetime'], { time: inMinutes(language, minutes) }),
+    lifetime: fill(texts[code === null ? 'email.lifetime' : 'email.lifetimeWithCode'], {
+      time: inMinutes(language, minutes),
+    }),
     notYou: texts['email.notYou'],
     sentTo: fill(texts['email.sentTo'], values),
   };

@@ -1,24 +1,24 @@
-/** A colour as its components red, green and blue, 0 to 255. */
+/** A color as its components red, green and blue, 0 to 255. */
 type Parts = readonly [number, number, number];
 
-/** The colour of sites without a colour of their own. */
+/** The color of sites without a color of their own. */
 export const defaultColour = '#3f5bd8';
 
 /** The minimum contrast of text on its background (WCAG 2.2, success criterion 1.4.3). */
 const enoughContrast = 4.5;
 
-/** The contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). Colours are `#rrggbb`. */
+/** The contrast ratio of two colors, 1 to 21 (WCAG 2.2, "contrast ratio"). Colors are `#rrggbb`. */
 export function contrast(one: string, other: string): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Black or white, whichever is more readable on the colour. The better one always has a contrast of 4.58 or more. */
+/** Black or white, whichever is more readable on the color. The better one always has a contrast of 4.58 or more. */
 export function textOn(colour: string): string {
   return contrast(colour, '#000000') > contrast(colour, '#ffffff') ? '#000000' : '#ffffff';
 }
 
-/** The colour, darkened or lightened as much as needed to be readable on all of the backgrounds. */
+/** The color, darkened or lightened as much as needed to be readable on all of the backgrounds. */
 export function readableOn(backgrounds: readonly string[], colour: string): string {
   const towards = textOn(backgrounds[0]!);
   for (let percent = 0; percent < 100; percent += 2) {
@@ -28,7 +28,7 @@ export function readableOn(backgrounds: readonly string[], colour: string): stri
   return towards;
 }
 
-/** The colour mixed with a share (0 to 1) of another. */
+/** The color mixed with a share (0 to 1) of another. */
 export function mix(colour: string, other: string, share: number): string {
   const others = parts(other);
   const mixed = parts(colour).map((part, index) => Math.round(part + (others[index]! - part) * share));

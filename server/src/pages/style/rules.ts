@@ -1,4 +1,4 @@
-/** The rules that are the same for every site. The colours are variables that `styleSheet` sets. */
+/** The rules that are the same for every site. The colors are variables that `styleSheet` sets. */
 export const rules = `*, ::before, ::after { box-sizing: border-box; }
 
 html {

@@ -1,13 +1,13 @@
 import { defaultColour, mix, readableOn, textOn } from './colours.ts';
 import { rules } from './rules.ts';
 
-/** The surfaces on which the site's colour must be readable: the page, and the card on it. */
+/** The surfaces on which the site's color must be readable: the page, and the card on it. */
 export const surfaces = {
   light: { page: '#f4f4f6', card: '#ffffff' },
   dark: { page: '#111214', card: '#1b1c1f' },
 } as const;
 
-/** The colours derived from the site's colour. */
+/** The colors derived from the site's color. */
 export interface SiteColours {
   readonly button: string;
   readonly onButton: string;
@@ -15,7 +15,7 @@ export interface SiteColours {
   readonly accent: { readonly light: string; readonly dark: string };
 }
 
-/** The colours of a site's pages. Text is readable in every site colour. */
+/** The colors of a site's pages. Text is readable in every site color. */
 export function siteColours(colour: string | null): SiteColours {
   const button = /^#[0-9a-f]{6}$/i.test(colour ?? '') ? colour!.toLowerCase() : defaultColour;
   return {
@@ -28,7 +28,7 @@ export function siteColours(colour: string | null): SiteColours {
   };
 }
 
-/** The style of all pages of a site, in its colour (`#rrggbb`; null for the default colour). */
+/** The style of all pages of a site, in its color (`#rrggbb`; null for the default color). */
 export function styleSheet(colour: string | null): string {
   const { button, onButton, accent } = siteColours(colour);
   const { light, dark } = surfaces;

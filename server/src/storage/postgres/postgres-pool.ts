@@ -113,7 +113,7 @@ export class PostgresPool {
     });
   }
 
-  /** Gives connections to waiting callers. When none can be opened, rejects them at once. */
+  /** Gives connections to waiting callers. When none can be opened, rejects them immediately. */
   #serve(): void {
     for (const waiting of this.#waiting) {
       const connection = this.#take(waiting.alone);

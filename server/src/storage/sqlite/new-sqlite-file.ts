@@ -15,7 +15,8 @@ const lengthOfUuid = 36;
 /**
  * Creates a database file if there is none. The file is built under a temporary name in the same folder and gets its
  * final name once `build` has ended and the file is on disk. So a crash at any moment leaves a complete database or
- * none, and when several processes start at once, only one creates it. Leftovers of earlier processes are removed.
+ * none, and when several processes start at the same time, only one creates it. Leftovers of earlier processes
+ * are removed.
  * @returns false when the file already exists, or another process created it first
  * @throws {UnusableDatabaseFile} for an empty file
  */

@@ -121,10 +121,10 @@ export class SqliteWriter {
   }
 
   /**
-   * A part of the transaction that may fail on its own. A savepoint makes every statement inside it slower, the more
-   * the longer it lasts (measured: a bulk of 500 is twice as slow), and nearly all failing parts have written nothing.
-   * So the first attempt uses none, and only when something must be rolled back does the group run again with
-   * savepoints.
+   * A part of the transaction that may fail on its own. A savepoint makes every statement inside it slower, and
+   * increasingly so the longer it lasts (measured: a bulk of 500 is twice as slow), and nearly all failing parts
+   * have written nothing. So the first attempt uses none, and only when something must be rolled back does the group
+   * run again with savepoints.
    */
   #part(savepoints: boolean, name: string): <T>(work: () => Promise<T>) => Promise<T> {
     const { connection } = this;

@@ -1,4 +1,5 @@
 import type { BulkAction } from '@gatehouse/client';
+import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import type { Question } from '../../../hooks/use-confirm.tsx';
 import { language } from '../../../languages/language.ts';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -46,6 +47,7 @@ export function useBulkJobs() {
       danger: name === 'block' || name === 'delete',
     }),
   });
+  const linkText = t('sendLink.text', { minutes: loginLinkLifetimeMinutes });
   return {
     // Undo does not restore the sessions that a block ends.
     block: { ...job('block', { type: 'block' }, { type: 'unblock' }), alwaysConfirms: true },
@@ -58,7 +60,7 @@ export function useBulkJobs() {
       done: ({ count }) => t(emailQueued ? 'sendLink.waits' : 'sendLink.done', { count }),
       question: (count) => ({
         title: t('sendLink.question', { count }),
-        children: emailQueued ? `${t('sendLink.text')} ${t('sendLink.noServer')}` : t('sendLink.text'),
+        children: emailQueued ? `${linkText} ${t('sendLink.noServer')}` : linkText,
         confirm: t('sendLink.confirm', { count }),
         danger: false,
       }),

@@ -59,7 +59,7 @@ function requireSameOrigin(request: FastifyRequest): void {
   if ((method === 'POST' || method === 'PATCH') && !isJson(request)) {
     throw new ApiError(
       'unsupported_media_type',
-      'The body is not marked as JSON. Send JSON with the header Content-Type: application/json.',
+      'The body is not declared as JSON. Send it with the header Content-Type: application/json.',
     );
   }
 }
@@ -72,7 +72,10 @@ function isJson({ headers }: FastifyRequest): boolean {
 function requireOwner({ headers }: FastifyRequest, { memberId }: Visitor): void {
   const expected = headers['x-gatehouse-operator'];
   if (expected === undefined || expected === memberId) return;
-  throw new ApiError('other_operator', 'Another operator has logged in in this browser. Reload the page.');
+  throw new ApiError(
+    'other_operator',
+    'Someone else has logged in to the dashboard in this browser. Reload the page.',
+  );
 }
 
 async function admitLoggedOut(

@@ -1,6 +1,6 @@
 import type { PreviewQuery } from '@gatehouse/contract/dashboard';
+import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import type { FastifyRequest } from 'fastify';
-import { loginLinkLifetimeMinutes } from '../../../domain/login-links/login-link.ts';
 import { listSitesOfOperator } from '../../../domain/operators/operators.ts';
 import { memberPages } from '../../../domain/sites/page-addresses.ts';
 import { checkLogo, checkTitle, type Logo } from '../../../domain/sites/site.ts';
@@ -16,7 +16,7 @@ const policy =
   "sandbox; default-src 'none'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 const exampleOrigin = 'https://www.example.com';
 
-/** Previews of a site's login page and login email with an unsaved title, colour, logo and language. */
+/** Previews of a site's login page and login email with an unsaved title, color, logo and language. */
 export const previewHandlers: DashboardHandlers<'previewLoginPage' | 'previewLoginEmail'> = {
   previewLoginPage: async (context, { query }) => {
     const { site, language } = await readPreview(context, query);

@@ -27,7 +27,7 @@ type Advice = (error: ErrorObject, source: ShapeSource) => string;
 /** The message for each rule of a schema: what is wrong, then what to do. */
 const sentences: Readonly<Record<string, Advice>> = {
   type: ({ data, parentSchema }, source) => {
-    if (source === 'query' && Array.isArray(data)) return 'is given more than once. Give it once.';
+    if (source === 'query' && Array.isArray(data)) return 'occurs more than once. Use it once.';
     const wanted = `Use ${wantedValue(parentSchema as Part)}.`;
     return source === 'body' ? `is ${kindOf(data)}. ${wanted}` : `is not a whole number. ${wanted}`;
   },
@@ -45,7 +45,7 @@ const sentences: Readonly<Record<string, Advice>> = {
     `${(data as unknown[]).length === 0 ? 'is empty' : 'has too few items'}. Give at least ${counted(params.limit, 'item')}.`,
   maxItems: ({ params }) => `has too many items. Give at most ${counted(params.limit, 'item')}.`,
   minProperties: ({ parentSchema }) =>
-    `has nothing in it. Give at least one of ${listed(fieldsOf(parentSchema as Part))}.`,
+    `is empty. Give at least one of ${listed(fieldsOf(parentSchema as Part))}.`,
   required: () => 'is missing. Add it.',
   additionalProperties: ({ parentSchema }) => {
     const known = fieldsOf(parentSchema as Part);
@@ -59,7 +59,7 @@ const sentences: Readonly<Record<string, Advice>> = {
 };
 
 const formats: Readonly<Record<string, string>> = {
-  uuid: 'is not an id. Use a UUID such as 01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70.',
+  uuid: 'is not an ID. Use a UUID such as 01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70.',
   'date-time': 'is not a time. Use a time such as 2026-01-31T09:30:00Z.',
 };
 
@@ -69,9 +69,9 @@ const patterns: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9_-]+$': 'has a character that is not allowed. Use letters, digits, - and _.',
   '^/': 'does not begin with a slash. Use a path such as /courses.',
   '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': 'is not a language tag. Use one such as en or pt-BR.',
-  '^#[0-9A-Fa-f]{6}$': 'is not a colour. Use one such as #0f766e.',
+  '^#[0-9A-Fa-f]{6}$': 'is not a color. Use one such as #0f766e.',
   '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$':
-    'is not an image. Use a data: URL of a PNG, JPEG or WebP image, in base 64.',
+    'is not an image. Use a data: URL of a PNG, JPEG or WebP image, in base64.',
   '^[A-Za-z0-9_+:/-]+$': 'is not a time zone. Use a name of the IANA database such as Europe/Paris.',
 };
 

@@ -27,7 +27,7 @@ const inText = newAjv({ allErrors: true, useDefaults: true });
 export type RequestShape = Pick<Call, 'params' | 'query' | 'body'>;
 
 /**
- * Compiles the check of an operation's parameters and body. It fills in defaults and converts IDs to lower case. The
+ * Compiles the check of an operation's parameters and body. It fills in defaults and converts IDs to lowercase. The
  * check throws an `ApiError` `invalid_request` that lists the first twenty invalid fields.
  */
 export function compileShapeCheck(operation: OperationShape): (shape: RequestShape) => void {
@@ -77,7 +77,7 @@ function invalidShape(
   return new ApiError('invalid_request', `Correct the request: ${sentences}`, details);
 }
 
-/** IDs are stored in lower case; a caller may send them in any case (RFC 9562, section 4). */
+/** IDs are stored in lowercase; a caller may send them in any case (RFC 9562, section 4). */
 function idLowerer(schema: TSchema): (value: Record<string, unknown>) => void {
   const properties = Object.entries((schema as { properties?: Record<string, IdSchema> }).properties ?? {});
   const single = properties.filter(([, property]) => property.format === 'uuid').map(([name]) => name);

@@ -11,8 +11,8 @@ export function loginBucket({ id }: Site, knownBrowserId: string | null, email: 
 }
 
 /**
- * Counts a form that a known browser sends for an email address that is not known there like a form of any other
- * browser.
+ * A known browser is known only for certain addresses. Its forms for other addresses count like those of unknown
+ * browsers.
  */
 export async function countUnknownEmail(
   parts: PageParts,

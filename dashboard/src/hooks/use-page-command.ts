@@ -1,19 +1,19 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 /** A command that the search sends to a page that may not be open yet. The page opens a dialog. */
-export type Command = 'new-group' | 'new-rule' | 'new-key' | 'invite' | 'new-site';
+export type PageCommand = 'new-group' | 'new-rule' | 'new-key' | 'invite' | 'new-site';
 
-let requested: Command | undefined;
+let requested: PageCommand | undefined;
 const listeners = new Set<() => void>();
 
 /** Requests a command. The page that supports it runs it once it is open. */
-export function requestCommand(command: Command): void {
+export function requestPageCommand(command: PageCommand): void {
   requested = command;
   for (const listener of listeners) listener();
 }
 
 /** Runs a command when it is requested, also if that was before this component was mounted. */
-export function useCommand(command: Command, run: () => void): void {
+export function usePageCommand(command: PageCommand, run: () => void): void {
   const isRequested = useSyncExternalStore(subscribe, () => requested === command);
   useEffect(() => {
     if (!isRequested) return;

@@ -14,7 +14,7 @@ import { useGatehouse } from '../../session/site.ts';
 const pageSize = 20;
 
 /** The events of the member, newest first. */
-export function HistorySection({ memberId }: { memberId: string }) {
+export function ActivitySection({ memberId }: { memberId: string }) {
   const t = useTexts('member');
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();

@@ -192,7 +192,7 @@ async function openEmbeddedStore(
       onGone,
     );
   const writer = await startThread('writer');
-  // The search thread is not needed at once, so the start does not wait for it.
+  // The search thread is not needed immediately, so the start does not wait for it.
   let searcher: Promise<ServiceThread> | undefined;
   const search = () => {
     searcher ??= startThread('reader');
@@ -272,8 +272,8 @@ function prolongWith(writer: OperationRunner, clock: Clock, logger: Logger) {
 
 /** The settings that are passed to a thread. */
 function backgroundSettings(settings: Settings): BackgroundSettings {
-  const { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
-  return { eventRetentionDays, housekeepingIntervalSeconds, smtpUrl, mailFrom, emailLimits };
+  const { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
+  return { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits };
 }
 
 function serviceSettings(settings: Settings): ServiceSettings {
