@@ -598,6 +598,34 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     expect(faults).toEqual([]);
   });
 
+  test('undo waits for the newest of several changes, and leaves the others', async () => {
+    const accessGroupIds = [];
+    for (const name of ['Harbor', 'Sauna'])
+      accessGroupIds.push((await site.post('/access-groups', { name })).body.data.id);
+    const { id } = (await site.post('/members', { email: 'undo@example.com', accessGroupIds })).body.data;
+    const { page } = await browser.open(server, site.siteId);
+    const remove = (name: string) => page.getByRole('button', { name: `Remove from ${name}`, exact: true });
+    const held: (() => void)[] = [];
+    await page.route('**/access-groups/*/members/*', async (route) => {
+      if (route.request().method() === 'DELETE') await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await page.goto(`/dashboard/${slug}/members/${id}`);
+    for (const name of ['Harbor', 'Sauna']) {
+      await remove(name).click();
+      await remove(name).waitFor({ state: 'detached' });
+    }
+    await expect.poll(() => held.length).toBe(2);
+    await page.keyboard.press('Control+z');
+    held[0]!();
+    await page.getByRole('button', { name: 'Undo' }).first().waitFor();
+    held[1]!();
+    await remove('Sauna').waitFor();
+    const groups = async () =>
+      (await site.get(`/members/${id}`)).body.data.accessGroups.map(({ name }: { name: string }) => name);
+    await expect.poll(groups).toEqual(['Sauna']);
+  });
+
   test('with the keyboard only, bulk actions are close by, and undo has no time limit while it has the focus', async () => {
     const { page } = await browser.open(server, site.siteId, 'owner', ownContext);
     const { keyboard } = page;

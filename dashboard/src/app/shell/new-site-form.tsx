@@ -25,7 +25,7 @@ export function NewSiteForm({ close }: { close: () => void }) {
   const creation = useCreation(formErrors, close);
 
   function changeTitle(title: string): void {
-    // A short name that the operator edited is kept.
+    // A short name that the operator edited stays as it is.
     if (form.values.slug === toSlug(form.values.title)) form.setFieldValue('slug', toSlug(title));
     form.setFieldValue('title', title);
   }

@@ -20,18 +20,18 @@ const defaultMilliseconds = 8_000;
 /** Actions that can be undone with the keyboard shortcut, newest first. */
 let notes: { id: string; undo: () => void }[] = [];
 
-/** Actions that were sent and not yet answered. The shortcut means the newest action, so it waits for them. */
-let pending = 0;
-let isUndoRequested = false;
+/** Actions that were sent and not yet answered, newest first. */
+let pending: { isUndoRequested: boolean }[] = [];
 
-/** Announces an action that can be undone once it succeeds. Call the result with whether it succeeded. */
+/**
+ * Announces an action that can be undone. Call the result once it has failed, or has succeeded and its undo is shown.
+ */
 export function beginUndoable(): (succeeded: boolean) => void {
-  pending += 1;
+  const action = { isUndoRequested: false };
+  pending = [action, ...pending];
   return (succeeded) => {
-    pending -= 1;
-    const undoNow = isUndoRequested && succeeded;
-    if (undoNow || pending === 0) isUndoRequested = false;
-    if (undoNow) notes[0]?.undo();
+    pending = pending.filter((each) => each !== action);
+    if (succeeded && action.isUndoRequested) notes[0]?.undo();
   };
 }
 
@@ -53,13 +53,13 @@ export function showUndo({ milliseconds = defaultMilliseconds, ...note }: UndoNo
   notes = [{ id, undo }, ...notes];
 }
 
-/** Undoes the newest action with Ctrl+Z or ⌘Z, except in a text field, where that undoes typing. */
+/** Undoes the newest action with Ctrl+Z or ⌘Z, once it is answered, except in a text field, where that undoes typing. */
 export function useUndoKey(): void {
   useWindowEvent('keydown', (event) => {
     const { ctrlKey, metaKey, shiftKey, altKey, key, target } = event;
     if (!(ctrlKey || metaKey) || shiftKey || altKey || key.toLowerCase() !== 'z') return;
     if (target instanceof Element && target.matches(':read-write')) return;
-    if (pending > 0) isUndoRequested = true;
+    if (pending[0]) pending[0].isUndoRequested = true;
     else if (notes[0]) notes[0].undo();
     else return;
     event.preventDefault();

@@ -12,7 +12,7 @@ interface SaveBarProps {
   /** Whether there are unsaved changes: the bar is shown, and leaving the page asks for confirmation. */
   unsaved: boolean;
   saving: boolean;
-  /** Why the last attempt failed. The input is kept. */
+  /** Why the last attempt failed. The input stays. */
   failure: FormFailure | null;
   save: () => void;
   discard: () => void;

@@ -21,7 +21,7 @@ export function MemberPicker({ member, choose, nothingFound, ...props }: MemberP
   const site = useSite();
   const gatehouse = useGatehouse();
   const { members: found } = useMemberSearch(site.id, gatehouse, typed === labelOf(member) ? '' : typed);
-  // The selected member is kept while typing.
+  // The selected member stays selected while typing.
   const members = found.some(({ id }) => id === member?.id) || !member ? found : [member, ...found];
   return (
     <Select

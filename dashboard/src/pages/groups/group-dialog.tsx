@@ -21,7 +21,7 @@ interface GroupFormProps {
   close: () => void;
 }
 
-/** A form for the name and description of a group. The input is kept if saving fails. */
+/** A form for the name and description of a group. The input stays if saving fails. */
 export function GroupDialog({ opened, group, close }: GroupFormProps & { opened: boolean }) {
   const t = useTexts('groups');
   const title = group ? t('editTitle', { name: group.data.name }) : t('createTitle');

@@ -13,7 +13,7 @@ export interface ValueError {
   error: unknown;
 }
 
-/** Resolves to whether the value was saved, or why it was rejected. Otherwise the input is kept. */
+/** Resolves to whether the value was saved, or why it was rejected. Otherwise the input stays. */
 type Save = (value: string) => Promise<boolean | ValueError>;
 
 interface TextFieldProps {
