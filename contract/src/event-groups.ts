@@ -1,10 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Event, eventFilters, eventTypes } from './events.ts';
+import { maxEventsInGroup } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { exampleIds, nothing, openEnumeration, page, pageParameters, uuid } from './schemas.ts';
-
-/** Maximum number of events in one group. The events of a larger request are split into several groups. */
-export const maxEventsInGroup = 10_000;
 
 const events = (description: string, example: number) =>
   Type.Integer({ minimum: 1, description, examples: [example] });

@@ -1,4 +1,5 @@
-// Limits that the service shares with its callers. They need no schema, so that browser pages can import them alone.
+// Limits that the service shares with its callers. They need no schema, so that browser pages and the service's
+// threads can import them alone.
 
 /** Items on a page of a list. */
 export const maxPageSize = 100;
@@ -23,6 +24,10 @@ export const maxDomainLength = 253;
 export const maxSlugLength = 63;
 export const maxSignUpDomains = 100;
 export const maxLogoBytes = 128 * 1024;
+/** Events in one group of events. The events of a larger request are split into several groups. */
+export const maxEventsInGroup = 10_000;
+/** Days that the overview covers, today included. */
+export const overviewDays = 30;
 /** Minutes for which a login link works after its email has been sent. */
 export const loginLinkLifetimeMinutes = 10;
 /** Requests in 60 s: the highest rate limit of a key. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { submittedDisplayName, submittedEmail } from './member.ts';
 import type { Operation } from './operation.ts';
-import { type Permission, permissions } from './permissions.ts';
+import { operatorRoles } from './permissions.ts';
 import {
   dateTime,
   enumeration,
@@ -14,20 +14,6 @@ import {
   single,
   uuid,
 } from './schemas.ts';
-
-export const operatorRoles = ['owner', 'admin', 'support', 'viewer'] as const;
-export type OperatorRole = (typeof operatorRoles)[number];
-
-const reading = permissions.filter(
-  (permission) => permission.endsWith(':read') && permission !== 'api-keys:read',
-);
-/** The permissions of an operator on a site, by role. */
-export const rolePermissions: Readonly<Record<OperatorRole, readonly Permission[]>> = {
-  owner: permissions,
-  admin: permissions.filter((permission) => permission !== 'operators:write'),
-  support: [...reading, 'members:block', 'login-links:send'],
-  viewer: reading,
-};
 
 const roleText =
   '`owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything ' +

@@ -1,10 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { emailBudgetNames, emailBudgetText } from './email-budgets.ts';
+import { overviewDays } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { dateTime, defaulted, nothing, openEnumeration, single } from './schemas.ts';
-
-/** Days that the overview covers, today included. */
-export const overviewDays = 30;
 
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });

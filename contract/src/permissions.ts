@@ -1,3 +1,5 @@
+// What API keys and operators may do. It needs no schema.
+
 /** The permissions of API keys. An operation requires at most one of them. */
 export const permissions = [
   'members:read',
@@ -44,3 +46,17 @@ const neverByDefault: readonly Permission[] = [
 export const defaultPermissions: readonly Permission[] = permissions.filter(
   (permission) => !neverByDefault.includes(permission),
 );
+
+export const operatorRoles = ['owner', 'admin', 'support', 'viewer'] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+const reading = permissions.filter(
+  (permission) => permission.endsWith(':read') && permission !== 'api-keys:read',
+);
+/** The permissions of an operator on a site, by role. */
+export const rolePermissions: Readonly<Record<OperatorRole, readonly Permission[]>> = {
+  owner: permissions,
+  admin: permissions.filter((permission) => permission !== 'operators:write'),
+  support: [...reading, 'members:block', 'login-links:send'],
+  viewer: reading,
+};

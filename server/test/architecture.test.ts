@@ -66,6 +66,8 @@ const homes: Record<string, string> = {
 interface Import {
   readonly file: string;
   readonly target: string;
+  /** An `import type`, which loads nothing. */
+  readonly isType: boolean;
 }
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
@@ -153,6 +155,17 @@ test.each(Object.entries(homes))('%s is imported by one folder only', (name, hom
   expect(named(foreign)).toEqual([]);
 });
 
+test('the layers that threads load need no schemas of the contract, only their types', () => {
+  const layersOfThreads = layers.slice(0, layers.indexOf('pages'));
+  const withSchemas = imports.filter(
+    ({ file, target, isType }) =>
+      !isType &&
+      layersOfThreads.includes(layerOf(file)) &&
+      /^@gatehouse\/contract(\/dashboard)?$/.test(target),
+  );
+  expect(named(withSchemas)).toEqual([]);
+});
+
 test('every operation of the contract has exactly one handler, in the file of the same name', async () => {
   const found: Record<string, string> = {};
   for (const file of files.filter((each) => layerOf(each) === 'operations')) {
@@ -209,12 +222,13 @@ test('the SQL of a concept is in its store, or in a separate file for a list, it
 function importsOf(file: string): Import[] {
   const text = readFileSync(path.join(source, file), 'utf8');
   const statements = text.matchAll(
-    /^(?:import|export)\b(?:[^'";]*?\bfrom)?\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
+    /^(?:import|export)\b( type\b)?(?:[^'";]*?\bfrom)?\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm,
   );
-  return [...statements]
-    .map(([, statement, call]) => (statement ?? call)!)
-    .map((target) => (target.startsWith('.') ? path.join(path.dirname(file), target) : target))
-    .map((target) => ({ file, target }));
+  return [...statements].map(([, type, statement, call]) => {
+    const name = (statement ?? call)!;
+    const target = name.startsWith('.') ? path.join(path.dirname(file), name) : name;
+    return { file, target, isType: type !== undefined };
+  });
 }
 
 function layerOf(file: string): string {

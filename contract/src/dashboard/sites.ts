@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { operatorRoles } from '../operators.ts';
-import { permissions } from '../permissions.ts';
+import { operatorRoles, permissions } from '../permissions.ts';
 import {
   enumeration,
   exampleIds,

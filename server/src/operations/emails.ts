@@ -1,4 +1,4 @@
-import { grants } from '@gatehouse/contract';
+import { grants } from '@gatehouse/contract/permissions';
 import { findEmail, listEmails } from '../domain/emails/emails.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 

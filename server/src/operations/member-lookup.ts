@@ -1,4 +1,5 @@
-import { type FoundMember, normalizeEmail } from '@gatehouse/contract';
+import type { FoundMember } from '@gatehouse/contract';
+import { normalizeEmail } from '@gatehouse/contract/email-address';
 import type { Timestamp } from '../base/clock.ts';
 import { lookUpMembersByEmail } from '../domain/members/member-lookup.ts';
 import { findGroupsOfMembers } from '../domain/memberships/memberships.ts';

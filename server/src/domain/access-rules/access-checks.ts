@@ -1,4 +1,5 @@
-import { type AccessCheck, type AccessDecision, normalizeEmail } from '@gatehouse/contract';
+import type { AccessCheck, AccessDecision } from '@gatehouse/contract';
+import { normalizeEmail } from '@gatehouse/contract/email-address';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
 import { lookUpMember, lookUpMemberByEmail } from '../members/member-lookup.ts';

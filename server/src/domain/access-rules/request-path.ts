@@ -1,5 +1,4 @@
-import { maxRequestPathLength } from '@gatehouse/contract';
-import { segmentFault } from '@gatehouse/contract/rule-paths';
+import { maxRequestPathLength, segmentFault } from '@gatehouse/contract/rule-paths';
 
 /**
  * The decoded names of a path, from the root down; empty for `/`. A trailing slash makes no difference, except after a

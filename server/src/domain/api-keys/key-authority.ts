@@ -1,4 +1,4 @@
-import { defaultPermissions, grants, type Permission, permissions } from '@gatehouse/contract';
+import { defaultPermissions, grants, type Permission, permissions } from '@gatehouse/contract/permissions';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import type { ApiKey } from './api-key.ts';

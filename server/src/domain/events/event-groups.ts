@@ -1,4 +1,5 @@
-import { type EventGroup, type EventType, maxEventsInGroup } from '@gatehouse/contract';
+import type { EventGroup, EventType } from '@gatehouse/contract';
+import { maxEventsInGroup } from '@gatehouse/contract/limits';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Queries } from '../../storage/database.ts';

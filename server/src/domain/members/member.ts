@@ -1,12 +1,7 @@
-import {
-  displayNameProblem,
-  invalidEmailMessage,
-  type Member,
-  type MemberWithGroups,
-  normalizeDisplayName,
-  normalizeEmail,
-  parseDateTime,
-} from '@gatehouse/contract';
+import type { Member, MemberWithGroups } from '@gatehouse/contract';
+import { invalidEmailMessage, normalizeEmail } from '@gatehouse/contract/email-address';
+import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/names';
+import { parseDateTime } from '@gatehouse/contract/times';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { foldCase } from '../../base/text.ts';

@@ -1,5 +1,6 @@
-import { rolePermissions, type Session } from '@gatehouse/contract';
+import type { Session } from '@gatehouse/contract';
 import type { OperatorToken } from '@gatehouse/contract/dashboard';
+import { rolePermissions } from '@gatehouse/contract/permissions';
 import { ApiError } from '../../base/api-error.ts';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';

@@ -1,15 +1,6 @@
-import {
-  type Actor,
-  permissions as everyPermission,
-  grants,
-  type InviteOperator,
-  type Operator,
-  type OperatorRole,
-  type Permission,
-  rolePermissions,
-  type Site,
-} from '@gatehouse/contract';
+import type { Actor, InviteOperator, Operator, OperatorRole, Permission, Site } from '@gatehouse/contract';
 import type { OperatedSite } from '@gatehouse/contract/dashboard';
+import { permissions as everyPermission, grants, rolePermissions } from '@gatehouse/contract/permissions';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';

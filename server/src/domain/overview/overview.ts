@@ -1,4 +1,5 @@
-import { type Overview, overviewDays } from '@gatehouse/contract';
+import type { Overview } from '@gatehouse/contract';
+import { overviewDays } from '@gatehouse/contract/limits';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
 import { countAccessGroups } from '../access-groups/access-groups.ts';

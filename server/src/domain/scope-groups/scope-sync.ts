@@ -1,11 +1,6 @@
-import {
-  type AccessGroup,
-  displayNameProblem,
-  invalidEmailMessage,
-  type Member,
-  normalizeDisplayName,
-  normalizeEmail,
-} from '@gatehouse/contract';
+import type { AccessGroup, Member } from '@gatehouse/contract';
+import { invalidEmailMessage, normalizeEmail } from '@gatehouse/contract/email-address';
+import { displayNameProblem, normalizeDisplayName } from '@gatehouse/contract/names';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
