@@ -15,6 +15,7 @@ export * from './events.ts';
 export * from './examples.ts';
 export * from './limits.ts';
 export * from './member.ts';
+export * from './member-fields.ts';
 export * from './member-lookup.ts';
 export * from './members.ts';
 export * from './memberships.ts';

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { maxLookedUpEmails } from './limits.ts';
-import { memberStatuses } from './member.ts';
+import { memberStatuses } from './member-fields.ts';
 import type { Operation } from './operation.ts';
 import { dateTime, enumeration, exampleIds, maxRawValueLength, nothing, nullable, uuid } from './schemas.ts';
 

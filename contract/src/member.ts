@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { maxAccessGroupIds } from './limits.ts';
+import { memberStatuses } from './member-fields.ts';
 import { dateTime, enumeration, exampleIds, maxRawValueLength, nullable, uuid } from './schemas.ts';
-
-export const memberStatuses = ['active', 'blocked'] as const;
-export type MemberStatus = (typeof memberStatuses)[number];
 
 const groupMemberProperties = {
   id: uuid('The member.', exampleIds.member),

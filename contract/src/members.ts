@@ -4,12 +4,12 @@ import {
   accessGroupIds,
   Member,
   MemberWithGroups,
-  memberStatuses,
   registeredAtRules,
   submittedDisplayName,
   submittedEmail,
   submittedPaid,
 } from './member.ts';
+import { memberSortFields, memberStatuses } from './member-fields.ts';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
@@ -24,16 +24,6 @@ import {
   pageParameters,
   single,
 } from './schemas.ts';
-
-export const memberSortFields = [
-  'createdAt',
-  'updatedAt',
-  'registeredAt',
-  'lastLoginAt',
-  'email',
-  'displayName',
-] as const;
-export type MemberSortField = (typeof memberSortFields)[number];
 
 export const CreateMember = Type.Object(
   {

@@ -1,4 +1,8 @@
-import { defaultPermissions, permissions as knownPermissions, type Permission } from '@gatehouse/contract';
+import {
+  defaultPermissions,
+  permissions as knownPermissions,
+  type Permission,
+} from '@gatehouse/contract/permissions';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Timestamp, timestampAfter } from '../base/clock.ts';
 import { type ApiKey, isInForce } from '../domain/api-keys/api-key.ts';

@@ -1,5 +1,5 @@
 import type { ListMembers } from '@gatehouse/client';
-import { memberStatuses } from '@gatehouse/contract';
+import { memberStatuses } from '@gatehouse/contract/member-fields';
 import { type Command, Option } from 'commander';
 
 /** The filters of the API for members. */

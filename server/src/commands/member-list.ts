@@ -1,6 +1,6 @@
 import type { ListMembers, Member } from '@gatehouse/client';
-import { memberSortFields } from '@gatehouse/contract';
 import { maxPageSize } from '@gatehouse/contract/limits';
+import { memberSortFields } from '@gatehouse/contract/member-fields';
 import { type Command, Option } from 'commander';
 import { addCommand, wholeNumber } from './add-command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from './connection.ts';

@@ -1,10 +1,6 @@
-import {
-  normalizeEmail,
-  type Operator,
-  type OperatorRole,
-  operatorRoles,
-  type Site,
-} from '@gatehouse/contract';
+import type { Operator, OperatorRole, Site } from '@gatehouse/contract';
+import { normalizeEmail } from '@gatehouse/contract/email-address';
+import { operatorRoles } from '@gatehouse/contract/permissions';
 import { type Command, Option } from 'commander';
 import type { Change } from '../domain/events/change.ts';
 import { inviteOperator, listOperators, removeOperator } from '../domain/operators/operators.ts';

@@ -1,4 +1,4 @@
-import { displayNameProblem } from '@gatehouse/contract';
+import { displayNameProblem } from '@gatehouse/contract/names';
 import type { Command } from 'commander';
 import type { ChangeContext } from '../base/change-context.ts';
 import {

@@ -6,7 +6,7 @@ import { addCommand, type CommonOptions } from './add-command.ts';
 import { createFirstSite, setupUrl } from './first-start.ts';
 import { absoluteUrl, newTokens, writeServiceState } from './service-state.ts';
 import { findSettingsFile, readSettings, type Settings } from './settings.ts';
-import { type Gatehouse, startGatehouse } from './start-gatehouse.ts';
+import type { Gatehouse } from './start-gatehouse.ts';
 import { version } from './version.ts';
 
 /** The steps of stopping have their own time limits, about ten seconds in total. */
@@ -44,6 +44,8 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
   });
   let firstKey: string | undefined;
   let firstStartUrl: string | undefined;
+  // Loaded after the settings are checked, and not for `--help`.
+  const { startGatehouse } = await import('./start-gatehouse.ts');
   gatehouse = await startGatehouse(settings, {
     logger,
     selfCheck: { ...tokens, settings: { ...settings, databaseUrl: absoluteUrl(settings.databaseUrl) } },

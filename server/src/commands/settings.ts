@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { compile } from '@fastify/proxy-addr';
-import { normalizeEmail } from '@gatehouse/contract';
+import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { levels } from 'pino';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { dialectOf } from '../storage/database-url.ts';

@@ -1,34 +1,19 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { operations, type Site, type UpdateSite } from '@gatehouse/contract';
+import type { Site } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
 import { makeChange } from '../domain/events/change.ts';
 import { createSite, listSites } from '../domain/sites/sites.ts';
-import { compileShapeCheck } from '../http/shared/json/validation.ts';
 import { updateSite } from '../operations/sites.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
+import type { SiteOptions } from './site-changes.ts';
 import { changeSite, operatorContext, withDatabase, withNewDatabase } from './store.ts';
 
 interface CreateOptions extends CommonOptions {
   readonly slug: string;
   readonly title?: string;
   readonly domain?: string;
-}
-
-interface UpdateOptions extends CommonOptions {
-  readonly title?: string;
-  /** False for `--no-domain`. */
-  readonly domain?: string | false;
-  readonly scheme?: string;
-  readonly languages?: string;
-  readonly signUp?: string;
-  readonly signUpDomain?: string[];
-  readonly colour?: string | false;
-  /** The path of a file; false for `--no-logo`. */
-  readonly logo?: string | false;
 }
 
 export function addSiteCommands(program: Command): void {
@@ -86,57 +71,16 @@ async function list({ json }: CommonOptions): Promise<void> {
   );
 }
 
-async function update(slug: string, { json, ...options }: UpdateOptions): Promise<void> {
+async function update(slug: string, { json, ...options }: SiteOptions & CommonOptions): Promise<void> {
   if (Object.keys(options).length === 0) {
     throw new WrongUsage(
       'Nothing to change. Use an option such as --title or --domain. See ./gatehouse site update --help.',
     );
   }
+  // Loads the schemas, which the other commands do not need.
+  const { changesOf } = await import('./site-changes.ts');
   const site = await changeSite(slug, (change, before) => updateSite(change, changesOf(options, before)));
   print(json, site, siteTable([site]));
-}
-
-/** The changes as a request body of the API, checked against its schema. */
-function changesOf(options: UpdateOptions, before: Site): UpdateSite {
-  const { title, domain, scheme, languages, colour, logo } = options;
-  const changes = {
-    ...(title !== undefined && { title }),
-    ...(domain !== undefined && { domain: domain || null }),
-    ...(scheme !== undefined && { scheme }),
-    ...(languages !== undefined && { languages: languages.split(',').map((each) => each.trim()) }),
-    ...(colour !== undefined && { colour: colour || null }),
-    ...(logo !== undefined && { logo: logo ? imageUrl(logo) : null }),
-    ...signUpOf(options, before),
-  };
-  compileShapeCheck(operations.updateSite)({ params: {}, query: {}, body: changes });
-  return changes as UpdateSite;
-}
-
-/** Known domains keep their groups, which only the API can set. */
-function signUpOf({ signUp, signUpDomain }: UpdateOptions, before: Site): object {
-  if (signUp === undefined && signUpDomain === undefined) return {};
-  const known = before.signUp.domains;
-  const domains = signUpDomain?.map(
-    (domain) => known.find((each) => each.domain === domain) ?? { domain, accessGroupIds: [] },
-  );
-  return { signUp: { policy: signUp ?? before.signUp.policy, domains: domains ?? known } };
-}
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.webp': 'image/webp',
-};
-
-function imageUrl(file: string): string {
-  const mediaType = mediaTypes[path.extname(file).toLowerCase()];
-  if (mediaType === undefined) throw new WrongUsage(`--logo must be a PNG, JPEG or WebP file, not ${file}.`);
-  try {
-    return `data:${mediaType};base64,${readFileSync(file, 'base64')}`;
-  } catch (error) {
-    throw new WrongUsage(`--logo: ${(error as Error).message}`);
-  }
 }
 
 function siteTable(sites: readonly Site[]): string {

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@gatehouse/contract';
+import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { newId } from '../../base/ids.ts';
 import { checkMailServer } from '../../jobs/email-delivery/mail-server-check.ts';
 import { createSmtpTransport } from '../../jobs/email-delivery/smtp-transport.ts';

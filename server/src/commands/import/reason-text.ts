@@ -1,4 +1,5 @@
-import { displayNameProblem, invalidEmailMessage } from '@gatehouse/contract';
+import { invalidEmailMessage } from '@gatehouse/contract/email-address';
+import { displayNameProblem } from '@gatehouse/contract/names';
 import { type MemberDraft, maxGroupsPerRow, type Reason } from '@gatehouse/member-lists';
 import { invalidRegisteredAtMessage } from '../../domain/members/member.ts';
 
