@@ -287,20 +287,29 @@ export function testBehind(proxy: ProxyProgram): void {
         status: 200,
         text: expect.stringContaining('for everybody'),
       });
-      for (const target of ['/course/', '/app/']) {
-        for (const headers of forgeries()) {
-          for (const cookie of ['', member.cookieHeader, attacker.cookieHeader]) {
-            if (target === '/app/' && cookie === member.cookieHeader) continue;
-            const withCookie: HeaderLines = cookie === '' ? headers : [...headers, ['Cookie', cookie]];
-            // The TLS server name is the site's in one case and the other site's in the other.
-            for (const visitor of [anonymous(), new Visitor(otherSite)]) {
-              const hosts: HeaderLines = withCookie.some(([name]) => /^host$/i.test(name))
-                ? withCookie
-                : [...withCookie, ['Host', clubHost]];
-              const answer = await visitor.get(target, hosts);
-              expect(shows(answer), JSON.stringify([target, hosts])).toBe(false);
-            }
-          }
+      const senders = [
+        { target: '/course/', cookie: '' },
+        { target: '/course/', cookie: member.cookieHeader },
+        { target: '/course/', cookie: attacker.cookieHeader },
+        { target: '/app/', cookie: '' },
+        { target: '/app/', cookie: attacker.cookieHeader },
+      ];
+      // The server name of the TLS connection is the site's, or the other site's.
+      for (const [connectedTo, attempts] of [
+        [proxied, [...forgeries(), ...oddForgeries()]],
+        [otherSite, forgeries()],
+      ] as const) {
+        for (const headers of attempts) {
+          const host: HeaderLines = headers.some(([name]) => /^host$/i.test(name))
+            ? []
+            : [['Host', clubHost]];
+          const answers = await Promise.all(
+            senders.map(({ target, cookie }) => {
+              const cookies: HeaderLines = cookie === '' ? [] : [['Cookie', cookie]];
+              return new Visitor(connectedTo).get(target, [...headers, ...cookies, ...host]);
+            }),
+          );
+          expect([headers, answers.map(shows)]).toEqual([headers, senders.map(() => false)]);
         }
       }
     });
@@ -336,10 +345,9 @@ export function testBehind(proxy: ProxyProgram): void {
         await use();
         const visitors = tree === 'a group' ? [anonymous(), member] : [anonymous()];
         for (const visitor of visitors) {
-          for (const { target, note } of pathTricks) {
-            const answer = await visitor.get(target);
-            expect([tree, target, note, shows(answer)]).toEqual([tree, target, note, false]);
-          }
+          const answers = await visitor.getAll(pathTricks.map(({ target }) => target));
+          const shown = pathTricks.filter((_, index) => shows(answers[index]!));
+          expect([tree, shown]).toEqual([tree, []]);
         }
       }
       await useRules();
@@ -388,14 +396,13 @@ export function testBehind(proxy: ProxyProgram): void {
       const open = await proxy.start(club.upstreams, proxy.withoutGate);
       try {
         const openSite = { ...proxied, port: open.httpsPort };
-        const answers = [];
-        for (const { target } of pathTricks) answers.push((await new Visitor(openSite).get(target)).text);
+        const answers = await new Visitor(openSite).getAll(pathTricks.map(({ target }) => target));
         const requests = await Promise.all(
           httpTricks('/members/').map(({ request }) => sendBytes(openSite, request)),
         );
         // Most of the path tricks target other kinds of servers.
         const reached = (texts: string[]) => texts.filter((text) => text.includes(club.secret)).length;
-        expect(reached(answers)).toBeGreaterThan(5);
+        expect(reached(answers.map(({ text }) => text))).toBeGreaterThan(5);
         expect(reached(requests)).toBeGreaterThan(20);
       } finally {
         await open.stop();
@@ -445,60 +452,65 @@ async function echoOf(answer: Promise<Answer>): Promise<Echo> {
   return JSON.parse(text);
 }
 
-/**
- * Headers about the host, the path or the sender that a visitor may forge: each alone, twice, in odd spellings, and
- * together.
- */
+/** Headers about the host, the path or the sender that a visitor may forge. */
+const forged: HeaderLines = [
+  ['X-Forwarded-Host', openHost],
+  ['X-Forwarded-Host', `${openHost}, ${openHost}`],
+  ['X-Forwarded-Host', `${clubHost}, ${openHost}`],
+  ['X-Forwarded-Server', openHost],
+  ['X-Host', openHost],
+  ['X-Original-Host', openHost],
+  ['X-Original-URI', '/public/'],
+  ['X-Original-URL', '/public/'],
+  ['X-Rewrite-URL', '/public/'],
+  ['X-Forwarded-Uri', '/public/'],
+  ['X-Forwarded-Path', '/public/'],
+  ['X-Forwarded-Prefix', '/public'],
+  ['X-Forwarded-Method', 'OPTIONS'],
+  ['X-Forwarded-Proto', 'http'],
+  ['X-Forwarded-For', '127.0.0.1'],
+  ['X-Forwarded-For', '127.0.0.1, 127.0.0.1, ::1'],
+  ['X-Real-IP', '127.0.0.1'],
+  ['Forwarded', `for=127.0.0.1;host=${openHost};proto=https`],
+  ['Host', openHost],
+  ['Host', `${openHost}:443`],
+  ['Remote-User', '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6'],
+];
+const withoutHost: HeaderLines = forged.filter(([name]) => name !== 'Host');
+
+/** No forged header, each alone, all together, and two hosts. */
 function forgeries(): HeaderLines[] {
-  const forged: HeaderLines = [
-    ['X-Forwarded-Host', openHost],
-    ['X-Forwarded-Host', `${openHost}, ${openHost}`],
-    ['X-Forwarded-Host', `${clubHost}, ${openHost}`],
-    ['X-Forwarded-Server', openHost],
-    ['X-Host', openHost],
-    ['X-Original-Host', openHost],
-    ['X-Original-URI', '/public/'],
-    ['X-Original-URL', '/public/'],
-    ['X-Rewrite-URL', '/public/'],
-    ['X-Forwarded-Uri', '/public/'],
-    ['X-Forwarded-Path', '/public/'],
-    ['X-Forwarded-Prefix', '/public'],
-    ['X-Forwarded-Method', 'OPTIONS'],
-    ['X-Forwarded-Proto', 'http'],
-    ['X-Forwarded-For', '127.0.0.1'],
-    ['X-Forwarded-For', '127.0.0.1, 127.0.0.1, ::1'],
-    ['X-Real-IP', '127.0.0.1'],
-    ['Forwarded', `for=127.0.0.1;host=${openHost};proto=https`],
-    ['Host', openHost],
-    ['Host', `${openHost}:443`],
-    ['Remote-User', '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6'],
+  return [
+    [],
+    ...forged.map((header): HeaderLines => [header]),
+    withoutHost,
+    [
+      ['Host', clubHost],
+      ['Host', openHost],
+    ],
+    [
+      ['Host', openHost],
+      ['Host', clubHost],
+    ],
   ];
-  const other: HeaderLines = forged.filter(([name]) => name !== 'Host');
+}
+
+/** Each forged header twice, in odd spellings, and named as one that the proxy must not forward. */
+function oddForgeries(): HeaderLines[] {
   const spelt = ([name, value]: HeaderLines[number]): HeaderLines[] => [
     [[name.toLowerCase(), value]],
     [[name.toUpperCase(), value]],
     [[name.replaceAll('-', '_'), value]],
   ];
   return [
-    [],
-    ...forged.map((header): HeaderLines => [header]),
     ...forged.map((header): HeaderLines => [header, header]),
-    ...other.flatMap(spelt),
-    ...other.map(
+    ...withoutHost.flatMap(spelt),
+    ...withoutHost.map(
       ([name, value]): HeaderLines => [
         [name, value],
         ['Connection', name],
       ],
     ),
-    [
-      ['Host', clubHost],
-      ['Host', openHost],
-    ],
-    [
-      ['Host', openHost],
-      ['Host', clubHost],
-    ],
-    other,
   ];
 }
 
