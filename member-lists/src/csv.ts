@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { isNeutralised, neutraliseCell } from './formula-cells.ts';
+import { escapeCell, isEscaped } from './formula-cells.ts';
 
 /** Maximum number of characters of a row, which limits a quote that is never closed. */
 const maxRowLength = 1_000_000;
@@ -132,7 +132,7 @@ export function csvRow(
   values: readonly string[],
   { delimiter = ',', isRaw = false }: WritingOptions = {},
 ): string {
-  const cells = isRaw ? [...values] : values.map(neutraliseCell);
+  const cells = isRaw ? [...values] : values.map(escapeCell);
   // Every spreadsheet keeps an apostrophe within quotes.
-  return Papa.unparse([cells], { quotes: isNeutralised, delimiter });
+  return Papa.unparse([cells], { quotes: isEscaped, delimiter });
 }

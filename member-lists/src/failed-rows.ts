@@ -29,7 +29,7 @@ export class FailedRows {
     return [...this.#columns.map((column) => this.#headings[column]!), ...failureColumns];
   }
 
-  /** The values of a row. The caller has to neutralize them again for spreadsheets. */
+  /** The values of a row. The caller has to escape them again for spreadsheets. */
   row({ line, cells, code, message }: FailedRow): string[] {
     const values = this.#isRaw ? cells : cells.map(restoreCell);
     // Cells without a heading come last, so that they are not lost and the row is still invalid.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isNeutralised, neutraliseCell, restoreCell } from './formula-cells.ts';
+import { escapeCell, isEscaped, restoreCell } from './formula-cells.ts';
 
 const beginnings = [
   ...'=+-@＝＋－＠﹦﹢﹣﹫−',
@@ -19,9 +19,9 @@ const beginnings = [
 test.each(beginnings)(
   'a cell that begins with %j gets one apostrophe, which is removed again',
   (beginning) => {
-    const cell = neutraliseCell(`${beginning}1+1`);
+    const cell = escapeCell(`${beginning}1+1`);
     expect(cell).toBe(`'${beginning}1+1`);
-    expect(isNeutralised(cell)).toBe(true);
+    expect(isEscaped(cell)).toBe(true);
     expect(restoreCell(cell)).toBe(`${beginning}1+1`);
   },
 );
@@ -29,7 +29,7 @@ test.each(beginnings)(
 test.each(['', "'", "'quoted'", 'Ada', 'a=b', '1-2', "O'Brien", 'ada@example.com'])(
   '%j is unchanged',
   (text) => {
-    expect(neutraliseCell(text)).toBe(text);
+    expect(escapeCell(text)).toBe(text);
     expect(restoreCell(text)).toBe(text);
   },
 );
@@ -42,7 +42,7 @@ test('every text is restored, and no cell begins as a formula', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       const text = pieces.join('');
-      const cell = neutraliseCell(text);
+      const cell = escapeCell(text);
       expect(restoreCell(cell)).toBe(text);
       expect(cell).not.toMatch(/^[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠]/u);
     }),

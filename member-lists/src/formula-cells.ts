@@ -8,17 +8,17 @@ const formulaStart = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−]|[\
  * Makes a text safe as a cell of a CSV file: a leading apostrophe prevents spreadsheets from running it as a formula. A
  * text that already starts with apostrophes gets one more, so that `restoreCell` restores every text exactly.
  */
-export function neutraliseCell(text: string): string {
+export function escapeCell(text: string): string {
   return mayBeFormula(text) ? `'${text}` : text;
 }
 
-/** Reverses `neutraliseCell`. */
+/** Reverses `escapeCell`. */
 export function restoreCell(cell: string): string {
-  return isNeutralised(cell) ? cell.slice(1) : cell;
+  return isEscaped(cell) ? cell.slice(1) : cell;
 }
 
-/** Whether a cell looks like the result of `neutraliseCell`. */
-export function isNeutralised(cell: string): boolean {
+/** Whether a cell looks like the result of `escapeCell`. */
+export function isEscaped(cell: string): boolean {
   return cell.startsWith("'") && mayBeFormula(cell);
 }
 

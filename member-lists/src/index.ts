@@ -13,7 +13,7 @@ export { csvRow, delimiterOf, InvalidCsv, type Row, readRows } from './csv.ts';
 export { DryRun, type PredictedOutcome } from './dry-run.ts';
 export { type ExportedMember, exportColumns, toExportRow, withGroups } from './export.ts';
 export { type FailedRow, FailedRows } from './failed-rows.ts';
-export { neutraliseCell, restoreCell } from './formula-cells.ts';
+export { escapeCell, restoreCell } from './formula-cells.ts';
 export { createMissingGroups, type MatchedGroups, matchGroups } from './groups.ts';
 export { Importer } from './importer.ts';
 export { lookUpMembers } from './look-up.ts';

@@ -3,7 +3,7 @@ import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { normalizeDisplayName } from '@gatehouse/contract/names';
 import { type Columns, type Field, fields } from './columns.ts';
 import type { Row } from './csv.ts';
-import { isNeutralised, restoreCell } from './formula-cells.ts';
+import { isEscaped, restoreCell } from './formula-cells.ts';
 import { type NamedGroup, parseGroups, parsePaid, parseStatus, parseTime } from './values.ts';
 
 /** Maximum number of groups in a row. */
@@ -36,15 +36,15 @@ export interface MemberDraft {
   readonly registeredAt: string | undefined;
   /** Why the row is invalid. */
   readonly problem: Reason | undefined;
-  /** Whether an apostrophe that neutralized a formula was removed from a value. */
-  readonly wasNeutralised: boolean;
+  /** Whether an apostrophe that escaped a formula was removed from a value. */
+  readonly wasEscaped: boolean;
 }
 
 export interface ReadingOptions {
   readonly columns: Columns;
   /** The number of headings; undefined if the list has none. */
   readonly headingCount: number | undefined;
-  /** Whether cells are used unchanged, including an apostrophe that neutralizes a formula. */
+  /** Whether cells are used unchanged, including an apostrophe that escapes a formula. */
   readonly isRaw?: boolean;
   /** The current time, which limits the time of registration. */
   readonly now: Date;
@@ -67,7 +67,7 @@ export function readDraft(
     status: status === '' ? undefined : parseStatus(status),
     groups: groups ?? [],
     registeredAt: registeredAt === '' ? undefined : pastTime(registeredAt, now),
-    wasNeutralised: !isRaw && fields.some((field) => isNeutralised(raw(field))),
+    wasEscaped: !isRaw && fields.some((field) => isEscaped(raw(field))),
   };
   const rest = headingCount === undefined ? [] : row.cells.slice(headingCount);
   const isWide = rest.some((cell) => cell.trim() !== '');
@@ -90,7 +90,7 @@ export function newDraft(line: number, email: string, displayName: string): Memb
   return {
     ...{ line, cells: [], email, address, displayName: displayName.trim() || undefined },
     ...{ paid: undefined, status: undefined, groups: [], registeredAt: undefined },
-    ...{ problem, wasNeutralised: false },
+    ...{ problem, wasEscaped: false },
   };
 }
 

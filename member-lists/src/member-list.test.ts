@@ -82,9 +82,9 @@ describe('a row', () => {
     ];
     const drafts = await read(rows.map((row) => csvRow(row)).join('\r\n'));
     expect(drafts).toMatchObject([
-      { line: 2, email: '+ada@x.org', displayName: '=Ada', paid: true, wasNeutralised: true },
-      { line: 3, email: "'bob'", displayName: '"Bob", Jr', paid: false, wasNeutralised: false },
-      { line: 4, email: 'dan@x.org', displayName: "'=Dan", paid: false, wasNeutralised: true },
+      { line: 2, email: '+ada@x.org', displayName: '=Ada', paid: true, wasEscaped: true },
+      { line: 3, email: "'bob'", displayName: '"Bob", Jr', paid: false, wasEscaped: false },
+      { line: 4, email: 'dan@x.org', displayName: "'=Dan", paid: false, wasEscaped: true },
     ]);
   });
 

@@ -66,7 +66,7 @@ forEachStore((store) => {
     expect(await run(['member', 'export', '--json'])).toMatchObject({ exitCode: 2 });
   });
 
-  test('values that a spreadsheet would run as formulas are neutralized, except with --raw', async () => {
+  test('values that a spreadsheet would run as formulas are escaped, except with --raw', async () => {
     const { site, run } = await start();
     const names = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1', "'=quoted", "'quoted'", 'plain'];
     await site.post('/members/bulk', {

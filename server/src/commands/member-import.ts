@@ -90,7 +90,7 @@ function withPlaceholders({ ids, missing }: MatchedGroups): ReadonlyMap<string, 
 
 function warnAboutFile(
   { unknown }: ListFile,
-  { neutralisedRows, endedRows }: Survey,
+  { escapedRows, endedRows }: Survey,
   report: ImportReport,
 ): void {
   if (unknown.length > 0) {
@@ -98,9 +98,9 @@ function warnAboutFile(
       `Ignoring ${counted(unknown.length, 'column')} that members do not have: ${unknown.join(', ')}.`,
     );
   }
-  if (neutralisedRows > 0) {
+  if (escapedRows > 0) {
     report.warn(
-      `In ${counted(neutralisedRows, 'row')} a value begins with an apostrophe before a sign such as "=", which keeps ` +
+      `In ${counted(escapedRows, 'row')} a value begins with an apostrophe before a sign such as "=", which keeps ` +
         'spreadsheets from running it. The apostrophe is removed; to keep it, import with --raw.',
     );
   }

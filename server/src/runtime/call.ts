@@ -60,7 +60,7 @@ export interface Success {
 }
 
 export interface ErrorReply {
-  readonly kind: 'refused';
+  readonly kind: 'rejected';
   readonly code: DashboardErrorCode;
   readonly message: string;
   readonly details: readonly ErrorDetail[] | undefined;
@@ -75,5 +75,5 @@ export interface OperationRunner {
 export function errorOutcome({ code, message, details, retryAfterSeconds }: ApiError): ErrorReply {
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  return { kind: 'refused', code, message, details, headers };
+  return { kind: 'rejected', code, message, details, headers };
 }

@@ -91,7 +91,7 @@ export function parseIdempotencyKey(header: string): string {
 
 /** The part of an outcome that is stored for repeated requests; side effects belong to the first request only. */
 function withoutSideEffects(outcome: Outcome): Outcome {
-  if (outcome.kind === 'refused') return outcome;
+  if (outcome.kind === 'rejected') return outcome;
   const { kind, payload, headers } = outcome;
   return { kind, payload, headers };
 }

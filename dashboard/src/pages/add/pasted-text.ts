@@ -1,4 +1,4 @@
-import { type MemberDraft, neutraliseCell, newDraft } from '@gatehouse/member-lists';
+import { escapeCell, type MemberDraft, newDraft } from '@gatehouse/member-lists';
 
 /** A person in a line: an email address, or a text that was probably meant as one. */
 interface Found {
@@ -39,7 +39,7 @@ export function readText(text: string): MemberDraft[] {
 
 /** A draft with cells, as from a file: failed rows are saved with their cells. */
 function toDraft(line: number, email: string, displayName: string): MemberDraft {
-  return { ...newDraft(line, email, displayName), cells: [email, displayName].map(neutraliseCell) };
+  return { ...newDraft(line, email, displayName), cells: [email, displayName].map(escapeCell) };
 }
 
 function readPart(text: string, [separator, ...weaker]: readonly string[]): Part {

@@ -10,7 +10,7 @@ export interface Survey {
   readonly rows: number;
   readonly groupNames: ReadonlySet<string>;
   /** Rows with an apostrophe that is removed. */
-  readonly neutralisedRows: number;
+  readonly escapedRows: number;
   /** Rows with a membership that has already ended. */
   readonly endedRows: number;
 }
@@ -21,10 +21,10 @@ export async function surveyList(file: ListFile, groupsOfAll: readonly string[])
   const now = file.now.toISOString();
   const hasEnded = ({ groups }: MemberDraft) =>
     groups.some(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
-  let [rows, neutralisedRows, endedRows] = [0, 0, 0];
+  let [rows, escapedRows, endedRows] = [0, 0, 0];
   for await (const draft of readDrafts(file)) {
     rows += 1;
-    if (draft.wasNeutralised) neutralisedRows += 1;
+    if (draft.wasEscaped) escapedRows += 1;
     if (draft.problem) continue;
     if (hasEnded(draft)) endedRows += 1;
     for (const { name } of draft.groups) groupNames.add(name);
@@ -35,5 +35,5 @@ export async function surveyList(file: ListFile, groupsOfAll: readonly string[])
       );
     }
   }
-  return { rows, groupNames, neutralisedRows, endedRows };
+  return { rows, groupNames, escapedRows, endedRows };
 }

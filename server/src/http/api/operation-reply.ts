@@ -12,7 +12,7 @@ export function sendOutcome(
   outcome: Outcome,
 ): FastifyReply {
   reply.headers(outcome.headers);
-  if (outcome.kind === 'refused') return sendErrorReply(request, reply, outcome);
+  if (outcome.kind === 'rejected') return sendErrorReply(request, reply, outcome);
   const { payload } = outcome;
   reply.code(operation.success.status);
   if (payload === null) return reply.send();
