@@ -87,12 +87,12 @@ function releaseManifest(): Manifest {
   };
 }
 
-/** Copies only the browser build of the API reference: the package would add some 200 MB that only its authors need. */
+/** Copies only the script of the API reference: a service needs nothing else of the package. */
 function copyReference(): void {
-  const source = path.join(root, 'node_modules/@scalar/api-reference');
+  const source = path.join(root, 'node_modules/@scalar/fastify-api-reference');
   const target = path.join(release, 'server/assets');
   mkdirSync(target);
-  copyFileSync(path.join(source, 'dist/browser/standalone.js'), path.join(target, 'api-reference.js'));
+  copyFileSync(path.join(source, 'dist/js/standalone.js'), path.join(target, 'api-reference.js'));
   const manifest = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'));
   const about = `${manifest.name} ${manifest.version}\n${manifest.homepage}\nLicence: ${manifest.license}\n`;
   writeFileSync(path.join(target, 'api-reference.txt'), about);

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../shared/admission.ts';
 import { type Asset, readAsset, sendAsset } from '../shared/assets.ts';
 
-const require = createRequire(import.meta.url);
 /** A release contains only this file; in a clone the whole package is installed. */
 const releasedScript = fileURLToPath(new URL('../../../assets/api-reference.js', import.meta.url));
 
@@ -60,7 +58,8 @@ export const documentation: FastifyPluginAsync<{ readonly admission: Admission }
 
 function scriptFile(): string {
   if (existsSync(releasedScript)) return releasedScript;
-  return require.resolve('@scalar/api-reference/browser/standalone.js');
+  // Of the packages with this script it has by far the fewest dependencies.
+  return fileURLToPath(new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-api-reference')));
 }
 
 function escapeAttribute(text: string): string {
