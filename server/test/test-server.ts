@@ -103,9 +103,14 @@ const shared = new Map<string, Promise<TestServer>>();
 
 /** The shared server of this process on a store; it ends with the process. */
 export function sharedTestServer({ name }: Store): Promise<TestServer> {
-  const server = shared.get(name) ?? start(lastingStore(name), {});
+  const server = shared.get(name) ?? startLastingServer(name, {});
   shared.set(name, server);
   return server;
+}
+
+/** Starts the whole service for several test files of this process; it ends with the process. */
+export function startLastingServer(storeName: string, options: TestServerOptions): Promise<TestServer> {
+  return start(lastingStore(storeName), options);
 }
 
 async function start(store: Store, options: TestServerOptions): Promise<TestServer> {

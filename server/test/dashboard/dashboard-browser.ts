@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { OperatorRole } from '@gatehouse/contract';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, expect, inject } from 'vitest';
 import { desktop, lacksBrowser, launchBrowser, watchFaults } from '../browser.ts';
 import { freePort } from '../free-port.ts';
 import { anOperator, type TestOperator } from '../operator.ts';
-import { startTestServer, type TestServer } from '../test-server.ts';
+import { startLastingServer, type TestServer } from '../test-server.ts';
 
 const pages = path.resolve(import.meta.dirname, '../../../dashboard/dist');
 
@@ -23,20 +22,32 @@ export function skipsDashboard(): boolean {
 /** The host for which browsers create passkeys without https. */
 const host = 'localhost';
 
+let dashboard: Promise<TestServer> | undefined;
+
 /**
- * The whole service, with the latest build of the dashboard. It stops after the file. It uses only SQLite: the
- * dashboard does not depend on the store, and the tests of the API run on every store.
+ * The whole service, with the latest build of the dashboard, shared by the test files of this process. It runs on one
+ * store: the dashboard does not depend on the store, and the tests of the API run on every store.
  */
-export async function startDashboard(): Promise<TestServer> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-dashboard-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const freshUrl = async () => `sqlite:${path.join(folder, 'gatehouse.db')}`;
+export function startDashboard(): Promise<TestServer> {
+  dashboard ??= startOnOneStore();
+  return dashboard;
+}
+
+async function startOnOneStore(): Promise<TestServer> {
   const port = await freePort();
   const settings = { port, publicUrl: `http://${host}:${port}` };
-  return startTestServer(
-    { name: 'SQLite', dialect: 'sqlite', freshUrl, migratedUrl: freshUrl },
-    { settings, dashboardFolder: pages },
-  );
+  return startLastingServer(inject('stores')[0]!.name, { settings, dashboardFolder: pages });
+}
+
+let launched: Promise<Browser> | undefined;
+
+/** The browser that the test files of this process share. It ends with the process. */
+function sharedBrowser(): Promise<Browser> {
+  launched ??= launchBrowser().then((browser) => {
+    process.once('SIGTERM', () => void browser.close().finally(() => process.exit()));
+    return browser;
+  });
+  return launched;
 }
 
 /** An operator of a site in a browser. */
@@ -50,11 +61,11 @@ export interface OperatorPage {
 /** The options of a page whose test changes what a whole context has: its clock, its network. */
 export const ownContext: BrowserContextOptions = {};
 
-/** A browser for the file. Each page that it opens has its own cookies and is closed after the test. */
+/** Opens pages of the dashboard. Each test has its own operator, cookies and storage. */
 export function useBrowser(): {
   /**
-   * Opens the dashboard for a new operator who is logged in. Without options, pages of different tests share what the
-   * browser has downloaded and parsed.
+   * Opens the dashboard for a new operator who is logged in. With no other options than the size and the language, tests
+   * use the same page one after the other: a new one costs more than loading another document.
    */
   open(
     server: TestServer,
@@ -63,35 +74,64 @@ export function useBrowser(): {
     options?: BrowserContextOptions,
   ): Promise<OperatorPage>;
 } {
-  let browser: Browser;
-  let shared: BrowserContext | undefined;
-  beforeAll(async () => {
-    if (!lacksBrowser()) browser = await launchBrowser();
-  });
-  // An open page keeps sending requests, which slows the tests that follow.
+  const taken = new Set<Page>();
   afterEach(async () => {
-    const others = browser?.contexts().filter((context) => context !== shared) ?? [];
-    await Promise.all([...others, ...(shared?.pages() ?? [])].map((opened) => opened.close()));
-    await shared?.clearCookies();
+    const lasting = new Set([...lastingPages.values()].map((page) => page.context()));
+    const others = (await launched)?.contexts().filter((context) => !lasting.has(context)) ?? [];
+    await Promise.all([...[...taken].map(leave), ...others.map((context) => context.close())]);
+    taken.clear();
   });
-  afterAll(() => browser?.close());
 
   return {
     async open(server, siteId, role = 'owner', options) {
       const operator = await anOperator(server, siteId, role);
       const baseURL = server.address.replace('127.0.0.1', host);
-      const defaults = { baseURL, viewport: desktop, locale: 'en', reducedMotion: 'reduce' } as const;
-      const isShared = !options && !shared?.pages().length;
-      const context = (isShared && shared) || (await browser.newContext({ ...defaults, ...options }));
-      if (isShared) shared = context;
-      const page = await context.newPage();
-      if (isShared) await clearStorage(page, baseURL);
+      const { viewport = desktop, locale = 'en', ...others } = options ?? {};
+      const canLast = options !== ownContext && Object.keys(others).length === 0;
+      const last = canLast ? await lastingPage(baseURL, locale) : undefined;
+      const page = last && !taken.has(last) ? last : await newPage({ baseURL, viewport, locale, ...others });
+      if (page === last) {
+        taken.add(page);
+        await clearStorage(page, baseURL);
+        if (viewport !== desktop) await page.setViewportSize(viewport!);
+      }
       const faults: string[] = [];
       watchFaults(page, faults);
       await logIn(page, operator);
       return { operator, page, faults };
     },
   };
+}
+
+/** The pages that the tests of this process use one after the other, by language. */
+const lastingPages = new Map<string, Page>();
+
+async function lastingPage(baseURL: string, locale: string): Promise<Page> {
+  const known = lastingPages.get(locale);
+  if (known && !known.isClosed()) return known;
+  const page = await newPage({ baseURL, locale, viewport: desktop });
+  lastingPages.set(locale, page);
+  return page;
+}
+
+async function newPage(options: BrowserContextOptions): Promise<Page> {
+  const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce', ...options });
+  return context.newPage();
+}
+
+/**
+ * Takes back what a test has done to the page, and ends its document, which would keep sending requests. Another origin
+ * would need another process.
+ */
+async function leave(page: Page): Promise<void> {
+  for (const event of ['console', 'dialog', 'pageerror', 'request']) page.removeAllListeners(event);
+  if (page.isClosed()) return;
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto('/healthz');
+  await page.context().clearCookies();
+  if (page.viewportSize()!.width !== desktop.width) await page.setViewportSize(desktop);
+  await page.emulateMedia({ colorScheme: null });
+  page.setDefaultTimeout(30_000);
 }
 
 async function clearStorage(page: Page, origin: string): Promise<void> {
