@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { look } from '../browser.ts';
 import { commandsWith, temporaryFolder } from '../command-line.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
-import { skipsDashboard, startDashboard, useBrowser } from './dashboard-browser.ts';
+import { skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-browser.ts';
 import { createSmallSite } from './filled-site.ts';
 import { drop, manyMembers, messyList } from './member-lists.ts';
 
@@ -38,7 +38,8 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
   async function aSite() {
     const small = await createSmallSite(server);
     const go = (page: Page, path: string) => page.goto(`/dashboard/${small.slug}${path}`);
-    return { ...small, go };
+    const turn = (page: Page, path: string) => turnTo(page, `/dashboard/${small.slug}${path}`);
+    return { ...small, go, turn };
   }
 
   test('a group is created, found, renamed and deleted', async () => {
@@ -143,7 +144,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
   });
 
   test('a scope group shows its source and cannot be changed', async () => {
-    const { site, go, scopeGroupId } = await aSite();
+    const { site, go, turn, scopeGroupId } = await aSite();
     const { page } = await open(site);
     await go(page, '/groups');
     await page
@@ -151,28 +152,28 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
       .filter({ hasText: 'Staff of the university' })
       .getByText('From a workspace')
       .waitFor();
-    await go(page, `/groups/${scopeGroupId}`);
+    await turn(page, `/groups/${scopeGroupId}`);
     await page.getByText('mary@example.com').waitFor();
     await page.getByText('is managed by an external workspace').waitFor();
     for (const name of ['Edit', 'Delete', 'Add', 'Remove Mary Shelley']) {
       expect(await button(page, name).count()).toBe(0);
     }
-    await go(page, '/add');
+    await turn(page, '/add');
     await page.getByRole('combobox', { name: 'Access groups' }).click();
     await page.getByRole('option', { name: 'Course 2026' }).waitFor();
     expect(await page.getByRole('option').count()).toBe(1);
   });
 
   test('a role shows only the actions that it allows', async () => {
-    const { site, go, groupId } = await aSite();
+    const { site, go, turn, groupId } = await aSite();
     const { page } = await open(site, 'support');
     await go(page, '/groups');
     await page.getByText('Course 2026').waitFor();
     expect(await button(page, 'New group').count()).toBe(0);
-    await go(page, `/groups/${groupId}`);
+    await turn(page, `/groups/${groupId}`);
     await page.getByText('ada@example.com').waitFor();
     expect(await button(page, 'Remove Ada Lovelace').count()).toBe(0);
-    await go(page, '/add');
+    await turn(page, '/add');
     await page.getByText('You are not allowed to add members').waitFor();
   });
 
@@ -313,7 +314,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
   });
 
   test('a file has the same result as on the command line, and the preview shows what will happen', async () => {
-    const { site: ours, go } = await aSite();
+    const { site: ours, go, turn } = await aSite();
     const { site: theirs } = await aSite();
     const members = [
       { email: 'same@example.com', displayName: 'Same', paid: true },
@@ -366,7 +367,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     const lines = mine!.slice(1).map((row) => Number(row[place]));
     expect(lines).toEqual(lines.toSorted((one, other) => one - other));
     // All changes of one import are one entry of the activity.
-    await go(page, '/events?type=member.created');
+    await turn(page, '/events?type=member.created');
     await page.getByText(`added ${json.created} members`).waitFor();
     expect(faults).toEqual([]);
   });

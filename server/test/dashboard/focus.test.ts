@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestServer, TestSite } from '../test-server.ts';
-import { skipsDashboard, startDashboard, useBrowser } from './dashboard-browser.ts';
+import { skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-browser.ts';
 
 /** For results that need a response of the service. */
 const patience = { timeout: 10_000 };
@@ -13,6 +13,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
   let page: Page;
   let faults: string[];
   let go: (path: string) => Promise<unknown>;
+  let turn: (path: string) => Promise<unknown>;
 
   beforeAll(async () => {
     server = await startDashboard();
@@ -22,6 +23,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
     const { slug } = (await site.patch('/site', { title: 'Rowing Club' })).body.data;
     ({ page, faults } = await browser.open(server, site.siteId));
     go = (path) => page.goto(`/dashboard/${slug}${path}`);
+    turn = (path) => turnTo(page, `/dashboard/${slug}${path}`);
   });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first();
@@ -127,7 +129,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
     expect(await focused()).not.toBe('nothing');
 
     await site.post('/members', { email: 'ada@example.com', paid: true });
-    await go('/members?paid=true&verified=false');
+    await turn('/members?paid=true&verified=false');
     await button('Remove this filter: Paying').press('Enter');
     await expectFocus(/^Remove this filter: /);
     await page.keyboard.press('Enter');
@@ -174,7 +176,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
     await page.getByText('Grace Hopper was added to Crew').waitFor();
     expect(await picker.evaluate((it) => it.matches(':focus'))).toBe(true);
 
-    await go('/add');
+    await turn('/add');
     await page.getByRole('tab', { name: 'Paste email addresses' }).press('Enter');
     await page.getByRole('textbox', { name: 'Email addresses' }).fill('joan@example.com');
     await button('Add 1 member').press('Enter');

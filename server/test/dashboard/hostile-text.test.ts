@@ -181,14 +181,16 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
     const key = page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
     await key.getByRole('button', { name: 'Revoke' }).click();
     await page.getByRole('dialog', { name: `Revoke ${name}?` }).waitFor();
-    await go(page, '/operators');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await turnTo(page, `/dashboard/${slug}/operators`);
     await page.getByRole('button', { name: `Remove ${name}` }).click();
     await page.getByRole('dialog', { name: `Remove ${name}` }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog', { name: 'Search or go to…' }).locator('input:focus').fill(name);
     await page.getByRole('dialog').getByRole('button', { name }).first().waitFor();
-    await go(page, '/rules');
+    await turnTo(page, `/dashboard/${slug}/rules`);
     await page.getByPlaceholder('Not logged in').fill(name);
     await page.getByRole('option', { name }).first().waitFor();
     for (const text of typicalTexts) {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { desktop, look, phone } from '../browser.ts';
 import { aSession } from '../contract/given.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
-import { skipsDashboard, startDashboard, useBrowser } from './dashboard-browser.ts';
+import { skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-browser.ts';
 
 /** For a busy machine. */
 const patience = { timeout: 30_000 };
@@ -34,6 +34,7 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
   });
 
   const go = (page: Page, path: string) => page.goto(`/dashboard/${slug}${path}`);
+  const turn = (page: Page, path: string) => turnTo(page, `/dashboard/${slug}${path}`);
   async function tabTo(page: Page, name: string): Promise<void> {
     const isThere = () =>
       page.evaluate(
@@ -83,12 +84,13 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     await site.post('/members', { email: 'lena@münchen.example' });
     await site.post('/members', { email: 'mueller@example.com', displayName: 'Jörg Müller' });
     const { page } = await browser.open(server, site.siteId);
+    await go(page, '/members');
     for (const [query, found] of [
       ['münchen', 'lena@münchen.example'],
       ['lena@MÜNCHEN.ex', 'lena@münchen.example'],
       ['müller', 'Jörg Müller'],
     ] as const) {
-      await go(page, `/members?q=${encodeURIComponent(query)}`);
+      await turn(page, `/members?q=${encodeURIComponent(query)}`);
       await page.getByRole('link', { name: found }).waitFor();
       await page.getByText('1 member matches').waitFor();
     }
@@ -125,7 +127,7 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     await page.getByText('Undone for 111 members').waitFor();
     expect(await blocked()).toBe(0);
 
-    await go(page, '/events');
+    await turn(page, '/events');
     const events = page.getByRole('list', { name: 'Activity', exact: true });
     await events.getByText(/ unblocked 111 members$/).waitFor();
     await events.getByText(/ blocked 111 members$/).waitFor();
@@ -146,7 +148,7 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     await page.getByText(/^\d+ members marked as paying$/).waitFor();
     await button(page, 'Undo').click();
     await page.getByText(/^Undone for \d+ members$/).waitFor();
-    await go(page, '/members?q=member-4');
+    await turn(page, '/members?q=member-4');
     await page.getByRole('checkbox', { name: 'Select all matching members' }).check();
     await page.getByText('All 61 selected').waitFor();
     for (const [action, title] of [
@@ -200,8 +202,9 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     expect(faults).toEqual([]);
   });
 
-  test('the bulk actions are accessible', async () => {
-    for (const [size, viewport] of Object.entries({ phone, desktop })) {
+  test.each(Object.entries({ phone, desktop }))(
+    'the bulk actions are accessible on a %s',
+    async (size, viewport) => {
       const { page, faults } = await browser.open(server, site.siteId, 'owner', { viewport });
       await go(page, '/members?q=member-2&status=active&paid=true');
       await page.getByRole('checkbox', { name: 'Select Member 298' }).waitFor();
@@ -220,8 +223,8 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
       await button(page, 'Undo').click();
       await page.getByText('Undone for 55 members').waitFor();
       expect(faults).toEqual([]);
-    }
-  });
+    },
+  );
 
   test('deleting members asks with their number first, and deletes none before the confirmation', async () => {
     const emails = ['leaving-1@example.com', 'leaving-2@example.com', 'leaving-3@example.com'];
@@ -247,17 +250,17 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     await page.goto(`/dashboard/${slug}`);
     const steps = page.getByRole('list').filter({ hasText: 'Set your domain' });
     await steps.getByRole('listitem').first().getByText('Set your domain').waitFor();
-    await go(page, `/members/${ada}`);
+    await turn(page, `/members/${ada}`);
     await button(page, 'Send a login link').click();
     await page
       .getByText('The login link for ada@example.com is waiting: no mail server is connected')
       .waitFor();
-    await go(page, '/members?q=ada@');
+    await turn(page, '/members?q=ada@');
     await page.getByRole('checkbox', { name: 'Select all matching members' }).check();
     await page.getByRole('button', { name: 'Send a login link', exact: true }).click();
     await button(page, 'Send 1 email').click();
     await page.getByText('The login link for 1 member is waiting: no mail server is connected').waitFor();
-    await go(page, '/operators');
+    await turn(page, '/operators');
     await button(page, 'Invite').click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Email address' }).fill('sue@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Send the invitation' }).click();
@@ -299,7 +302,7 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     await site.patch(`/members/${id}`, { paid: true });
     const rows = [];
     for (const exportsAll of [false, true]) {
-      if (exportsAll) await go(page, '/members');
+      if (exportsAll) await turn(page, '/members');
       else await button(page, 'Actions').click();
       const [file] = await Promise.all([
         page.waitForEvent('download'),
