@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { permissions as everyPermission, type OperatorRole, type Permission } from '@gatehouse/contract';
 import { pino } from 'pino';
@@ -58,6 +57,8 @@ export interface TestSite {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
   patch(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
   delete(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  /** The site's own domain, if it has one. */
+  domain(): Promise<string | null>;
   /**
    * A visitor's request on the site's own domain, as an untrusted proxy would forward it. Does not follow redirects.
    */
@@ -169,6 +170,7 @@ async function createTestSite(
       ...options,
       headers: { authorization: `Bearer ${secret}`, ...options.headers },
     });
+  const domain = async () => (await findSite(database, site.id)).domain;
   return {
     siteId: site.id,
     dialect: database.dialect,
@@ -179,11 +181,12 @@ async function createTestSite(
     post: (path, body, headers = {}) => request('POST', path, { body, headers }),
     patch: (path, body, headers = {}) => request('PATCH', path, { body, headers }),
     delete: (path, headers = {}) => request('DELETE', path, { headers }),
+    domain,
     visit: async (method, path, options = {}) => {
-      const { domain } = await findSite(database, site.id);
+      const host = await domain();
       return visit(new URL(apiUrl).origin, method, path, {
         ...options,
-        headers: { ...(domain === null ? {} : { host: domain }), ...options.headers },
+        headers: { ...(host !== null && { host }), ...options.headers },
       });
     },
     createKey: (input = {}) => createKey(site.id, input),
@@ -214,32 +217,58 @@ export async function visit(
   path: string,
   { headers = {}, form }: VisitOptions = {},
 ): Promise<VisitAnswer> {
-  const body = form && new URLSearchParams(form).toString();
+  const content = form && new URLSearchParams(form).toString();
   const type = form && { 'content-type': 'application/x-www-form-urlencoded' };
-  const sent = request(new URL(origin), { method, path, headers: { ...type, ...headers } }).end(body);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const response = await exchange(
+    new URL(origin),
+    { method, path, headers: { ...type, ...headers } },
+    content,
+  );
   return { status: response.statusCode!, headers: response.headers, text: await text(response) };
 }
 
-/** Sends a request; a body that is not a string or bytes is sent as JSON. */
+/** Sends a request; a body that is not a string or bytes is sent as JSON. Does not follow redirects. */
 export async function send(
   url: string,
   method: string,
   { body, headers = {} }: TestRequest = {},
 ): Promise<TestAnswer> {
-  const raw = typeof body === 'string' || body instanceof Uint8Array;
-  const response = await fetch(url, {
-    method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text === '' ? undefined : parse(text),
-    text,
+  const content = body === undefined ? undefined : contentOf(body);
+  const described = content !== undefined && {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(content)),
   };
+  const response = await exchange(new URL(url), { method, headers: { ...described, ...headers } }, content);
+  const answer = await text(response);
+  return {
+    status: response.statusCode!,
+    headers: headersOf(response),
+    body: answer === '' ? undefined : parse(answer),
+    text: answer,
+  };
+}
+
+/** With `node:http`, because `fetch` takes twice as long for a small request. */
+function exchange(
+  url: URL,
+  options: RequestOptions,
+  content: string | Uint8Array | undefined,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(url, options, resolve).on('error', reject).end(content);
+  });
+}
+
+function contentOf(body: unknown): string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  return headers;
 }
 
 function parse(text: string): unknown {

@@ -86,7 +86,7 @@ export async function aScopeMembership(
 
 /** A host name for the site, if it has none yet. */
 export async function aDomain(site: TestSite): Promise<string> {
-  const { domain } = (await site.get('/site')).body.data;
+  const domain = await site.domain();
   if (domain !== null) return domain;
   const answer = await site.patch('/site', { domain: `${randomUUID()}.example.com` });
   return expectAnswer('updateSite', answer, 200).data.domain!;

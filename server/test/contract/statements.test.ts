@@ -219,6 +219,7 @@ forEachStoreVersion((store) => {
         ...options,
         headers: { authorization: `Bearer ${secret}`, ...options.headers },
       });
+    const domain = async () => (await findSite(db, id)).domain;
     return {
       siteId: id,
       dialect: db.dialect,
@@ -229,8 +230,9 @@ forEachStoreVersion((store) => {
       post: (path, body, headers = {}) => request('POST', path, { body, headers }),
       patch: (path, body) => request('PATCH', path, { body }),
       delete: (path) => request('DELETE', path),
+      domain,
       visit: async (method, path, options = {}) => {
-        const headers = { host: (await findSite(db, id)).domain ?? 'localhost', ...options.headers };
+        const headers = { host: (await domain()) ?? 'localhost', ...options.headers };
         return visit(addressOf(server), method, path, { ...options, headers });
       },
       createOperator: (role = 'viewer') => createTestOperator(db, id, role),
