@@ -13,6 +13,10 @@ const full = {
   refusedBodies: 200,
   /** How many trees of access rules are compared at every place that decides access. */
   comparedTrees: 40,
+  /** How often each list is walked through while it changes. */
+  pagedWalks: 6,
+  /** The number of rows of long imports; a multiple of 3,000. */
+  importedRows: 9_000,
 };
 
 /** Enough to find a regression; rare failures are left to `npm run verify`. */
@@ -20,10 +24,12 @@ const defaults: typeof full = {
   kills: 1,
   killEvents: [1, 3, 8],
   lostConnections: 8,
-  raceRounds: 2,
-  fuzzedRequests: 15,
+  raceRounds: 1,
+  fuzzedRequests: 6,
   refusedBodies: 50,
   comparedTrees: 10,
+  pagedWalks: 2,
+  importedRows: 3_000,
 };
 
 /** How often randomized tests repeat. `npm run verify` runs them with the full counts. */

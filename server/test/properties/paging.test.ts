@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { useTestServer } from '../contract/use-server.ts';
+import { effort } from '../effort.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 
@@ -43,7 +44,7 @@ forEachStoreVersion((store) => {
             expectFaithful(seen, there, scene.gone);
           },
         ),
-        { numRuns: 6 },
+        { numRuns: effort.pagedWalks },
       );
     },
   );
@@ -61,7 +62,7 @@ forEachStoreVersion((store) => {
           expectFaithful(seen, there, new Set([...scene.gone, ...scene.left]));
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 2 * effort.pagedWalks },
     );
   });
 
@@ -79,7 +80,7 @@ forEachStoreVersion((store) => {
           expect(new Set(all).size).toBe(all.length);
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 2 * effort.pagedWalks },
     );
   });
 
@@ -109,7 +110,7 @@ forEachStoreVersion((store) => {
           expectFaithful(seen, ids, gone);
         },
       ),
-      { numRuns: 10 },
+      { numRuns: 2 * effort.pagedWalks },
     );
   });
 });
@@ -130,16 +131,15 @@ async function setScene(site: TestSite) {
   const left = new Set<string>();
   let added = 0;
 
-  async function add(paid: boolean, displayName: string | null): Promise<void> {
+  function newMember(paid: boolean, displayName: string | null) {
     added += 1;
-    const inGroup = added % 3 !== 0;
-    const { body } = await site.post('/members', {
-      email: `${'dbface'[added % 6]}${added}@example.com`,
-      displayName,
-      paid,
-      accessGroupIds: inGroup ? [groupId] : [],
-    });
-    members.push({ id: body.data.id, paid, inGroup });
+    return { email: `${'dbface'[added % 6]}${added}@example.com`, displayName, paid };
+  }
+
+  async function add(drafts: ReturnType<typeof newMember>[], inGroup: boolean): Promise<void> {
+    const accessGroupIds = inGroup ? [groupId] : [];
+    const { body } = await site.post('/members/bulk', { members: drafts, accessGroupIds });
+    for (const { member } of body.data) members.push({ id: member.id, paid: member.paid, inGroup });
   }
 
   async function remove(id: string): Promise<void> {
@@ -158,14 +158,19 @@ async function setScene(site: TestSite) {
 
   async function disturb(change: Disturbance, cursor: string): Promise<void> {
     const someone = members[change.seed % members.length]!;
-    if (change.kind === 'add') await add(change.paid, change.seed % 2 ? 'Ada' : null);
+    if (change.kind === 'add')
+      await add([newMember(change.paid, change.seed % 2 ? 'Ada' : null)], change.seed % 3 !== 0);
     if (change.kind === 'delete') await remove(someone.id);
     if (change.kind === 'delete the cursor') await remove(cursor);
     if (change.kind === 'join or leave') await joinOrLeave(someone);
   }
 
-  for (let number = 0; number < 12; number += 1) {
-    await add(number % 2 === 0, number % 4 === 0 ? null : 'Bea Anna Cy'.split(' ')[number % 3]!);
+  const dozen = Array.from({ length: 12 }, (_, number) =>
+    newMember(number % 2 === 0, number % 4 === 0 ? null : 'Bea Anna Cy'.split(' ')[number % 3]!),
+  );
+  for (const start of [0, 6]) {
+    await add(dozen.slice(start, start + 4), true);
+    await add(dozen.slice(start + 4, start + 6), false);
   }
   return {
     groupId,
