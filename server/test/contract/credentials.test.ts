@@ -6,7 +6,7 @@ import { changing } from '../change.ts';
 import { forEachStore } from '../stores.ts';
 import { send, type TestAnswer, type TestSite } from '../test-server.ts';
 import { expectAnswer, withoutIds } from './answers.ts';
-import { dumpSite } from './dump.ts';
+import { type Dump, dumpSite } from './dump.ts';
 import { operationsWithKey, pathOf, type ReadyRequest, readyRequest, sendReady } from './requests.ts';
 import { hour, movableClock, useTestServer } from './use-server.ts';
 
@@ -62,19 +62,25 @@ forEachStore((store) => {
 
   describe.each(operationsWithKey)('%s', (operationId) => {
     const { permission, success }: Operation = operations[operationId];
+    let site: TestSite;
+    let request: ReadyRequest;
+    /** A key with every permission except that of the operation. */
+    let weakKey: string;
+    let before: Dump;
+    beforeAll(async () => {
+      site = await server.createSite();
+      request = await readyRequest(operationId, site);
+      const others = permissions.filter((each) => !grants([each], permission!));
+      weakKey = (await site.createKey({ permissions: others })).secret;
+      before = await dumpSite(server.database, site.siteId);
+    });
 
     test('requires a key, and does nothing without one', async () => {
-      const site = await server.createSite();
-      const request = await readyRequest(operationId, site);
-      const before = await dumpSite(server.database, site.siteId);
       expectAnswer(operationId, await sendWith(request, undefined), 401, 'missing_api_key');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
     test('rejects every invalid key with the same message, and does nothing', async () => {
-      const site = await server.createSite();
-      const request = await readyRequest(operationId, site);
-      const before = await dumpSite(server.database, site.siteId);
       const texts = new Map<string, string>();
       for (const [kind, authorization] of Object.entries(invalidCredentials(site))) {
         const answer = await sendWith(request, authorization);
@@ -87,22 +93,20 @@ forEachStore((store) => {
     });
 
     test('names the permission that a key lacks, before it checks the body, and does nothing', async () => {
-      const site = await server.createSite();
-      const request = await readyRequest(operationId, site);
-      const others = permissions.filter((each) => !grants([each], permission!));
-      const { secret } = await site.createKey({ permissions: others });
-      const before = await dumpSite(server.database, site.siteId);
-      const answer = await sendWith(request, `Bearer ${secret}`);
+      const answer = await sendWith(request, `Bearer ${weakKey}`);
       expect(expectAnswer(operationId, answer, 403, 'permission_denied').message).toContain(permission);
       if (request.body !== undefined) {
-        expectAnswer(operationId, await sendWith(request, `Bearer ${secret}`, '{'), 403, 'permission_denied');
+        expectAnswer(
+          operationId,
+          await sendWith(request, `Bearer ${weakKey}`, '{'),
+          403,
+          'permission_denied',
+        );
       }
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 
     test('needs no permission except its own', async () => {
-      const site = await server.createSite();
-      const request = await readyRequest(operationId, site);
       const { secret } = await site.createKey({
         permissions: [permission!, ...(request.furtherPermissions ?? [])],
       });
@@ -111,14 +115,10 @@ forEachStore((store) => {
 
     test('needs the permission for GET for HEAD too', async () => {
       if (operations[operationId].method !== 'GET') return;
-      const site = await server.createSite();
-      const request = { ...(await readyRequest(operationId, site)), method: 'HEAD' };
-      const { secret } = await site.createKey({
-        permissions: permissions.filter((each) => !grants([each], permission!)),
-      });
-      expect((await sendWith(request, `Bearer ${secret}`)).status).toBe(403);
-      expect((await sendWith(request, undefined)).status).toBe(401);
-      expect((await sendReady(site, request)).status).toBe(success.status);
+      const head = { ...request, method: 'HEAD' };
+      expect((await sendWith(head, `Bearer ${weakKey}`)).status).toBe(403);
+      expect((await sendWith(head, undefined)).status).toBe(401);
+      expect((await sendReady(site, head)).status).toBe(success.status);
     });
   });
 

@@ -82,19 +82,16 @@ forEachStore((store) => {
   describe.each(operationsWithKey)('%s', (operationId) => {
     const locations = idLocationsOf(operations[operationId]);
 
-    test('reveals and changes nothing of another site', async () => {
-      const site = await server.createSite();
-      const answer = await sendReady(site, await readyRequest(operationId, site));
-      for (const value of [...Object.values(othersIds), othersSession.token, othersLink, marker])
-        expect(answer.text).not.toContain(value);
-      expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
+    let site: TestSite;
+    let request: ReadyRequest;
+    beforeAll(async () => {
+      site = await server.createSite();
+      request = await readyRequest(operationId, site);
     });
 
     test.each(locations)(
       'treats an ID of another site in the $part ($name) like an unknown ID',
       async (place) => {
-        const site = await server.createSite();
-        const request = await readyRequest(operationId, site);
         const before = await dumpSite(server.database, site.siteId);
         const random = unknownId();
         const toUnknown = await sendReady(site, withId(request, place, random));
@@ -106,6 +103,13 @@ forEachStore((store) => {
         expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
       },
     );
+
+    test('reveals and changes nothing of another site', async () => {
+      const answer = await sendReady(site, request);
+      for (const value of [...Object.values(othersIds), othersSession.token, othersLink, marker])
+        expect(answer.text).not.toContain(value);
+      expect(await dumpSite(server.database, other.siteId)).toEqual(othersDump);
+    });
   });
 
   test('every location of an ID is tested, at any depth', () => {

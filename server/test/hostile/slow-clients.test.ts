@@ -47,7 +47,7 @@ forOneStore((store) => {
     expect((await site.get('/members')).body.data).toEqual([]);
   });
 
-  test.each([
+  test.concurrent.each([
     ['a header that never ends', 'GET /api/v1/site HTTP/1.1\r\nhost: x\r\nx-slow: ', 'y'],
     ['a body that comes byte by byte', 'content-length: 100000\r\n\r\n', ' '],
     ['a chunked body that never ends', 'transfer-encoding: chunked\r\n\r\n', '1\r\n \r\n'],
