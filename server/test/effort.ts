@@ -13,8 +13,8 @@ const full = {
   refusedBodies: 200,
   /** How many trees of access rules are compared at every place that decides access. */
   comparedTrees: 40,
-  /** How often each list is walked through while it changes. */
-  pagedWalks: 6,
+  /** How many random series of changes each list and each count is checked with. */
+  changeSeries: 6,
   /** How many rows a long import has; a multiple of 500. */
   importedRows: 10_000,
 };
@@ -28,7 +28,7 @@ const defaults: typeof full = {
   fuzzedRequests: 6,
   refusedBodies: 50,
   comparedTrees: 10,
-  pagedWalks: 2,
+  changeSeries: 2,
   importedRows: 3_000,
 };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { movableClock, useTestServer } from '../contract/use-server.ts';
+import { effort } from '../effort.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 
@@ -36,7 +37,7 @@ forEachStore((store) => {
           for (const groupId of groupIds) await expectExactCount(site, groupId);
         }
       }),
-      { numRuns: 12 },
+      { numRuns: 2 * effort.changeSeries },
     );
   });
 

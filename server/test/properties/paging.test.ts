@@ -44,7 +44,7 @@ forEachStoreVersion((store) => {
             expectFaithful(seen, there, scene.gone);
           },
         ),
-        { numRuns: effort.pagedWalks },
+        { numRuns: effort.changeSeries },
       );
     },
   );
@@ -62,7 +62,7 @@ forEachStoreVersion((store) => {
           expectFaithful(seen, there, new Set([...scene.gone, ...scene.left]));
         },
       ),
-      { numRuns: 2 * effort.pagedWalks },
+      { numRuns: 2 * effort.changeSeries },
     );
   });
 
@@ -80,7 +80,7 @@ forEachStoreVersion((store) => {
           expect(new Set(all).size).toBe(all.length);
         },
       ),
-      { numRuns: 2 * effort.pagedWalks },
+      { numRuns: 2 * effort.changeSeries },
     );
   });
 
@@ -110,7 +110,7 @@ forEachStoreVersion((store) => {
           expectFaithful(seen, ids, gone);
         },
       ),
-      { numRuns: 2 * effort.pagedWalks },
+      { numRuns: 2 * effort.changeSeries },
     );
   });
 });
