@@ -8,10 +8,11 @@ import { sendOutcome } from './operation-reply.ts';
 export function addOpenApi(server: FastifyInstance, version: string): void {
   const operation: Operation = operations.getOpenApi;
   const checkShape = compileShapeCheck(operation);
-  const payload = JSON.stringify(openApiDocument({ version }));
-  const outcome: Outcome = { kind: 'success', payload, headers: {} };
+  let outcome: Outcome | undefined;
   server.get(operation.path, { config: { operation } }, (request, reply) => {
     checkShape({ params: request.params, query: request.query, body: undefined });
+    // Written for the first request: writing it would delay the start of the service.
+    outcome ??= { kind: 'success', payload: JSON.stringify(openApiDocument({ version })), headers: {} };
     return sendOutcome(operation, request, reply, outcome);
   });
 }
