@@ -1,13 +1,12 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { aDomain, aMember } from '../../../test/contract/given.ts';
+import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forEachStore, type Store } from '../../../test/stores.ts';
-import { startTestServer, type TestServer, visit } from '../../../test/test-server.ts';
+import { startTestServer, type TestServer, type TestSite, visit } from '../../../test/test-server.ts';
 import { emailTo, Visitor } from '../../../test/visitor.ts';
 
 const here = 'localhost:18080';
 const elsewhere = 'gate.example.org';
-
-const serverAt = (store: Store, publicUrl: string) => startTestServer(store, { settings: { publicUrl } });
 
 /** The title of the site whose login page a host shows, or the status if it shows none. */
 async function siteAt(server: TestServer, host: string): Promise<string | number> {
@@ -16,9 +15,16 @@ async function siteAt(server: TestServer, host: string): Promise<string | number
 }
 
 forEachStore((store) => {
+  const server = useTestServer(store, {
+    settings: { publicUrl: `http://${here}`, trustedProxies: ['127.0.0.1'] },
+  });
+  /** The oldest site, which is at the public URL. */
+  let site: TestSite;
+  beforeAll(async () => {
+    site = await server.createSite();
+  });
+
   test('on localhost members log in at the public URL, whatever the domain of the site', async () => {
-    const server = await serverAt(store, `http://${here}`);
-    const site = await server.createSite();
     for (const domain of [null, 'club.example.org', null]) {
       await site.patch('/site', { domain, logo: null });
       const { email } = await aMember(site);
@@ -37,8 +43,6 @@ forEachStore((store) => {
   });
 
   test('the site’s own domain still works next to the public URL', async () => {
-    const server = await serverAt(store, `http://${here}`);
-    const site = await server.createSite();
     const domain = await aDomain(site);
     const { email } = await aMember(site);
     const visitor = new Visitor(site);
@@ -54,20 +58,17 @@ forEachStore((store) => {
   });
 
   test('the logo is also shown at a public URL without a domain', async () => {
-    const server = await serverAt(store, `http://${here}`);
-    const site = await server.createSite();
     const png =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-    await site.patch('/site', { logo: `data:image/png;base64,${png}` });
+    await site.patch('/site', { domain: null, logo: `data:image/png;base64,${png}` });
     const { text } = await visit(server.address, 'GET', '/_gatehouse/login', { headers: { host: here } });
     const [, logo = ''] = /<img class="logo" src="http:\/\/localhost:18080(.*?)"/.exec(text)!;
     expect((await visit(server.address, 'GET', logo, { headers: { host: here } })).status).toBe(200);
   });
 
   test('the oldest of several sites is at a public URL on localhost, unless that is another site’s domain', async () => {
-    const server = await serverAt(store, `http://${here}`);
-    const [oldest, second] = [await server.createSite(), await server.createSite()];
-    await oldest.patch('/site', { title: 'Oldest' });
+    const second = await server.createSite();
+    await site.patch('/site', { domain: null, title: 'Oldest' });
     await second.patch('/site', { title: 'Second' });
     expect(await siteAt(server, here)).toBe('Oldest');
     await second.patch('/site', { domain: here });
@@ -79,7 +80,7 @@ forEachStore((store) => {
   });
 
   test('a public URL elsewhere belongs to a site only while it is the only one and has no domain', async () => {
-    const server = await serverAt(store, `https://${elsewhere}`);
+    const server = await startTestServer(store, { settings: { publicUrl: `https://${elsewhere}` } });
     const site = await server.createSite();
     await site.patch('/site', { title: 'Alone' });
     expect(await siteAt(server, elsewhere)).toBe('Alone');
@@ -98,10 +99,7 @@ forEachStore((store) => {
   });
 
   test('the gate only handles domains', async () => {
-    const server = await startTestServer(store, {
-      settings: { publicUrl: `http://${here}`, trustedProxies: ['127.0.0.1'] },
-    });
-    const site = await server.createSite();
+    await site.patch('/site', { domain: null });
     await site.request('PUT', '/access-rules', { body: { rules: [{ path: '/', access: 'public' }] } });
     const request = async (host: string) => {
       const headers = { 'x-forwarded-host': host, 'x-original-uri': '/' };
@@ -113,7 +111,6 @@ forEachStore((store) => {
   });
 
   test('a host that belongs to no site shows an error page in the visitor’s language', async () => {
-    const server = await serverAt(store, `https://${elsewhere}`);
     const page = (path: string, language = 'en', method = 'GET') =>
       visit(server.address, method, path, {
         headers: { host: 'nowhere.example', 'accept-language': language },
