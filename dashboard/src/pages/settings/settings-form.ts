@@ -23,7 +23,7 @@ type FormErrors = ReturnType<typeof useFormErrors>;
 /**
  * The form for one version of the site, and the function that saves it. `reload` loads the version that is saved now.
  */
-export function useSettingsForm(saved: Version<Site>, reload: () => Promise<unknown>) {
+export function useSettingsForm(saved: Version<Site>, reload: () => Promise<Version<Site>>) {
   // Edits that started on one version must never overwrite another one.
   const [base, setBase] = useState(saved);
   const form = useValidatedForm(toValues(base.data));
@@ -52,10 +52,7 @@ export function useSettingsForm(saved: Version<Site>, reload: () => Promise<unkn
     },
     send: (changes) => saving.mutateAsync({ changes, etag: base.etag }),
     saved: setBase,
-    startOver: async () => {
-      beginWith(base);
-      await reload();
-    },
+    startOver: async () => beginWith(await reload()),
   });
   return {
     form,
@@ -122,7 +119,7 @@ function useSave(form: SettingsForm, formErrors: FormErrors, { changes, send, sa
 
   async function showFailure(error: unknown): Promise<void> {
     if (!isConflict(error)) await formErrors.show(error);
-    else if (await confirmOnConflict(t('staleTitle'))) await startOver();
+    else if (await confirmOnConflict(t('staleTitle'))) await startOver().catch(formErrors.show);
   }
 
   return useSingleFlight(async () => {

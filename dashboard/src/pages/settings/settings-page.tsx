@@ -21,17 +21,18 @@ import { SiteSection } from './site-section.tsx';
 export function SettingsPage() {
   const t = useTexts('settings');
   const { data, error, refetch } = useSavedSite();
+  const reload = async () => (await refetch({ throwOnError: true })).data!;
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       {error && !data && <ErrorNote error={error} retry={refetch} />}
       {!data && !error && <RowsSkeleton />}
-      {data && <Settings saved={data} reload={refetch} />}
+      {data && <Settings saved={data} reload={reload} />}
     </>
   );
 }
 
-function Settings({ saved, reload }: { saved: Version<Site>; reload: () => Promise<unknown> }) {
+function Settings({ saved, reload }: { saved: Version<Site>; reload: () => Promise<Version<Site>> }) {
   const t = useTexts('settings');
   const mayWrite = useMay('site:write');
   const { form, base, understand, address, ...state } = useSettingsForm(saved, reload);
