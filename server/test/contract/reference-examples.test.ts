@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { forOneStore } from '../stores.ts';
 import type { TestAnswer, TestSite } from '../test-server.ts';
 import { expectAnswer } from './answers.ts';
-import { aDomain, aSession } from './given.ts';
+import { aDomain, aSession, everyEmailGone } from './given.ts';
 import { everyOperation } from './requests.ts';
 import { useTestServer } from './use-server.ts';
 
@@ -30,6 +30,8 @@ forOneStore((store) => {
       }
       const answer = await send(site, operation, fill(target), body && fill(body));
       expectAnswer(operationId, answer, operation.success.status);
+      // A login email that is still waiting would be deleted when its link is closed.
+      if (operationId === 'createMemberLoginLink') await everyEmailGone(server, site);
       Object.assign(real, await idsAfter(operationId, answer, site));
     }
   });
