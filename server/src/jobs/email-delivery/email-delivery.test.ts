@@ -289,13 +289,13 @@ forEachStore((store) => {
   describe('a mail server that rejects an email', () => {
     test('temporarily gets it later, and other emails in between', async () => {
       const site = await aSite();
-      const time = movableTime();
       let isGrey = true;
       const server = await aMailServer({
         recipient: (address) => (isGrey && address.startsWith('grey') ? { code: 451 } : null),
       });
       await queue(site, 'grey@example.com');
       await queueMany(site, 6);
+      const time = movableTime();
       const delivery = aDelivery({ transport: smtp(server), ...time });
       await run(delivery, site);
       expect(server.deliveries).toHaveLength(6);
@@ -317,9 +317,9 @@ forEachStore((store) => {
 
     test('temporarily is retried less and less often, but at least every 19 minutes', async () => {
       const site = await aSite();
-      const time = movableTime();
       const server = await aMailServer({ recipient: () => ({ code: 450 }) });
       await queue(site, 'ada@example.com');
+      const time = movableTime();
       const delivery = aDelivery({ transport: smtp(server), ...time });
       for (let attempt = 1; attempt <= 12; attempt += 1) {
         const before = time.clock().getTime();
