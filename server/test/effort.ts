@@ -10,13 +10,19 @@ const full = {
   /** How many requests similar to valid ones each operation gets. */
   fuzzedRequests: 60,
   /** How many bodies of 1 MiB are rejected; a multiple of ten. */
-  refusedBodies: 200,
+  rejectedBodies: 200,
   /** How many trees of access rules are compared at every place that decides access. */
   comparedTrees: 40,
   /** How many random series of changes each list and each count is checked with. */
   changeSeries: 6,
   /** How many rows a long import has; a multiple of 500. */
   importedRows: 10_000,
+  /** How many addresses of one mailbox request a login link. */
+  addressesOfMailbox: 400,
+  /** How many members of a site request a login link in the same minute. */
+  membersAtOnce: 200,
+  /** Whether odd spellings of forged headers are also sent on connections to the name of another site. */
+  oddForgeriesToOtherSite: true,
 };
 
 /** Enough to find a regression; rare failures are left to `npm run verify`. */
@@ -26,10 +32,13 @@ const defaults: typeof full = {
   lostConnections: 8,
   raceRounds: 1,
   fuzzedRequests: 6,
-  refusedBodies: 50,
+  rejectedBodies: 50,
   comparedTrees: 10,
   changeSeries: 2,
   importedRows: 3_000,
+  addressesOfMailbox: 60,
+  membersAtOnce: 100,
+  oddForgeriesToOtherSite: false,
 };
 
 /** How often randomized tests repeat. `npm run verify` runs them with the full counts. */

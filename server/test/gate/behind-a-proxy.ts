@@ -1,5 +1,6 @@
 import { createConnection } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { effort } from '../effort.ts';
 import {
   type Club,
   clubHost,
@@ -297,7 +298,7 @@ export function testBehind(proxy: ProxyProgram): void {
       // The server name of the TLS connection is the site's, or the other site's.
       for (const [connectedTo, attempts] of [
         [proxied, [...forgeries(), ...oddForgeries()]],
-        [otherSite, forgeries()],
+        [otherSite, [...forgeries(), ...(effort.oddForgeriesToOtherSite ? oddForgeries() : [])]],
       ] as const) {
         for (const headers of attempts) {
           const host: HeaderLines = headers.some(([name]) => /^host$/i.test(name))

@@ -14,7 +14,7 @@ const json = { 'content-type': 'application/json' };
 /** A request to create one member, padded with spaces to this many bytes. */
 const ofSize = (size: number) => '{"members":[{"email":"a@example.com"}]}'.padEnd(size).slice(0, size);
 
-const { refusedBodies } = effort;
+const { rejectedBodies } = effort;
 
 forOneStore((store) => {
   if (store.dialect !== 'sqlite') return test.skip('the store is not involved, so one is enough');
@@ -143,7 +143,7 @@ forOneStore((store) => {
     },
   );
 
-  test(`${refusedBodies} rejected bodies of 1 MiB leave nothing in memory`, async () => {
+  test(`${rejectedBodies} rejected bodies of 1 MiB leave nothing in memory`, async () => {
     const site = await server.createSite();
     const fill = (start: string, item: string, end: string) =>
       start + item.repeat(Math.floor((mebibyte - start.length - end.length) / item.length)) + end;
@@ -170,7 +170,7 @@ forOneStore((store) => {
     };
     await refuseAll(2);
     const before = memory();
-    await refuseAll(refusedBodies / bodies.length);
+    await refuseAll(rejectedBodies / bodies.length);
     const after = memory();
     expect(after.heap - before.heap, 'bytes of heap').toBeLessThan(32 * mebibyte);
     expect(after.resident - before.resident, 'bytes resident').toBeLessThan(256 * mebibyte);
