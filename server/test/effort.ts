@@ -23,6 +23,8 @@ const full = {
   membersAtOnce: 200,
   /** Whether odd spellings of forged headers are also sent on connections to the name of another site. */
   oddForgeriesToOtherSite: true,
+  /** The languages, beside English, in which every page of the dashboard is shown. */
+  languages: ['de', 'fr', 'es', 'ja'],
 };
 
 /** Enough to find a regression; rare failures are left to `npm run verify`. */
@@ -39,6 +41,8 @@ const defaults: typeof full = {
   addressesOfMailbox: 60,
   membersAtOnce: 100,
   oddForgeriesToOtherSite: false,
+  // The longest words, and another script.
+  languages: ['de', 'ja'],
 };
 
 /** How often randomized tests repeat. `npm run verify` runs them with the full counts. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type {
   AccessGroup,
   CreateAccessGroup,
@@ -57,7 +58,10 @@ export async function aScopeGroup(
   { siteId }: TestSite,
   name = `Scope ${randomUUID()}`,
 ): Promise<{ id: string; name: string }> {
+  // Its id comes from another generator than those of the service: only ids of different milliseconds have an order.
+  await setTimeout(2);
   const id = newId();
+  await setTimeout(2);
   await database.transaction((tx) =>
     insertAccessGroup(tx, siteId, {
       id,
