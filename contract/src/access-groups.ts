@@ -41,6 +41,7 @@ export const AccessGroup = Type.Object(
         '`custom`: created by an operator or a program; can be changed and deleted. `scope`: created automatically ' +
         'from a collection of an external workspace; read-only in the API.',
     }),
+    sourceId: nullable(uuid('The source of a scope group; null for a custom group.', exampleIds.source)),
     memberCount: Type.Integer({
       minimum: 0,
       description: 'The number of current memberships.',

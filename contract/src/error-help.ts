@@ -31,6 +31,17 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   key_not_found: 'This site has no API key with this ID. Check the ID.',
   operator_not_found: 'This site has no operator with this ID. Check the ID.',
   email_not_found: 'This site has no email with this ID, or it has been purged. Check the ID.',
+  source_not_found: 'This site has no source with this ID. Check the ID.',
+  source_run_not_found: 'This source has no run with this ID. Check both IDs.',
+  source_name_taken: 'A source with this name already exists. Choose another name.',
+  source_run_underway:
+    'A synchronization of this source was already requested and has not ended. Wait for it, then repeat the request.',
+  source_without_list:
+    'Gatehouse cannot read this source itself: a program uploads its lists. Upload a list instead.',
+  source_is_read:
+    'Gatehouse reads this source itself, so that no list can be uploaded. Use a source of the kind `program`.',
+  list_incomplete:
+    'A part of the list is missing. Upload the missing parts, counted from 0, then the last one again.',
   method_not_allowed: 'This path does not support this method. Use one of the methods in the `Allow` header.',
   request_timeout: 'The request did not arrive in time. Send it again.',
   email_taken: 'A member with this email address already exists. Use another address, or update that member.',

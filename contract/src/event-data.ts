@@ -7,6 +7,7 @@ import { Operator } from './operators.ts';
 import { permissions } from './permissions.ts';
 import { dateTime, exampleIds, nullable, openEnumeration, uuid } from './schemas.ts';
 import { Site } from './sites.ts';
+import { RunError, Source, SourceRun } from './sources.ts';
 
 /** Why sessions ended before they expired. */
 export const sessionEnds = ['logged_out', 'revoked', 'blocked', 'email_changed', 'replaced'] as const;
@@ -195,6 +196,27 @@ const emailBudgetExhausted = data('EmailBudgetExhaustedData', {
   resetsAt: dateTime('When emails are sent again, at the end of the hour.', '2026-01-31T10:00:00.000Z'),
 });
 
+const sourceId = uuid('The source.', exampleIds.source);
+const runId = uuid('The run.', exampleIds.run);
+const sourceCreated = data('SourceCreatedData', {
+  source: Type.Object(
+    { id: Source.properties.id, kind: Source.properties.kind, name: Source.properties.name },
+    { description: 'The source as created.' },
+  ),
+});
+const sourceUpdated = data('SourceUpdatedData', { sourceId, changes });
+const sourceDeleted = data('SourceDeletedData', { sourceId, name: Source.properties.name });
+const { created, added, changed, removed, withheld, blocked } = SourceRun.properties.counts.properties;
+const sourceSynced = data('SourceSyncedData', {
+  sourceId,
+  runId,
+  counts: Type.Object(
+    { created, added, changed, removed, withheld, blocked },
+    { title: 'SyncCounts', description: 'What the run has changed.' },
+  ),
+});
+const sourceFailed = data('SourceFailedData', { sourceId, runId, error: RunError });
+
 const siteCreated = data('SiteCreatedData', {
   site: Type.Object(
     {
@@ -229,6 +251,11 @@ export const eventData = {
   'operator.updated': operatorUpdated,
   'operator.removed': operatorRemoved,
   'operator.login': operatorLogin,
+  'source.created': sourceCreated,
+  'source.updated': sourceUpdated,
+  'source.deleted': sourceDeleted,
+  'source.synced': sourceSynced,
+  'source.failed': sourceFailed,
   'site.created': siteCreated,
   'site.updated': siteUpdated,
   'member.login': memberLogin,

@@ -36,5 +36,6 @@ export {
 } from './schemas.ts';
 export * from './sessions.ts';
 export * from './sites.ts';
+export * from './sources.ts';
 export * from './tags.ts';
 export * from './times.ts';

@@ -7,6 +7,8 @@ export const maxPageSize = 100;
 export const maxBulkMembers = 500;
 /** Addresses of one `POST /members/lookup`. */
 export const maxLookedUpEmails = 500;
+/** People in one part of an uploaded list. */
+export const maxListPartPeople = 1_000;
 /** Access groups that one request may name. */
 export const maxAccessGroupIds = 100;
 /** Code points of a search text. */

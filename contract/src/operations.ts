@@ -42,6 +42,17 @@ import {
   verifySession,
 } from './sessions.ts';
 import { getSite, updateSite } from './sites.ts';
+import {
+  createSource,
+  deleteSource,
+  getSource,
+  getSourceRun,
+  listSourceRuns,
+  listSources,
+  syncSource,
+  updateSource,
+  uploadCollectionPeople,
+} from './sources.ts';
 
 /** Every operation of the API, by ID. */
 export const operations = {
@@ -66,6 +77,15 @@ export const operations = {
   getMembership,
   updateMembership,
   removeAccessGroupMember,
+  listSources,
+  createSource,
+  getSource,
+  updateSource,
+  deleteSource,
+  syncSource,
+  listSourceRuns,
+  getSourceRun,
+  uploadCollectionPeople,
   listMemberSessions,
   revokeMemberSessions,
   revokeMemberSession,

@@ -8,6 +8,8 @@ export const permissions = [
   'access-groups:read',
   'access-groups:write',
   'events:read',
+  'sources:read',
+  'sources:write',
   'site:read',
   'site:write',
   'login-links:send',
@@ -34,6 +36,8 @@ export function grants(granted: readonly Permission[], required: Permission): bo
 const neverByDefault: readonly Permission[] = [
   // With it a program can log in as any member.
   'login-links:write',
+  // A source can create members, and change who may see what.
+  'sources:write',
   // For the operators of the site rather than for programs.
   'api-keys:read',
   'api-keys:write',

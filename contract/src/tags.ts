@@ -5,6 +5,8 @@ export const tags = {
     'Named sets of members. Custom groups are created and changed here; scope groups follow a collection of an ' +
     'external workspace and are read-only.',
   Memberships: 'The members of access groups, and when each membership expires.',
+  Sources:
+    'External workspaces whose collections become scope groups, their synchronization, and lists that programs upload.',
   Sessions:
     'The sessions of members, login links, and the verification of sessions for programs that serve pages themselves.',
   Access: 'Access rules for the paths of the site, and access checks.',

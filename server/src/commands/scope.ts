@@ -1,21 +1,23 @@
+import { setTimeout } from 'node:timers/promises';
+import type { SourceRun } from '@gatehouse/contract';
+import { maxListPartPeople } from '@gatehouse/contract/limits';
 import { displayNameProblem } from '@gatehouse/contract/names';
 import type { Command } from 'commander';
-import type { ChangeContext } from '../base/change-context.ts';
-import {
-  compareScope,
-  type ScopeDifference,
-  type ScopeEntry,
-  ScopeSyncUnderway,
-  syncScope,
-  TooManyRemovals,
-} from '../domain/scope-groups/scope-sync.ts';
+import { systemClock } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
+import { makeChange } from '../domain/events/change.ts';
+import type { ListedPerson } from '../domain/sources/list-part-store.ts';
+import { claimRun, findRun } from '../domain/sources/runs.ts';
+import { runSync } from '../domain/sources/source-sync.ts';
+import { createSource, findSourceByName, uploadListPart } from '../domain/sources/sources.ts';
+import { openWorkspace } from '../domain/sources/workspaces.ts';
 import type { Database } from '../storage/database.ts';
 import { addCommand, type CommonOptions, gather } from './add-command.ts';
 import { parseMapping } from './column-mapping.ts';
 import { CommandFailure } from './failure.ts';
 import { openListFile, readDrafts, requireUtf8 } from './list-file.ts';
 import { counted, print } from './output.ts';
-import { changeSite, requireSite, withDatabase } from './store.ts';
+import { operatorContext, requireSite, withDatabase } from './store.ts';
 
 const maxShown = 10;
 
@@ -37,48 +39,95 @@ export function addScopeCommands(program: Command): void {
     .requiredOption('--collection <name>', 'the name of the collection and of its group')
     .option('--map <field=heading>', 'the heading of a column: "email=E-mail,displayName=Name"', gather)
     .option('--dry-run', 'show the changes without making them')
-    .option('--confirm', 'allow the removal of more than 20% of the group')
+    .option('--confirm', 'allow the removal of many people')
     .addHelpText(
       'after',
       '\nPeople in the file who are not in the group are added, and become members if they are not yet. Members who are' +
-        '\nin the group but not in the file are removed from the group and stay members. All changes are applied, or none.',
+        '\nin the group but not in the file are removed from the group and stay members. More than 10 people who are more' +
+        '\nthan 20% of the group, or everybody, are removed only with --confirm.',
     )
     .action(sync);
 }
 
+/** The source of the lists that this command uploads. */
+const sourceName = 'Command line';
+
 async function sync(path: string, { json, site: slug, collection, map = [], dryRun, confirm }: SyncOptions) {
-  const entries = await readScopeEntries(path, map);
-  const scope = { collection, name: collection, entries };
-  const context: ChangeContext = {
-    actor: { type: 'source', id: collection, name: collection },
-    requestId: null,
-    clientAddress: null,
-    at: new Date().toISOString(),
-  };
-  const compare = async (database: Database) => {
-    const { id } = await requireSite(database, slug);
-    return compareScope(database, id, scope, new Date().toISOString());
-  };
-  const difference = await (dryRun
-    ? withDatabase(compare)
-    : changeSite(slug, (change) => syncScope(change, scope, { removalsConfirmed: confirm === true }), context)
-  ).catch(explain);
-  print(json, { dryRun: dryRun === true, ...difference }, describe(difference, collection, dryRun === true));
+  const people = await readPeople(path, map);
+  const run = await withDatabase(async (database) => {
+    const site = await requireSite(database, slug);
+    const requested = await upload(database, site.id, collection, people, {
+      dryRun: dryRun === true,
+      confirmRemovals: confirm === true,
+    });
+    return runToItsEnd(database, site.id, requested);
+  });
+  requireSuccess(run);
+  print(json, run, describe(run, collection));
+}
+
+/** Uploads the list in parts, as any program would, and asks for its application. */
+async function upload(
+  database: Database,
+  siteId: string,
+  collection: string,
+  people: readonly ListedPerson[],
+  options: { readonly dryRun: boolean; readonly confirmRemovals: boolean },
+): Promise<SourceRun> {
+  const list = newId();
+  const parts = Math.max(1, Math.ceil(people.length / maxListPartPeople));
+  for (let part = 0; ; part += 1) {
+    const complete = part === parts - 1;
+    const ofPart = people.slice(part * maxListPartPeople, (part + 1) * maxListPartPeople);
+    const { run } = await database.transaction((tx) =>
+      makeChange(tx, siteId, operatorContext(), async (change) => {
+        const source =
+          (await findSourceByName(tx, siteId, sourceName)) ??
+          (await createSource(change, { kind: 'program', name: sourceName }));
+        return uploadListPart(change, source.id, collection, {
+          ...{ list, part, people: ofPart, complete, ...options },
+        });
+      }),
+    );
+    if (run) return run;
+  }
+}
+
+const pollMilliseconds = 200;
+
+/** Runs the synchronization in this process, unless the service has begun it. */
+async function runToItsEnd(
+  database: Database,
+  siteId: string,
+  { id, sourceId }: SourceRun,
+): Promise<SourceRun> {
+  const holder = newId();
+  for (;;) {
+    const run = await findRun(database, siteId, sourceId, id);
+    if (run.endedAt !== null) return run;
+    const now = systemClock().toISOString();
+    const claimed = await database.transaction((tx) => claimRun(tx, siteId, holder, now));
+    if (!claimed) await setTimeout(pollMilliseconds);
+    else {
+      const parts = { database, clock: systemClock, open: openWorkspace, random: Math.random };
+      await runSync(parts, siteId, claimed, holder, new AbortController().signal);
+    }
+  }
 }
 
 /** Every row of a source counts: skipping an invalid row would remove its member from the group. */
-async function readScopeEntries(path: string, map: readonly string[]): Promise<ScopeEntry[]> {
+async function readPeople(path: string, map: readonly string[]): Promise<ListedPerson[]> {
   const file = await openListFile(path, parseMapping(map));
   await requireUtf8(path);
-  const entries: ScopeEntry[] = [];
+  const people: ListedPerson[] = [];
   const problems: string[] = [];
   for await (const { line, email, address, displayName } of readDrafts(file)) {
     if (address === null) problems.push(`row ${line}: "${email}" is not an email address`);
     else if (displayNameProblem(displayName ?? null) !== undefined) {
       problems.push(`row ${line}: ${displayNameProblem(displayName!)}`);
-    } else entries.push(displayName === undefined ? { email } : { email, displayName });
+    } else people.push(displayName === undefined ? { email } : { email, displayName });
   }
-  if (problems.length === 0) return entries;
+  if (problems.length === 0) return people;
   const more = problems.length > maxShown ? `; and ${problems.length - maxShown} more` : '';
   throw new CommandFailure(
     'invalid_rows',
@@ -86,36 +135,32 @@ async function readScopeEntries(path: string, map: readonly string[]): Promise<S
   );
 }
 
-function explain(error: unknown): never {
-  if (error instanceof TooManyRemovals) {
-    const { removed, currentMembers } = error.difference;
-    throw new CommandFailure(
-      'too_many_removals',
-      `This would remove ${removed.length} of the ${counted(currentMembers, 'member')} of the group, more than 20%, so nothing ` +
-        'was changed. Use --dry-run to see who would be removed. If the removals are correct, repeat the command with --confirm.',
-    );
-  }
-  if (error instanceof ScopeSyncUnderway) {
-    throw new CommandFailure(
-      'sync_underway',
-      'This collection is being synchronized. Wait, and repeat the command.',
-    );
-  }
-  throw error;
+function requireSuccess({ state, error, collections, dryRun }: SourceRun): void {
+  const failure = error ?? collections.find((each) => each.error !== null)?.error;
+  if (failure) throw new CommandFailure('sync_failed', `${failure.message} Repeat the command.`);
+  if (state !== 'confirmation_required' || dryRun) return;
+  const { withheld } = collections[0]!;
+  throw new CommandFailure(
+    'too_many_removals',
+    `This would remove ${counted(withheld, 'person', 'people')} from the group, so nobody was removed; new people were added. ` +
+      'Use --dry-run to see who would be removed. If the removals are correct, repeat the command with --confirm.',
+  );
 }
 
-function describe(difference: ScopeDifference, collection: string, dryRun: boolean): string {
-  const { currentMembers, created, added, renamed, removed } = difference;
+function describe({ counts, collections, dryRun }: SourceRun, collection: string): string {
+  const { read, created, added, changed, removed } = counts;
   const would = dryRun ? 'would be ' : '';
   const lines = [
-    `The group "${collection}" ${dryRun ? 'has' : 'had'} ${counted(currentMembers, 'member')}` +
-      `${difference.groupId === null ? ' and would be created' : ''}.`,
-    `${counted(added.length, 'person', 'people')} ${would}added, ${created.length} of them new members; ` +
-      `${removed.length} ${would}removed from the group; ${renamed.length} ${would}renamed.`,
+    `The collection "${collection}" has ${counted(read, 'person', 'people')}.`,
+    `${counted(added, 'person', 'people')} ${would}added to the group, ${created} of them new members; ` +
+      `${removed} ${would}removed from the group; ${changed} ${would}changed.`,
   ];
-  if (!dryRun) return lines.join('\n');
-  lines.push(...added.map((email) => `  + ${email}`));
-  lines.push(...removed.map((email) => `  - ${email}`));
-  lines.push(...renamed.map(({ email, from, to }) => `  ~ ${email}: ${from ?? 'no name'} → ${to}`));
+  for (const { sample } of dryRun ? collections : []) {
+    lines.push(
+      ...sample.added.map((email) => `  + ${email}`),
+      ...sample.removed.map((email) => `  - ${email}`),
+    );
+    if (added > sample.added.length || removed > sample.removed.length) lines.push('  …');
+  }
   return lines.join('\n');
 }

@@ -137,8 +137,8 @@ async function openServerStore(
     throw error;
   }
   const background = new BackgroundJobs(database, settings, emailComposer, clock, reportTo(logger));
-  const service = new Service(database, serviceSettings(settings), emailComposer, (siteId) =>
-    background.wake(siteId),
+  const service = new Service(database, serviceSettings(settings), emailComposer, (siteId, work) =>
+    background.wake(siteId, work),
   );
   background.start();
   return {

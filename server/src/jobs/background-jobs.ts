@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { QueuedWork } from '../base/queued-work.ts';
 import { factsOf, type Report } from '../base/report.ts';
 import { systemTimers } from '../base/timers.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
@@ -11,6 +12,7 @@ import { createSmtpTransport } from './email-delivery/smtp-transport.ts';
 import { LoginRequestWorker } from './login-request-worker.ts';
 import { Purging } from './purging.ts';
 import { JobRunner } from './runner.ts';
+import { SourceSync } from './source-sync.ts';
 
 export interface BackgroundSettings {
   readonly eventRetentionDays: number;
@@ -25,6 +27,7 @@ export interface BackgroundSettings {
 export class BackgroundJobs {
   readonly #runner: JobRunner;
   readonly #loginRequests: LoginRequestWorker;
+  readonly #sourceSync: SourceSync;
 
   constructor(
     database: Database,
@@ -49,7 +52,8 @@ export class BackgroundJobs {
       eventRetentionDays,
       intervalSeconds: purgeIntervalSeconds,
     });
-    this.#runner = new JobRunner([this.#loginRequests, emailDelivery, purging], {
+    this.#sourceSync = new SourceSync({ database, clock, random: Math.random });
+    this.#runner = new JobRunner([this.#loginRequests, emailDelivery, this.#sourceSync, purging], {
       database,
       clock,
       timers,
@@ -61,9 +65,9 @@ export class BackgroundJobs {
     this.#runner.start();
   }
 
-  /** Called when a site has new login requests or emails. Login requests are processed first. */
-  wake(siteId: string): void {
-    this.#runner.wake(this.#loginRequests.name, siteId);
+  /** Called when a site has new work. Login requests are processed before emails. */
+  wake(siteId: string, work: QueuedWork): void {
+    this.#runner.wake(work === 'emails' ? this.#loginRequests.name : this.#sourceSync.name, siteId);
   }
 
   stop(): Promise<void> {

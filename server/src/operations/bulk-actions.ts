@@ -28,7 +28,7 @@ import type { OperationHandlers } from './operation-handler.ts';
 export const bulkActionHandlers = {
   bulkMemberActions: async ({ change, emails }, { body }) => ({
     body: await bulkMemberActions(change, body, emails),
-    emailQueued: body.action.type === 'send_login_link',
+    queued: body.action.type === 'send_login_link' ? 'emails' : undefined,
   }),
 } satisfies OperationHandlers;
 

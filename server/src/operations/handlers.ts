@@ -14,6 +14,7 @@ import { operatorHandlers } from './operators.ts';
 import { overviewHandlers } from './overview.ts';
 import { sessionHandlers } from './sessions.ts';
 import { siteHandlers } from './sites.ts';
+import { sourceHandlers } from './sources.ts';
 
 /** The handler of every operation of the contract, except the OpenAPI document, which needs no site. */
 export const handlers = {
@@ -23,6 +24,7 @@ export const handlers = {
   ...bulkActionHandlers,
   ...membershipHandlers,
   ...accessGroupHandlers,
+  ...sourceHandlers,
   ...sessionHandlers,
   ...accessRuleHandlers,
   ...siteHandlers,

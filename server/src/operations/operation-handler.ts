@@ -9,6 +9,7 @@ import type {
 } from '@gatehouse/contract';
 import type { Timestamp } from '../base/clock.ts';
 import type { Precondition } from '../base/precondition.ts';
+import type { QueuedWork } from '../base/queued-work.ts';
 import type { EmailContext } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
@@ -44,8 +45,8 @@ export interface OperationResult<O extends Operation> {
   readonly location?: string;
   /** The session that was checked, if its `lastSeenAt` must be updated. */
   readonly seen?: SeenSession;
-  /** Set when an email was queued, so that it is sent after the commit. */
-  readonly emailQueued?: boolean;
+  /** Set when work was queued, so that it begins after the commit. */
+  readonly queued?: QueuedWork | undefined;
 }
 
 /** The function of an operation of the contract. An operation that changes data runs in one transaction. */

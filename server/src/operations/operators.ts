@@ -19,7 +19,7 @@ export const operatorHandlers = {
     const tenant = await findOperatorTenant(db);
     return {
       body: { data: await inviteOperator(change, tenant, body, emails, permissions) },
-      emailQueued: true,
+      queued: 'emails',
     };
   },
 

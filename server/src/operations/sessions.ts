@@ -25,7 +25,7 @@ export const sessionHandlers = {
 
   createMemberLoginLink: async ({ change, emails }, { params, body }) => ({
     body: { data: await createMemberLoginLink(change, params.memberId, body, emails) },
-    emailQueued: body.send ?? true,
+    queued: (body.send ?? true) ? 'emails' : undefined,
   }),
 
   verifySession: async ({ db, siteId, now }, { body }) => {

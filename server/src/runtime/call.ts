@@ -2,6 +2,7 @@ import type { OperationId, Permission } from '@gatehouse/contract';
 import type { DashboardErrorCode } from '@gatehouse/contract/dashboard';
 import type { ApiError, ErrorDetail } from '../base/api-error.ts';
 import type { ChangeContext } from '../base/change-context.ts';
+import type { QueuedWork } from '../base/queued-work.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import type { OperatorActionInputs, OperatorActionResults } from '../operations/operator-actions.ts';
 import type { VisitorActionInputs, VisitorActionResults } from '../operations/visitor-actions.ts';
@@ -55,7 +56,7 @@ export interface Success {
   /** JSON; null for a response without a body. The contract defines its status, and the body its ETag. */
   readonly payload: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  readonly emailQueued?: boolean;
+  readonly queued?: QueuedWork | undefined;
   readonly seen?: SeenSession | undefined;
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Operation } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
 import type { Precondition } from '../base/precondition.ts';
+import type { QueuedWork } from '../base/queued-work.ts';
 import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
@@ -27,6 +28,9 @@ export interface ServiceSettings {
   readonly emailLimits: EmailLimits;
 }
 
+/** Called with a site when it has new queued work. */
+export type OnQueued = (siteId: string, work: QueuedWork) => void;
+
 type AnyHandler = (
   context: OperationContext | ChangingContext,
   input: Pick<Call, 'params' | 'query' | 'body'>,
@@ -37,24 +41,23 @@ export class Service implements OperationRunner {
   readonly #database: Database;
   readonly #settings: ServiceSettings;
   readonly #composer: EmailComposer;
-  readonly #onEmailQueued: (siteId: string) => void;
+  readonly #onQueued: OnQueued;
 
-  /** @param onEmailQueued called with a site when it has a new queued email or login request */
   constructor(
     database: Database,
     settings: ServiceSettings,
     composer: EmailComposer,
-    onEmailQueued: (siteId: string) => void = () => {},
+    onQueued: OnQueued = () => {},
   ) {
     this.#database = database;
     this.#settings = settings;
     this.#composer = composer;
-    this.#onEmailQueued = onEmailQueued;
+    this.#onQueued = onQueued;
   }
 
   async perform(call: Call | ActionCall): Promise<Outcome> {
     const outcome = 'action' in call ? await this.#performAction(call) : await this.#performCall(call);
-    if (outcome.kind === 'success' && outcome.emailQueued) this.#onEmailQueued(call.siteId);
+    if (outcome.kind === 'success' && outcome.queued) this.#onQueued(call.siteId, outcome.queued);
     return outcome;
   }
 
@@ -65,8 +68,8 @@ export class Service implements OperationRunner {
       const result = await this.#database.transaction((tx) =>
         makeChange(tx, siteId, changeContext, (change) => act(change, input)),
       );
-      const emailQueued = action === 'requestLoginLink';
-      return { kind: 'success', payload: JSON.stringify(result), headers: {}, emailQueued };
+      const queued = action === 'requestLoginLink' ? 'emails' : undefined;
+      return { kind: 'success', payload: JSON.stringify(result), headers: {}, queued };
     } catch (error) {
       if (error instanceof ApiError) return errorOutcome(error);
       throw error;
@@ -114,7 +117,7 @@ export class Service implements OperationRunner {
     const next = (result.body as { pagination?: { nextCursor: string | null } } | undefined)?.pagination
       ?.nextCursor;
     if (next) headers.link = nextLink(this.#settings.apiUrl, call.target, next);
-    return { kind: 'success', payload, headers, emailQueued: result.emailQueued ?? false, seen: result.seen };
+    return { kind: 'success', payload, headers, queued: result.queued, seen: result.seen };
   }
 }
 

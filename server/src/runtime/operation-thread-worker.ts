@@ -1,6 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { QueuedWork } from '../base/queued-work.ts';
 import type { Report } from '../base/report.ts';
 import { reportWarnings } from '../base/warnings.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
@@ -20,7 +21,7 @@ import type {
 /** Work in the thread apart from calls. */
 export interface ThreadBackground {
   start(): void;
-  wake(siteId: string): void;
+  wake(siteId: string, work: QueuedWork): void;
   stop(): Promise<void>;
 }
 
@@ -44,7 +45,7 @@ export async function runOperationThread<Background>({
   const port = parentPort!;
   const database = openSqlite(sqlitePath(databaseUrl), { readOnly: role === 'reader' });
   const jobs = background && (await createBackground(database, background, report));
-  const service = new Service(database, settings, composer, (siteId) => jobs?.wake(siteId));
+  const service = new Service(database, settings, composer, (siteId, work) => jobs?.wake(siteId, work));
   const replies = new Replies();
   const running = new Set<Promise<void>>();
 

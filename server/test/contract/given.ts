@@ -68,7 +68,7 @@ export async function aScopeGroup(
       name,
       description: null,
       type: 'scope',
-      collection: `collection-${id}`,
+      sourceId: null,
       createdAt: timeOfId(id),
     }),
   );

@@ -179,7 +179,7 @@ forEachStoreVersion((store) => {
         emailLimits,
       },
       emailComposer,
-      (siteId) => background.wake(siteId),
+      (siteId, work) => background.wake(siteId, work),
     );
     const onSeen = (siteId: string, session: SeenSession) => {
       const now = systemContext(new Date().toISOString());

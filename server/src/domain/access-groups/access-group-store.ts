@@ -10,7 +10,7 @@ import type { AccessGroupRow } from './access-group.ts';
 /** An expired membership does not count, even if it has not been removed yet. */
 function columns(now: Timestamp) {
   return sql`
-    g.id, g.name, g.description, g.type, g.created_at, g.updated_at,
+    g.id, g.name, g.description, g.type, g.source_id, g.created_at, g.updated_at,
     g.membership_count - (
       SELECT count(*) FROM memberships m
       WHERE m.site_id = g.site_id AND m.group_id = g.id AND m.expires_at <= ${now}
@@ -22,8 +22,8 @@ export interface NewAccessGroupRow {
   name: string;
   description: string | null;
   type: 'custom' | 'scope';
-  /** The external collection that a scope group mirrors. */
-  collection: string | null;
+  /** The source of a scope group. */
+  sourceId: string | null;
   createdAt: Timestamp;
 }
 
@@ -34,9 +34,9 @@ export async function insertAccessGroup(
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO access_groups
-      (site_id, id, name, search_text, description, type, collection, created_at, updated_at)
+      (site_id, id, name, search_text, description, type, source_id, created_at, updated_at)
     VALUES (${siteId}, ${group.id}, ${group.name}, ${foldCase(group.name)}, ${group.description}, ${group.type},
-            ${group.collection}, ${group.createdAt}, ${group.createdAt})`);
+            ${group.sourceId}, ${group.createdAt}, ${group.createdAt})`);
 }
 
 export function selectAccessGroup(
@@ -48,16 +48,6 @@ export function selectAccessGroup(
   return db.get<AccessGroupRow>(
     sql`SELECT ${columns(now)} FROM access_groups g WHERE g.site_id = ${siteId} AND g.id = ${groupId}`,
   );
-}
-
-export function selectAccessGroupByCollection(
-  db: Queries,
-  siteId: string,
-  collection: string,
-  now: Timestamp,
-): Promise<AccessGroupRow | undefined> {
-  return db.get<AccessGroupRow>(sql`
-    SELECT ${columns(now)} FROM access_groups g WHERE g.site_id = ${siteId} AND g.collection = ${collection}`);
 }
 
 /** Locks a group's row until the transaction ends. Returns its type, or undefined when the group does not exist. */
@@ -144,6 +134,18 @@ export async function updateAccessGroupRow(
   await tx.run(sql`
     UPDATE access_groups
     SET name = ${name}, search_text = ${foldCase(name)}, description = ${description}, updated_at = ${at}
+    WHERE site_id = ${siteId} AND id = ${groupId}`);
+}
+
+/** Makes a scope group a custom group. */
+export async function updateAccessGroupToCustom(
+  tx: Transaction,
+  siteId: string,
+  groupId: string,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE access_groups SET type = 'custom', source_id = NULL, updated_at = ${at}
     WHERE site_id = ${siteId} AND id = ${groupId}`);
 }
 

@@ -8,6 +8,7 @@ export interface AccessGroupRow {
   name: string;
   description: string | null;
   type: string;
+  source_id: string | null;
   member_count: number;
   created_at: string;
   updated_at: string;
@@ -19,6 +20,7 @@ export function toAccessGroup(row: AccessGroupRow): AccessGroup {
     name: row.name,
     description: row.description,
     type: row.type as AccessGroup['type'],
+    sourceId: row.source_id,
     memberCount: row.member_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -24,10 +24,10 @@ import {
   isGroupNameTaken,
   lockAccessGroup,
   selectAccessGroup,
-  selectAccessGroupByCollection,
   selectAccessGroups,
   selectAccessGroupTypes,
   updateAccessGroupRow,
+  updateAccessGroupToCustom,
 } from './access-group-store.ts';
 
 const listName = 'access-groups';
@@ -44,35 +44,33 @@ export async function createAccessGroup(change: Change, input: NewAccessGroup): 
   const name = checkGroupName(input.name);
   const description = checkDescription(input.description ?? null);
   const createdAt = timeOfId(id);
-  const row = { id, name, description, type: 'custom' as const, collection: null, createdAt };
+  const row = { id, name, description, type: 'custom' as const, sourceId: null, createdAt };
   await insertAccessGroup(tx, siteId, row).catch(rejectTakenName);
   change.record({
     type: 'access-group.created',
     groupId: id,
     data: { group: { id, name, description, type: 'custom' } },
   });
-  return { id, name, description, type: 'custom', memberCount: 0, createdAt, updatedAt: createdAt };
+  return {
+    id,
+    name,
+    description,
+    type: 'custom',
+    sourceId: null,
+    memberCount: 0,
+    createdAt,
+    updatedAt: createdAt,
+  };
 }
 
-/** Creates the scope group of a collection. @throws {ApiError} `access_group_name_taken` */
-export async function createScopeGroup(change: Change, collection: string, name: string): Promise<string> {
+/** Creates a scope group of a source. @throws {ApiError} `access_group_name_taken` */
+export async function createScopeGroup(change: Change, sourceId: string, name: string): Promise<string> {
   const id = newId();
-  const row = { id, name, description: null, type: 'scope' as const, collection, createdAt: timeOfId(id) };
+  const row = { id, name, description: null, type: 'scope' as const, sourceId, createdAt: timeOfId(id) };
   await insertAccessGroup(change.tx, change.siteId, row).catch(rejectTakenName);
   const group = { id, name, description: null, type: 'scope' as const };
   change.record({ type: 'access-group.created', groupId: id, data: { group } });
   return id;
-}
-
-/** Finds the scope group of a collection. */
-export async function findScopeGroup(
-  db: Queries,
-  siteId: string,
-  collection: string,
-  now: Timestamp,
-): Promise<AccessGroup | undefined> {
-  const row = await selectAccessGroupByCollection(db, siteId, collection, now);
-  return row && toAccessGroup(row);
 }
 
 /** Renames a scope group. @throws {ApiError} `access_group_name_taken` */
@@ -218,9 +216,28 @@ export async function deleteAccessGroup(
   const { tx, siteId } = change;
   const group = await lockCustomGroup(tx, siteId, groupId, change.at);
   requireMatch(group);
-  await deleteAccessGroupRow(tx, siteId, groupId);
+  await removeGroup(change, group);
+}
+
+/** Deletes a group of a source and its memberships; the members remain. */
+export async function deleteScopeGroup(change: Change, groupId: string): Promise<void> {
+  const { tx, siteId, at } = change;
+  await lockAccessGroup(tx, siteId, groupId);
+  await removeGroup(change, await findAccessGroup(tx, siteId, groupId, at));
+}
+
+/** Makes a group of a source a custom group. */
+export async function releaseScopeGroup(change: Change, groupId: string): Promise<void> {
+  const { tx, siteId, at } = change;
+  await updateAccessGroupToCustom(tx, siteId, groupId, at);
+  const changes = [{ field: 'type', from: 'scope', to: 'custom' }];
+  change.record({ type: 'access-group.updated', groupId, data: { groupId, changes } });
+}
+
+async function removeGroup(change: Change, { id: groupId, name }: AccessGroup): Promise<void> {
+  await deleteAccessGroupRow(change.tx, change.siteId, groupId);
   await addTombstones(change, [{ list: listName, id: groupId }]);
-  change.record({ type: 'access-group.deleted', groupId, data: { groupId, name: group.name } });
+  change.record({ type: 'access-group.deleted', groupId, data: { groupId, name } });
 }
 
 function rejectTakenName(error: unknown): never {

@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import { inBatches } from '../../storage/batches.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
 import { keyList } from '../../storage/key-list.ts';
 import { valueList } from '../../storage/value-list.ts';
 import type { GroupMemberRow } from './group-member.ts';
@@ -240,13 +240,37 @@ export function deleteExpiredMembershipsOf(
   );
 }
 
+/** A member of a group. */
+export interface MemberOfGroup {
+  readonly id: string;
+  readonly email: string;
+  readonly displayName: string | null;
+  readonly paid: boolean | null;
+}
+
 /** All members in a group, including those with an expired membership. */
-export function selectMembersOfGroup(
+export async function selectMembersOfGroup(
   db: Queries,
   siteId: string,
   groupId: string,
-): Promise<{ id: string; email: string }[]> {
-  return db.all(sql`
-    SELECT p.id, p.email FROM memberships m JOIN members p ON p.site_id = m.site_id AND p.id = m.member_id
+): Promise<MemberOfGroup[]> {
+  const rows = await db.all<MemberOfGroup & { paid: boolean | number | null }>(sql`
+    SELECT p.id, p.email, p.display_name AS "displayName", p.paid
+    FROM memberships m JOIN members p ON p.site_id = m.site_id AND p.id = m.member_id
     WHERE m.site_id = ${siteId} AND m.group_id = ${groupId} ORDER BY p.id`);
+  return rows.map((row) => ({ ...row, paid: row.paid === null ? null : toBoolean(row.paid) }));
+}
+
+/** The memberships of some members in some groups. */
+export function selectMembershipsIn(
+  db: Queries,
+  siteId: string,
+  groupIds: readonly string[],
+  memberIds: readonly string[],
+): Promise<MembershipKey[]> {
+  return inBatches(memberIds, (ids) =>
+    db.all<MembershipKey>(sql`
+      SELECT group_id, member_id FROM memberships
+      WHERE site_id = ${siteId} AND member_id IN ${valueList(ids)} AND group_id IN ${valueList(groupIds)}`),
+  );
 }

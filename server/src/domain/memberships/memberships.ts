@@ -242,5 +242,6 @@ function rejectMissingGroup(error: unknown): never {
 export {
   selectExpiredMemberships as findExpiredMemberships,
   selectGroupsOfMember as findGroupsOfMember,
+  selectMembershipsIn as findMembershipsIn,
   selectMembersOfGroup as findMembersOfGroup,
 } from './membership-store.ts';

@@ -1,0 +1,180 @@
+import type { Member } from '@gatehouse/contract';
+import { lockAccessGroups } from '../access-groups/access-groups.ts';
+import type { Change } from '../events/change.ts';
+import { lockMembersByEmail } from '../members/member-lookup.ts';
+import { renameMembers, updateMembers } from '../members/members.ts';
+import { createMembers } from '../members/new-members.ts';
+import { addMemberships, findMembershipsIn, removeMemberships } from '../memberships/memberships.ts';
+import type { Person } from './collection-people.ts';
+import type { SourceCollection } from './source.ts';
+import type { GroupsByValue } from './source-groups.ts';
+import {
+  deleteBlocks,
+  deletePeople,
+  insertBlocks,
+  markCreated,
+  type StoredPerson,
+  selectPeople,
+  selectValuesElsewhere,
+  upsertPeople,
+} from './source-people-store.ts';
+
+/** The part of a synchronization that one transaction applies. */
+export interface PeopleToApply {
+  readonly sourceId: string;
+  readonly collection: SourceCollection;
+  readonly groups: GroupsByValue;
+  readonly changed: readonly Person[];
+  /** The addresses of people who are no longer in the collection. */
+  readonly gone: readonly string[];
+  readonly blocksLeavers: boolean;
+}
+
+export interface AppliedCounts {
+  created: number;
+  added: number;
+  changed: number;
+  removed: number;
+  blocked: number;
+}
+
+/**
+ * Brings the memberships of some people in step with a collection, whatever they are now. People are created as members
+ * if necessary; those who leave the source stay members. A blocked member stays blocked and is in the groups.
+ */
+export async function applyPeople(change: Change, part: PeopleToApply): Promise<AppliedCounts> {
+  const { changed, gone } = part;
+  const { members, created } = await lockPeople(change, changed, gone);
+  // The order of locks everywhere: members, their links, groups.
+  const updated = await followValues(change, changed, members);
+  const blocked = await storePeople(change, part, members, created);
+  await unblockReturned(change, part, members);
+  const { added, removed } = await followGroups(change, part, members);
+  return { created: created.size, added, changed: updated, removed, blocked };
+}
+
+/**
+ * Creates missing members, and locks all of them, by email address. A member deleted between these steps is created
+ * again.
+ */
+async function lockPeople(change: Change, changed: readonly Person[], gone: readonly string[]) {
+  const { tx, siteId } = change;
+  const emails = [...changed.map(({ email }) => email), ...gone];
+  const created = new Set<string>();
+  let members = await lockMembersByEmail(tx, siteId, emails);
+  for (;;) {
+    const missing = changed.filter(({ email }) => !members.has(email));
+    if (missing.length === 0) return { members, created };
+    const drafts = missing.map(({ email, displayName, paid }) => ({
+      email,
+      displayName: displayName ?? null,
+      paid: paid ?? false,
+    }));
+    for (const member of await createMembers(change, drafts)) if (member) created.add(member.email);
+    members = await lockMembersByEmail(tx, siteId, emails);
+  }
+}
+
+/** Names and `paid` follow the source where it has them. Returns how many members were changed. */
+async function followValues(
+  change: Change,
+  people: readonly Person[],
+  members: ReadonlyMap<string, Member>,
+): Promise<number> {
+  const renames = people.flatMap(({ email, displayName: to }) => {
+    const member = members.get(email)!;
+    return to === undefined || to === member.displayName ? [] : [{ member, to }];
+  });
+  await renameMembers(change, renames);
+  const touched = new Set(renames.map(({ member }) => member.id));
+  for (const paid of [true, false]) {
+    const payers = people.filter((person) => person.paid === paid).map(({ email }) => members.get(email)!);
+    for (const { id } of await updateMembers(change, payers, { paid })) touched.add(id);
+  }
+  return touched.size;
+}
+
+/** Stores who is in the collection now. Returns how many members were blocked because they left the source. */
+async function storePeople(
+  change: Change,
+  { sourceId, collection, changed, gone, blocksLeavers }: PeopleToApply,
+  members: ReadonlyMap<string, Member>,
+  created: ReadonlySet<string>,
+): Promise<number> {
+  const { tx, siteId } = change;
+  const emails = changed.map(({ email }) => email);
+  const known = await selectPeople(tx, siteId, sourceId, collection.key, emails);
+  const rows = changed.map(
+    (person): StoredPerson => ({
+      ...person,
+      createdMember: created.has(person.email) || known.get(person.email)?.createdMember === true,
+    }),
+  );
+  await upsertPeople(tx, siteId, sourceId, collection.key, rows);
+
+  const deleted = await deletePeople(tx, siteId, sourceId, collection.key, gone);
+  const ofSource = deleted.filter(({ createdMember }) => createdMember).map(({ email }) => email);
+  if (ofSource.length === 0) return 0;
+  const elsewhere = await selectValuesElsewhere(tx, siteId, sourceId, collection.key, ofSource);
+  await markCreated(tx, siteId, sourceId, [...elsewhere.keys()]);
+  if (!blocksLeavers) return 0;
+  const leavers = ofSource.flatMap((email) => (elsewhere.has(email) ? [] : (members.get(email) ?? [])));
+  const blocked = await updateMembers(change, leavers, { status: 'blocked' });
+  const ids = blocked.map(({ id }) => id);
+  await insertBlocks(tx, siteId, sourceId, ids, change.at);
+  return ids.length;
+}
+
+/** A member who was blocked for leaving the source and returns is unblocked, unless somebody changed it since then. */
+async function unblockReturned(
+  change: Change,
+  { sourceId, changed }: PeopleToApply,
+  members: ReadonlyMap<string, Member>,
+): Promise<void> {
+  const present = changed
+    .map(({ email }) => members.get(email)!)
+    .filter(({ status }) => status === 'blocked');
+  if (present.length === 0) return;
+  const blocks = await deleteBlocks(
+    change.tx,
+    change.siteId,
+    sourceId,
+    present.map(({ id }) => id),
+  );
+  const returned = present.filter(({ id, updatedAt }) => updatedAt !== null && blocks.get(id) === updatedAt);
+  await updateMembers(change, returned, { status: 'active' });
+}
+
+/** Adds and removes memberships until each person is in exactly the groups that the source names. */
+async function followGroups(
+  change: Change,
+  { sourceId, collection, groups, changed, gone }: PeopleToApply,
+  members: ReadonlyMap<string, Member>,
+): Promise<{ added: number; removed: number }> {
+  const { tx, siteId } = change;
+  const wanted = new Map<string, Set<string>>();
+  for (const email of gone) wanted.set(email, new Set());
+  for (const { email, values } of changed) wanted.set(email, new Set(values));
+  const elsewhere = await selectValuesElsewhere(tx, siteId, sourceId, collection.key, [...wanted.keys()]);
+  for (const [email, values] of elsewhere) for (const value of values) wanted.get(email)!.add(value);
+
+  const groupIds = [...groups.values()].map(({ groupId }) => groupId);
+  await lockAccessGroups(tx, siteId, groupIds);
+  const memberIds = [...members.values()].map(({ id }) => id);
+  const current = await findMembershipsIn(tx, siteId, groupIds, memberIds);
+  const isIn = new Set(current.map(({ group_id, member_id }) => `${group_id} ${member_id}`));
+  let added = 0;
+  let removed = 0;
+  for (const [value, { groupId }] of groups) {
+    const joining: string[] = [];
+    const leaving: string[] = [];
+    for (const [email, { id }] of members) {
+      const belongs = wanted.get(email)!.has(value);
+      if (belongs === isIn.has(`${groupId} ${id}`)) continue;
+      (belongs ? joining : leaving).push(id);
+    }
+    added += (await addMemberships(change, [groupId], joining)).length;
+    removed += leaving.length === 0 ? 0 : (await removeMemberships(change, groupId, leaving)).length;
+  }
+  return { added, removed };
+}

@@ -1,0 +1,68 @@
+import sql from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import type { UploadedList } from './run.ts';
+
+/** A person of an uploaded list, as uploaded. */
+export interface ListedPerson {
+  readonly email: string;
+  readonly displayName?: string | null;
+  readonly paid?: boolean;
+  readonly groups?: readonly string[];
+}
+
+/** Stores a part of a list. A part that is uploaded again replaces the earlier one. */
+export async function upsertListPart(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  { collection, list }: UploadedList,
+  part: number,
+  people: readonly ListedPerson[],
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO source_list_parts (site_id, source_id, collection, list, part, people, created_at)
+    VALUES (${siteId}, ${sourceId}, ${collection}, ${list}, ${part}, ${JSON.stringify(people)}, ${at})
+    ON CONFLICT (site_id, source_id, collection, list, part) DO UPDATE
+    SET people = excluded.people, created_at = excluded.created_at`);
+}
+
+/** The numbers of the parts of a list that have been uploaded. */
+export async function selectPartNumbers(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  { collection, list }: UploadedList,
+): Promise<number[]> {
+  const rows = await db.all<{ part: number }>(sql`
+    SELECT part FROM source_list_parts
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND list = ${list}
+    ORDER BY part`);
+  return rows.map(({ part }) => part);
+}
+
+export async function selectListPart(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  { collection, list }: UploadedList,
+  part: number,
+): Promise<ListedPerson[] | undefined> {
+  const row = await db.get<{ people: string }>(sql`
+    SELECT people FROM source_list_parts
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND list = ${list}
+      AND part = ${part}`);
+  return row && JSON.parse(row.people);
+}
+
+export async function deleteListParts(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  { collection, list }: UploadedList,
+): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM source_list_parts
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND list = ${list}`);
+}

@@ -1,0 +1,51 @@
+import type { Queries } from '../../storage/database.ts';
+import { type ListedPerson, selectListPart, selectPartNumbers } from './list-part-store.ts';
+import type { ListToApply } from './run.ts';
+import {
+  type CollectionReading,
+  CollectionUnreadable,
+  type Workspace,
+  type WorkspacePerson,
+} from './workspace.ts';
+
+/** The lists that a program has uploaded, as a workspace. */
+export class ProgramWorkspace implements Workspace {
+  readonly #db: Queries;
+  readonly #siteId: string;
+  readonly #sourceId: string;
+  readonly #list: ListToApply;
+
+  constructor(db: Queries, siteId: string, sourceId: string, list: ListToApply) {
+    this.#db = db;
+    this.#siteId = siteId;
+    this.#sourceId = sourceId;
+    this.#list = list;
+  }
+
+  async *collections() {
+    // A program decides by its uploads which collections there are.
+  }
+
+  async read(): Promise<CollectionReading> {
+    const parts = await selectPartNumbers(this.#db, this.#siteId, this.#sourceId, this.#list);
+    if (parts.some((part, index) => part !== index)) {
+      throw new CollectionUnreadable(
+        'incomplete',
+        'A part of the list is missing. Upload the whole list again.',
+      );
+    }
+    return { name: this.#list.name, token: null, isGroup: true, people: this.#people(parts.length) };
+  }
+
+  async *#people(parts: number): AsyncIterable<WorkspacePerson> {
+    let row = 0;
+    for (let part = 0; part < parts; part += 1) {
+      const people = await selectListPart(this.#db, this.#siteId, this.#sourceId, this.#list, part);
+      for (const person of people ?? []) yield toWorkspacePerson(person, ++row);
+    }
+  }
+}
+
+function toWorkspacePerson(person: ListedPerson, row: number): WorkspacePerson {
+  return { place: `person ${row}`, ...person };
+}

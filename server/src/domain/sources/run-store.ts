@@ -1,0 +1,153 @@
+import type { RunState } from '@gatehouse/contract';
+import sql, { empty } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import type { RunRow, StoredRun } from './run.ts';
+
+const columns = sql`
+  id, source_id, trigger, state, dry_run, removals_confirmed, list, due_at, failures, error, result, created_at,
+  started_at, ended_at`;
+
+export async function insertRun(tx: Transaction, siteId: string, run: StoredRun): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO source_runs
+      (site_id, id, source_id, trigger, state, dry_run, removals_confirmed, list, due_at, failures, result, created_at)
+    VALUES (${siteId}, ${run.id}, ${run.sourceId}, ${run.trigger}, ${run.state}, ${run.dryRun},
+            ${run.removalsConfirmed}, ${run.list && JSON.stringify(run.list)}, ${run.dueAt}, ${run.failures}, '[]',
+            ${run.createdAt})`);
+}
+
+export function selectRun(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  runId: string,
+): Promise<RunRow | undefined> {
+  return db.get<RunRow>(sql`
+    SELECT ${columns} FROM source_runs
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND id = ${runId}`);
+}
+
+/** The runs of a source, newest first. */
+export function selectRuns(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<RunRow[]> {
+  return db.all<RunRow>(sql`
+    SELECT ${columns} FROM source_runs
+    WHERE site_id = ${siteId} AND source_id = ${sourceId}
+      ${after === undefined ? empty : sql`AND id < ${after}`}
+    ORDER BY id DESC LIMIT ${limit}`);
+}
+
+/** The runs of a source that have not ended, in the order in which they are due. */
+export function selectOpenRuns(db: Queries, siteId: string, sourceId: string): Promise<RunRow[]> {
+  return db.all<RunRow>(sql`
+    SELECT ${columns} FROM source_runs
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND state IN ('waiting', 'running')
+    ORDER BY due_at, id`);
+}
+
+/** The sites with runs that are due: waiting ones, and running ones whose process is gone. */
+export async function selectSitesWithDueRuns(db: Queries, now: Timestamp): Promise<string[]> {
+  const rows = await db.all<{ site_id: string }>(
+    sql`SELECT DISTINCT site_id FROM source_runs WHERE due_at <= ${now}`,
+  );
+  return rows.map(({ site_id }) => site_id);
+}
+
+/** Runs of a site that are due, oldest first. */
+export function selectDueRuns(db: Queries, siteId: string, now: Timestamp, limit: number): Promise<RunRow[]> {
+  return db.all<RunRow>(sql`
+    SELECT ${columns} FROM source_runs WHERE site_id = ${siteId} AND due_at <= ${now}
+    ORDER BY due_at, id LIMIT ${limit}`);
+}
+
+/** Gives a run to a process until the lease ends. */
+export async function startRun(
+  tx: Transaction,
+  siteId: string,
+  runId: string,
+  holder: string,
+  now: Timestamp,
+  leaseEnd: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE source_runs
+    SET state = 'running', holder = ${holder}, due_at = ${leaseEnd}, started_at = COALESCE(started_at, ${now})
+    WHERE site_id = ${siteId} AND id = ${runId}`);
+}
+
+/** Renews the lease and stores the progress. Returns false when another process has the run. */
+export async function updateRunProgress(
+  tx: Transaction,
+  siteId: string,
+  runId: string,
+  holder: string,
+  leaseEnd: Timestamp,
+  collections: StoredRun['collections'],
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    UPDATE source_runs SET due_at = ${leaseEnd}, result = ${JSON.stringify(collections)}
+    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
+  return changed > 0;
+}
+
+export interface EndedRun {
+  readonly state: RunState;
+  readonly error: StoredRun['error'];
+  readonly collections: StoredRun['collections'];
+}
+
+/** Ends a run. Returns false when another process has it. */
+export async function endRun(
+  tx: Transaction,
+  siteId: string,
+  runId: string,
+  holder: string,
+  { state, error, collections }: EndedRun,
+  at: Timestamp,
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    UPDATE source_runs
+    SET state = ${state}, error = ${error && JSON.stringify(error)}, result = ${JSON.stringify(collections)},
+        holder = NULL, due_at = NULL, ended_at = ${at}
+    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
+  return changed > 0;
+}
+
+/** Gives a run back, to be taken by any process at a time. */
+export async function releaseRun(
+  tx: Transaction,
+  siteId: string,
+  runId: string,
+  holder: string,
+  dueAt: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE source_runs SET due_at = ${dueAt}, holder = NULL
+    WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
+}
+
+/** Deletes the planned run of a source. */
+export async function deletePlannedRun(tx: Transaction, siteId: string, sourceId: string): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM source_runs
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND state = 'waiting' AND trigger = 'schedule'`);
+}
+
+export async function hasEndedRunsBefore(db: Queries, time: Timestamp): Promise<boolean> {
+  return (await db.get(sql`SELECT 1 AS one FROM source_runs WHERE ended_at < ${time} LIMIT 1`)) !== undefined;
+}
+
+export function selectEndedRunsBefore(
+  db: Queries,
+  time: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; id: string }[]> {
+  return db.all(sql`
+    SELECT site_id, id FROM source_runs WHERE ended_at < ${time} ORDER BY ended_at LIMIT ${limit}`);
+}

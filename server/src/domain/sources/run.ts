@@ -1,0 +1,109 @@
+import type { CollectionResult, RunError, RunState, RunTrigger, SourceRun } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import { toBoolean } from '../../storage/database.ts';
+
+/** Identifies a list that a program uploads. */
+export interface UploadedList {
+  readonly collection: string;
+  readonly list: string;
+}
+
+/** An uploaded list that a run applies. */
+export interface ListToApply extends UploadedList {
+  /** The name of the collection. */
+  readonly name: string;
+}
+
+export interface StoredRun {
+  readonly id: string;
+  readonly sourceId: string;
+  readonly trigger: RunTrigger;
+  readonly state: RunState;
+  readonly dryRun: boolean;
+  readonly removalsConfirmed: boolean;
+  readonly list: ListToApply | null;
+  readonly dueAt: Timestamp | null;
+  /** The number of consecutive failed runs before this one. */
+  readonly failures: number;
+  readonly error: RunError | null;
+  readonly collections: readonly CollectionResult[];
+  readonly createdAt: Timestamp;
+  readonly startedAt: Timestamp | null;
+  readonly endedAt: Timestamp | null;
+}
+
+export interface RunRow {
+  id: string;
+  source_id: string;
+  trigger: string;
+  state: string;
+  dry_run: boolean | number;
+  removals_confirmed: boolean | number;
+  list: string | null;
+  due_at: Timestamp | null;
+  failures: number;
+  error: string | null;
+  result: string;
+  created_at: Timestamp;
+  started_at: Timestamp | null;
+  ended_at: Timestamp | null;
+}
+
+export function toStoredRun(row: RunRow): StoredRun {
+  return {
+    id: row.id,
+    sourceId: row.source_id,
+    trigger: row.trigger as RunTrigger,
+    state: row.state as RunState,
+    dryRun: toBoolean(row.dry_run),
+    removalsConfirmed: toBoolean(row.removals_confirmed),
+    list: row.list === null ? null : JSON.parse(row.list),
+    dueAt: row.due_at,
+    failures: row.failures,
+    error: row.error === null ? null : JSON.parse(row.error),
+    collections: JSON.parse(row.result),
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+  };
+}
+
+const countNames = [
+  'read',
+  'created',
+  'added',
+  'changed',
+  'removed',
+  'withheld',
+  'blocked',
+  'skipped',
+] as const;
+
+export type RunCounts = SourceRun['counts'];
+
+export const noCounts: RunCounts = {
+  ...{ read: 0, created: 0, added: 0, changed: 0, removed: 0, withheld: 0, blocked: 0, skipped: 0 },
+};
+
+/** The sum over the collections of a run. */
+export function totalOf(collections: readonly RunCounts[]): RunCounts {
+  const total = { ...noCounts };
+  for (const each of collections) for (const name of countNames) total[name] += each[name];
+  return total;
+}
+
+export function toSourceRun(run: StoredRun): SourceRun {
+  const { id, sourceId, state, trigger, dryRun, collections, error, createdAt, startedAt, endedAt } = run;
+  const plannedFor = state === 'waiting' ? run.dueAt : null;
+  return {
+    ...{ id, sourceId, state, trigger, dryRun },
+    counts: totalOf(collections),
+    collections: [...collections],
+    ...{ error, createdAt, plannedFor, startedAt, endedAt },
+  };
+}
+
+export function runNotFound(): ApiError {
+  return new ApiError('source_run_not_found', 'This source has no run with this ID. Check both IDs.');
+}

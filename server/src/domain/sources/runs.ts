@@ -1,0 +1,140 @@
+import type { RunTrigger, SourceRun } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import { type Timestamp, timestampAfter } from '../../base/clock.ts';
+import { newId, timeOfId } from '../../base/ids.ts';
+import { type Page, toPage } from '../../base/page.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { invalidCursor } from '../cursors/cursor-tombstones.ts';
+import type { Change } from '../events/change.ts';
+import { type ListToApply, runNotFound, type StoredRun, toSourceRun, toStoredRun } from './run.ts';
+import {
+  deletePlannedRun,
+  insertRun,
+  selectDueRuns,
+  selectOpenRuns,
+  selectRun,
+  selectRuns,
+  startRun,
+} from './run-store.ts';
+import type { StoredSource } from './source.ts';
+import { lockSourceRow } from './source-store.ts';
+
+/** After this time a run whose process is gone is continued by another one. */
+export const runLeaseMilliseconds = 60_000;
+
+export interface NewRun {
+  readonly trigger: RunTrigger;
+  readonly dryRun?: boolean;
+  readonly removalsConfirmed?: boolean;
+  readonly list?: ListToApply;
+}
+
+/**
+ * Asks for a run as soon as possible. The source must be locked.
+ * @throws {ApiError} `source_run_underway` when another one was asked for and has not ended
+ */
+export async function requestRun(change: Change, source: StoredSource, run: NewRun): Promise<SourceRun> {
+  const { tx, siteId, at } = change;
+  const open = (await selectOpenRuns(tx, siteId, source.id)).map(toStoredRun);
+  if (open.some(({ trigger }) => trigger === 'request' && run.trigger === 'request')) {
+    throw new ApiError(
+      'source_run_underway',
+      'A synchronization of this source was already requested and has not ended. Wait for it.',
+    );
+  }
+  return toSourceRun(await addRun(tx, siteId, source.id, run, at, 0));
+}
+
+/** Plans the next run of a source, or none if it is not synchronized by the clock. The source must be locked. */
+export async function planRun(
+  tx: Transaction,
+  siteId: string,
+  source: StoredSource,
+  dueAt: Timestamp,
+  failures = 0,
+): Promise<void> {
+  await deletePlannedRun(tx, siteId, source.id);
+  if (!source.enabled || source.kind === 'program') return;
+  await addRun(tx, siteId, source.id, { trigger: 'schedule' }, dueAt, failures);
+}
+
+async function addRun(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  { trigger, dryRun = false, removalsConfirmed = false, list = undefined }: NewRun,
+  dueAt: Timestamp,
+  failures: number,
+): Promise<StoredRun> {
+  const id = newId();
+  const run: StoredRun = {
+    ...{
+      id,
+      sourceId,
+      trigger,
+      state: 'waiting',
+      dryRun,
+      removalsConfirmed,
+      list: list ?? null,
+      dueAt,
+      failures,
+    },
+    ...{ error: null, collections: [], createdAt: timeOfId(id), startedAt: null, endedAt: null },
+  };
+  await insertRun(tx, siteId, run);
+  return run;
+}
+
+/**
+ * Takes the next due run of a site for a process. Of each source at most one run is taken at a time, by whichever
+ * process; a run whose process is gone comes first.
+ */
+export async function claimRun(
+  tx: Transaction,
+  siteId: string,
+  holder: string,
+  now: Timestamp,
+): Promise<StoredRun | undefined> {
+  for (const row of await selectDueRuns(tx, siteId, now, 20)) {
+    const source = await lockSourceRow(tx, siteId, row.source_id);
+    if (!source) continue;
+    const open = (await selectOpenRuns(tx, siteId, row.source_id)).map(toStoredRun);
+    const running = open.find(({ state }) => state === 'running');
+    const run = running ?? open.find(({ id }) => id === row.id);
+    if (!run || run.dueAt === null || run.dueAt > now) continue;
+    await startRun(tx, siteId, run.id, holder, now, timestampAfter(now, runLeaseMilliseconds));
+    return { ...run, state: 'running', startedAt: run.startedAt ?? now };
+  }
+  return undefined;
+}
+
+/** @throws {ApiError} `source_run_not_found` */
+export async function findRun(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  runId: string,
+): Promise<SourceRun> {
+  const row = await selectRun(db, siteId, sourceId, runId);
+  if (!row) throw runNotFound();
+  return toSourceRun(toStoredRun(row));
+}
+
+export interface RunQuery {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Lists the runs of a source, newest first. @throws {ApiError} `invalid_cursor` */
+export async function listRuns(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  { after, limit }: RunQuery,
+): Promise<Page<SourceRun>> {
+  if (after !== undefined && !(await selectRun(db, siteId, sourceId, after))) throw invalidCursor();
+  const rows = await selectRuns(db, siteId, sourceId, after, limit + 1);
+  return toPage(rows, limit, (row) => toSourceRun(toStoredRun(row)));
+}
+
+export { selectSitesWithDueRuns as findSitesWithDueRuns } from './run-store.ts';

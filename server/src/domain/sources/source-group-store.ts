@@ -1,0 +1,56 @@
+import sql from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+
+/** The scope group of a collection, or of a value of the column that names groups. */
+export interface SourceGroup {
+  /** Empty for a value, which may be in several collections. */
+  readonly collection: string;
+  /** Empty for the group of a collection. */
+  readonly value: string;
+  readonly groupId: string;
+  /** Since when nobody has the value; null while somebody does. */
+  readonly unusedSince: Timestamp | null;
+}
+
+const columns = sql`collection, value, group_id AS "groupId", unused_since AS "unusedSince"`;
+
+export function selectSourceGroups(db: Queries, siteId: string, sourceId: string): Promise<SourceGroup[]> {
+  return db.all<SourceGroup>(sql`
+    SELECT ${columns} FROM source_groups
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} ORDER BY collection, value`);
+}
+
+export async function insertSourceGroup(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  { collection, value, groupId }: Omit<SourceGroup, 'unusedSince'>,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO source_groups (site_id, source_id, collection, value, group_id)
+    VALUES (${siteId}, ${sourceId}, ${collection}, ${value}, ${groupId})`);
+}
+
+export async function updateUnusedSince(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  { collection, value }: SourceGroup,
+  since: Timestamp | null,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE source_groups SET unused_since = ${since}
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND value = ${value}`);
+}
+
+export async function deleteSourceGroup(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  { collection, value }: SourceGroup,
+): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM source_groups
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND value = ${value}`);
+}

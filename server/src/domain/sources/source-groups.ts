@@ -1,0 +1,124 @@
+import { maxNameLength } from '@gatehouse/contract/limits';
+import { directionControls } from '@gatehouse/contract/names';
+import { ApiError } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import { lengthOf } from '../../base/text.ts';
+import type { Queries } from '../../storage/database.ts';
+import {
+  createScopeGroup,
+  deleteScopeGroup,
+  findAccessGroup,
+  isGroupNameTaken,
+  lockAccessGroup,
+  renameScopeGroup,
+} from '../access-groups/access-groups.ts';
+import type { Change } from '../events/change.ts';
+import { ownGroup } from './collection-people.ts';
+import type { SourceCollection } from './source.ts';
+import { deleteSourceGroup, insertSourceGroup, type SourceGroup } from './source-group-store.ts';
+
+/** The groups that the people of one collection can be in, by value. */
+export type GroupsByValue = ReadonlyMap<string, SourceGroup>;
+
+export function groupsOfCollection(groups: readonly SourceGroup[], { key }: SourceCollection): GroupsByValue {
+  const own = groups.filter(({ collection, value }) => collection === key || value !== ownGroup);
+  return new Map(own.map((group) => [group.value, group]));
+}
+
+/** Creates the group of a value, or that of the collection. */
+export async function createSourceGroup(
+  change: Change,
+  sourceId: string,
+  { key, name }: SourceCollection,
+  value: string,
+): Promise<SourceGroup> {
+  const wanted = groupNameOf(value === ownGroup ? name : value);
+  const groupId = await withFreeName(change, wanted, (free) => createScopeGroup(change, sourceId, free));
+  const group = { collection: value === ownGroup ? key : '', value, groupId };
+  await insertSourceGroup(change.tx, change.siteId, sourceId, group);
+  return { ...group, unusedSince: null };
+}
+
+/** Whether the group of a collection has the name of the collection, or that name with a number if it is taken. */
+export async function isNamedAfter(
+  db: Queries,
+  siteId: string,
+  { groupId }: SourceGroup,
+  collectionName: string,
+  now: Timestamp,
+): Promise<boolean> {
+  const { name } = await findAccessGroup(db, siteId, groupId, now);
+  const wanted = groupNameOf(collectionName);
+  if (name === wanted) return true;
+  return name === numbered(wanted, numberIn(name)) && isGroupNameTaken(db, siteId, wanted);
+}
+
+/** Gives the group of a collection the name of the collection. */
+export async function followName(
+  change: Change,
+  { groupId }: SourceGroup,
+  collectionName: string,
+): Promise<void> {
+  const { tx, siteId, at } = change;
+  await lockAccessGroup(tx, siteId, groupId);
+  const group = await findAccessGroup(tx, siteId, groupId, at);
+  await withFreeName(change, groupNameOf(collectionName), (free) => renameScopeGroup(change, group, free));
+}
+
+/** Deletes a group with its memberships; the members remain. */
+export async function deleteGroupOfSource(
+  change: Change,
+  sourceId: string,
+  group: SourceGroup,
+): Promise<void> {
+  await deleteSourceGroup(change.tx, change.siteId, sourceId, group);
+  await deleteScopeGroup(change, group.groupId);
+}
+
+/** The name of a collection or value as the name of a group. */
+function groupNameOf(text: string): string {
+  const line = text
+    .toWellFormed()
+    .replace(new RegExp(directionControls.source, 'gu'), '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a name is one line
+    .replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, ' ')
+    .trim()
+    .normalize('NFC');
+  return shortened(line === '' ? 'Untitled' : line, maxNameLength);
+}
+
+const maxNumber = 1_000;
+
+/** If the name is taken, a number is added to it: "Team (2)". */
+async function withFreeName<T>(
+  change: Change,
+  wanted: string,
+  work: (name: string) => Promise<T>,
+): Promise<T> {
+  for (let number = 1; ; number += 1) {
+    const name = numbered(wanted, number);
+    if (number < maxNumber && (await isGroupNameTaken(change.tx, change.siteId, name))) continue;
+    try {
+      return await change.savepoint(() => work(name));
+    } catch (error) {
+      // Somebody else took the name at the same time.
+      if (number >= maxNumber || !(error instanceof ApiError && error.code === 'access_group_name_taken')) {
+        throw error;
+      }
+    }
+  }
+}
+
+function numbered(name: string, number: number): string {
+  if (number < 2) return name;
+  const ending = ` (${number})`;
+  return shortened(name, maxNameLength - ending.length) + ending;
+}
+
+function numberIn(name: string): number {
+  return Number(/ \((\d{1,4})\)$/.exec(name)?.[1] ?? 1);
+}
+
+function shortened(text: string, maxLength: number): string {
+  return lengthOf(text) <= maxLength ? text : [...text].slice(0, maxLength).join('').trim();
+}

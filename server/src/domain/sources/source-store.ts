@@ -1,0 +1,138 @@
+import sql, { empty } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { forUpdate } from '../../storage/row-lock.ts';
+import type { SourceCollection, SourceRow, StoredSource } from './source.ts';
+
+const columns = sql`
+  id, name, kind, enabled, interval_minutes, max_removed_people, max_removed_percent, grace_days, leavers, created_at,
+  updated_at`;
+
+export async function insertSource(tx: Transaction, siteId: string, source: StoredSource): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO sources
+      (site_id, id, name, kind, enabled, settings, interval_minutes, max_removed_people, max_removed_percent, grace_days,
+       leavers, created_at, updated_at)
+    VALUES (${siteId}, ${source.id}, ${source.name}, ${source.kind}, ${source.enabled}, '{}', ${source.intervalMinutes},
+            ${source.maxRemovedPeople}, ${source.maxRemovedPercent}, ${source.graceDays}, ${source.leavers},
+            ${source.createdAt}, ${source.updatedAt})`);
+}
+
+export function selectSource(db: Queries, siteId: string, sourceId: string): Promise<SourceRow | undefined> {
+  return db.get<SourceRow>(
+    sql`SELECT ${columns} FROM sources WHERE site_id = ${siteId} AND id = ${sourceId}`,
+  );
+}
+
+export function selectSourceByName(
+  db: Queries,
+  siteId: string,
+  name: string,
+): Promise<SourceRow | undefined> {
+  return db.get<SourceRow>(sql`SELECT ${columns} FROM sources WHERE site_id = ${siteId} AND name = ${name}`);
+}
+
+/** Locks a source until the transaction ends. */
+export function lockSourceRow(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+): Promise<SourceRow | undefined> {
+  return tx.get<SourceRow>(
+    sql`SELECT ${columns} FROM sources WHERE site_id = ${siteId} AND id = ${sourceId} ${forUpdate(tx)}`,
+  );
+}
+
+/** A page of sources, newest first. */
+export function selectSources(
+  db: Queries,
+  siteId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<SourceRow[]> {
+  return db.all<SourceRow>(sql`
+    SELECT ${columns} FROM sources
+    WHERE site_id = ${siteId} ${after === undefined ? empty : sql`AND id < ${after}`}
+    ORDER BY id DESC LIMIT ${limit}`);
+}
+
+export async function updateSourceRow(tx: Transaction, siteId: string, source: StoredSource): Promise<void> {
+  await tx.run(sql`
+    UPDATE sources
+    SET name = ${source.name}, enabled = ${source.enabled}, interval_minutes = ${source.intervalMinutes},
+        max_removed_people = ${source.maxRemovedPeople}, max_removed_percent = ${source.maxRemovedPercent},
+        grace_days = ${source.graceDays}, leavers = ${source.leavers}, updated_at = ${source.updatedAt}
+    WHERE site_id = ${siteId} AND id = ${source.id}`);
+}
+
+/** Deletes a source with everything that belongs to it, except its groups. */
+export async function deleteSourceRows(tx: Transaction, siteId: string, sourceId: string): Promise<void> {
+  const ofSource = sql`WHERE site_id = ${siteId} AND source_id = ${sourceId}`;
+  await tx.run(sql`DELETE FROM source_list_parts ${ofSource}`);
+  await tx.run(sql`DELETE FROM source_runs ${ofSource}`);
+  await tx.run(sql`DELETE FROM source_blocks ${ofSource}`);
+  await tx.run(sql`DELETE FROM source_people ${ofSource}`);
+  await tx.run(sql`DELETE FROM source_groups ${ofSource}`);
+  await tx.run(sql`DELETE FROM source_collections ${ofSource}`);
+  await tx.run(sql`DELETE FROM sources WHERE site_id = ${siteId} AND id = ${sourceId}`);
+}
+
+const collectionColumns = sql`
+  key, name, token, removed_at AS "removedAt", missing_since AS "missingSince"`;
+
+export function selectCollections(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+): Promise<SourceCollection[]> {
+  return db.all<SourceCollection>(sql`
+    SELECT ${collectionColumns} FROM source_collections
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} ORDER BY key`);
+}
+
+/** Adds a collection, or chooses one again. */
+export async function upsertCollection(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  { key, name }: Pick<SourceCollection, 'key' | 'name'>,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO source_collections (site_id, source_id, key, name, columns)
+    VALUES (${siteId}, ${sourceId}, ${key}, ${name}, '{}')
+    ON CONFLICT (site_id, source_id, key) DO UPDATE SET removed_at = NULL`);
+}
+
+/** Stores what the last synchronization found out about a collection. */
+export async function updateCollection(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  { key, name, token, missingSince }: SourceCollection,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE source_collections SET name = ${name}, token = ${token}, missing_since = ${missingSince}
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`);
+}
+
+export async function updateRemovedAt(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  key: string,
+  removedAt: Timestamp | null,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE source_collections SET removed_at = ${removedAt}
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`);
+}
+
+export async function deleteCollectionRow(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  key: string,
+): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM source_collections WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`);
+}

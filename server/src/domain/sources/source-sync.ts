@@ -1,0 +1,375 @@
+import type { RunError, RunState } from '@gatehouse/contract';
+import { type Clock, millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import type { Database, Queries } from '../../storage/database.ts';
+import { StoreUnavailable } from '../../storage/errors.ts';
+import type { Change } from '../events/change.ts';
+import { applyPeople } from './collection-changes.ts';
+import { type CollectionDifference, compareCollection } from './collection-difference.ts';
+import { checkPeople, ownGroup, type Person } from './collection-people.ts';
+import { deleteListParts } from './list-part-store.ts';
+import { type StoredRun, totalOf } from './run.ts';
+import { endRun, releaseRun } from './run-store.ts';
+import { planRun } from './runs.ts';
+import { type SourceCollection, type StoredSource, toStoredSource } from './source.ts';
+import { selectSourceGroups, updateUnusedSince } from './source-group-store.ts';
+import {
+  createSourceGroup,
+  deleteGroupOfSource,
+  followName,
+  type GroupsByValue,
+  groupsOfCollection,
+  isNamedAfter,
+} from './source-groups.ts';
+import { findStoredPeople, selectUsedValues } from './source-people-store.ts';
+import { deleteCollectionRow, selectCollections, selectSource, updateCollection } from './source-store.ts';
+import { LeaseLost, maxListed, SyncRun } from './sync-run.ts';
+import {
+  CollectionGone,
+  type CollectionReading,
+  CollectionUnreadable,
+  type Workspace,
+  WorkspaceUnavailable,
+} from './workspace.ts';
+
+/** The maximum number of people in one transaction, so that other writers wait no longer than for a bulk request. */
+const peopleAtOnce = 500;
+
+export interface SyncParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Opens the workspace of a source for one run. */
+  readonly open: (db: Queries, siteId: string, source: StoredSource, run: StoredRun) => Workspace;
+  /** A random number of at least 0 and less than 1. */
+  readonly random: () => number;
+}
+
+/**
+ * Synchronizes a source: one collection after the other, each completely read before anything is changed. It may be
+ * stopped or repeated at any point. A collection that cannot be read completely removes nobody.
+ */
+export async function runSync(
+  parts: SyncParts,
+  siteId: string,
+  run: StoredRun,
+  holder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock } = parts;
+  const row = await selectSource(database, siteId, run.sourceId);
+  if (!row) return;
+  const source = toStoredSource(row);
+  const sync = new SyncRun(database, clock, siteId, source, run, holder);
+  try {
+    const workspace = parts.open(database, siteId, source, run);
+    await syncCollections(sync, workspace, signal);
+    await followUnusedValues(sync);
+    await endSync(parts, sync, undefined);
+  } catch (error) {
+    if (error instanceof LeaseLost) return;
+    if (signal.aborted) return giveBack(sync);
+    // Without its store the run is continued when its lease has ended.
+    if (error instanceof StoreUnavailable) throw error;
+    await endSync(parts, sync, error);
+    if (!(error instanceof WorkspaceUnavailable)) throw error;
+  }
+}
+
+async function syncCollections(sync: SyncRun, workspace: Workspace, signal: AbortSignal): Promise<void> {
+  const { siteId, source, run, database } = sync;
+  for (const collection of await selectCollections(database, siteId, source.id)) {
+    signal.throwIfAborted();
+    if (run.list && run.list.collection !== collection.key) continue;
+    try {
+      if (collection.removedAt === null) await syncCollection(sync, workspace, collection, signal);
+      else await leaveCollection(sync, collection, collection.removedAt);
+    } catch (error) {
+      if (error instanceof CollectionGone) await leaveMissing(sync, collection);
+      else if (error instanceof CollectionUnreadable) {
+        sync.fail(collection, { code: error.code, message: error.message });
+      } else throw error;
+    }
+  }
+}
+
+async function syncCollection(
+  sync: SyncRun,
+  workspace: Workspace,
+  known: SourceCollection,
+  signal: AbortSignal,
+): Promise<void> {
+  const { siteId, source, run, database } = sync;
+  const reading = await workspace.read(known.key, known.token, signal);
+  const people = await peopleOf(sync, known, reading);
+  const collection = await followCollection(sync, known, reading);
+  const values = new Set([...people.values()].flatMap((person) => person.values));
+  if (reading?.isGroup) values.add(ownGroup);
+  const groups = await prepareGroups(sync, collection, values);
+  const compare = (wanted: ReadonlyMap<string, Person>) =>
+    compareCollection(database, siteId, source.id, collection, groups, wanted);
+  const found = await compare(people);
+  const withheld = !run.removalsConfirmed && exceedsLimit(source, found);
+  report(sync, collection, people.size, found, withheld ? found.leaving.size : 0);
+  if (run.dryRun) return;
+  await apply(sync, collection, groups, withheld ? await compare(withLeaving(people, found)) : found);
+  // While people are withheld, the collection is read again each time, because a confirmation needs everybody in it.
+  const token = withheld ? null : (reading?.token ?? collection.token);
+  if (token !== collection.token) {
+    await sync.change(({ tx }) => updateCollection(tx, siteId, source.id, { ...collection, token }));
+  }
+}
+
+/** Everybody in the collection: as read, or as of the last synchronization if nothing has changed since then. */
+async function peopleOf(
+  sync: SyncRun,
+  collection: SourceCollection,
+  reading: CollectionReading | undefined,
+): Promise<ReadonlyMap<string, Person>> {
+  if (!reading) return findStoredPeople(sync.database, sync.siteId, sync.source.id, collection.key);
+  const { people, skipped } = await checkPeople(renewing(sync, reading.people));
+  const result = sync.resultOf(collection);
+  sync.report({ ...result, skipped: skipped.length, skippedPeople: skipped.slice(0, maxListed) });
+  return people;
+}
+
+/** Renews the lease of the run while a slow workspace is read. */
+async function* renewing<T>(sync: SyncRun, items: AsyncIterable<T>): AsyncIterable<T> {
+  let count = 0;
+  for await (const item of items) {
+    if (count++ % 100 === 0) await sync.renew();
+    yield item;
+  }
+}
+
+/** The collection is there: it has its name in the workspace, and is no longer missing. */
+async function followCollection(
+  sync: SyncRun,
+  known: SourceCollection,
+  reading: CollectionReading | undefined,
+): Promise<SourceCollection> {
+  const { siteId, source, run } = sync;
+  const collection = { ...known, name: reading?.name ?? known.name, missingSince: null };
+  const isSame = collection.name === known.name && known.missingSince === null;
+  if (!isSame && !run.dryRun) {
+    await sync.change(({ tx }) => updateCollection(tx, siteId, source.id, collection));
+  }
+  return collection;
+}
+
+/** Creates the groups that are missing, and renames the group of a renamed collection. */
+async function prepareGroups(
+  sync: SyncRun,
+  collection: SourceCollection,
+  values: ReadonlySet<string>,
+): Promise<GroupsByValue> {
+  const { siteId, source, run, database } = sync;
+  const groups = groupsOfCollection(await selectSourceGroups(database, siteId, source.id), collection);
+  if (run.dryRun) return groups;
+  const own = groups.get(ownGroup);
+  if (own && !(await isNamedAfter(database, siteId, own, collection.name, sync.now))) {
+    await sync.change((change) => followName(change, own, collection.name));
+  }
+  const missing = [...values].filter((value) => !groups.has(value));
+  if (missing.length === 0) return groups;
+  const created = new Map(groups);
+  await sync.change(async (change) => {
+    for (const value of missing) {
+      created.set(value, await createSourceGroup(change, source.id, collection, value));
+    }
+  });
+  return created;
+}
+
+/** Whether so many people would leave that somebody has to confirm it, because a source may fail. */
+function exceedsLimit(
+  { maxRemovedPeople, maxRemovedPercent }: StoredSource,
+  { leaving, peopleBefore }: CollectionDifference,
+): boolean {
+  if (leaving.size === 0 || maxRemovedPercent === 100) return false;
+  if (leaving.size >= peopleBefore) return true;
+  return leaving.size > maxRemovedPeople && leaving.size * 100 > peopleBefore * maxRemovedPercent;
+}
+
+/** The people of a collection as if everybody who would leave a group stayed in it. */
+function withLeaving(
+  people: ReadonlyMap<string, Person>,
+  { leaving }: CollectionDifference,
+): ReadonlyMap<string, Person> {
+  const all = new Map(people);
+  for (const [email, left] of leaving) {
+    const person = people.get(email) ?? { email, values: [], displayName: undefined, paid: undefined };
+    all.set(email, { ...person, values: [...new Set([...person.values, ...left])].sort() });
+  }
+  return all;
+}
+
+function report(
+  sync: SyncRun,
+  collection: SourceCollection,
+  read: number,
+  { created, added, leaving, changed }: CollectionDifference,
+  withheld: number,
+): void {
+  const result = { ...sync.resultOf(collection), read, withheld, error: null };
+  const { dryRun } = sync.run;
+  const counts = { created: created.size, added: added.size, removed: leaving.size, changed: changed.length };
+  const sample = { added: listed(added), removed: listed(leaving.keys()) };
+  sync.report({ ...result, ...(dryRun && counts), ...((dryRun || withheld > 0) && { sample }) });
+}
+
+function listed(emails: Iterable<string>): string[] {
+  return [...emails].sort().slice(0, maxListed);
+}
+
+/** Applies a difference in steps, each a transaction. */
+async function apply(
+  sync: SyncRun,
+  collection: SourceCollection,
+  groups: GroupsByValue,
+  { changed, gone }: Pick<CollectionDifference, 'changed' | 'gone'>,
+): Promise<void> {
+  const { id: sourceId, leavers } = sync.source;
+  const steps = [
+    ...inSteps(changed).map((part) => ({ changed: part, gone: [] })),
+    ...inSteps(gone).map((part) => ({ changed: [], gone: part })),
+  ];
+  for (const step of steps) {
+    await sync.change(
+      (change) =>
+        applyPeople(change, { sourceId, collection, groups, blocksLeavers: leavers === 'block', ...step }),
+      (counts) => sync.count(collection, counts),
+    );
+  }
+}
+
+function inSteps<T>(items: readonly T[]): T[][] {
+  const steps: T[][] = [];
+  for (let start = 0; start < items.length; start += peopleAtOnce) {
+    steps.push(items.slice(start, start + peopleAtOnce));
+  }
+  return steps;
+}
+
+/** The workspace does not have the collection any more: its people stay until the grace period ends. */
+async function leaveMissing(sync: SyncRun, known: SourceCollection): Promise<void> {
+  const { siteId, source, run } = sync;
+  const collection = { ...known, missingSince: known.missingSince ?? sync.now };
+  if (known.missingSince === null && !run.dryRun) {
+    await sync.change(({ tx }) => updateCollection(tx, siteId, source.id, collection));
+  }
+  await leaveCollection(sync, collection, collection.missingSince);
+  const { message } = new CollectionGone();
+  sync.fail(collection, { code: 'not_found', message });
+}
+
+/** Removes everybody from a collection and deletes its group, after the grace period or a confirmation. */
+async function leaveCollection(sync: SyncRun, collection: SourceCollection, since: Timestamp): Promise<void> {
+  const { siteId, source, run, database } = sync;
+  const groups = groupsOfCollection(await selectSourceGroups(database, siteId, source.id), collection);
+  const difference = await compareCollection(database, siteId, source.id, collection, groups, new Map());
+  const isOver = run.removalsConfirmed || hasPassed(sync, since);
+  report(sync, collection, 0, difference, isOver ? 0 : difference.leaving.size);
+  if (run.dryRun || !isOver) return;
+  await apply(sync, collection, groups, difference);
+  const own = groups.get(ownGroup);
+  await sync.change(async (change) => {
+    if (own) await deleteGroupOfSource(change, source.id, own);
+    await deleteCollectionRow(change.tx, siteId, source.id, collection.key);
+  });
+}
+
+function hasPassed({ source, now }: SyncRun, since: Timestamp): boolean {
+  return timestampAfter(since, source.graceDays * millisecondsPerDay) <= now;
+}
+
+/** Groups of values that nobody has any more are deleted after the grace period. */
+async function followUnusedValues(sync: SyncRun): Promise<void> {
+  const { siteId, source, run, database } = sync;
+  if (run.dryRun || sync.results.some(({ error }) => error !== null)) return;
+  const ofValues = (await selectSourceGroups(database, siteId, source.id)).filter(
+    ({ value }) => value !== ownGroup,
+  );
+  if (ofValues.length === 0) return;
+  const used = await selectUsedValues(database, siteId, source.id);
+  for (const group of ofValues) {
+    const { unusedSince } = group;
+    if (used.has(group.value)) {
+      if (unusedSince === null) continue;
+      await sync.change(({ tx }) => updateUnusedSince(tx, siteId, source.id, group, null));
+    } else if (unusedSince === null && source.graceDays > 0) {
+      await sync.change(({ tx }) => updateUnusedSince(tx, siteId, source.id, group, sync.now));
+    } else if (run.removalsConfirmed || unusedSince === null || hasPassed(sync, unusedSince)) {
+      await sync.change((change) => deleteGroupOfSource(change, source.id, group));
+    }
+  }
+}
+
+async function endSync({ random }: SyncParts, sync: SyncRun, failure: unknown): Promise<void> {
+  const { siteId, source, run, results } = sync;
+  const error = failure === undefined ? null : runErrorOf(failure);
+  const state = stateOf(sync, error);
+  const failures = state === 'failed' ? run.failures + 1 : 0;
+  await sync.end(async (change, holder) => {
+    await endRun(change.tx, siteId, run.id, holder, { state, error, collections: results }, change.at);
+    if (run.list) await deleteListParts(change.tx, siteId, source.id, run.list);
+    if (!run.dryRun) {
+      const pause = pauseBeforeNext(source, failures, retryAfterSecondsOf(failure), random());
+      await planRun(change.tx, siteId, source, timestampAfter(change.at, pause), failures);
+    }
+    recordEnd(change, sync, state, error);
+  });
+}
+
+function runErrorOf(failure: unknown): RunError {
+  if (failure instanceof WorkspaceUnavailable) return { code: failure.code, message: failure.message };
+  return { code: 'internal', message: 'An internal error occurred. The log of the service has the details.' };
+}
+
+function retryAfterSecondsOf(failure: unknown): number {
+  return failure instanceof WorkspaceUnavailable ? (failure.retryAfterSeconds ?? 0) : 0;
+}
+
+function stateOf({ results }: SyncRun, error: RunError | null): RunState {
+  const errors = results.flatMap(({ error }) => (error ? [error.code] : []));
+  if (error || errors.some((code) => code !== 'not_found')) return 'failed';
+  return results.some(({ withheld }) => withheld > 0) ? 'confirmation_required' : 'succeeded';
+}
+
+/** An event only if something has changed, and only for the first of several failures. */
+function recordEnd(change: Change, sync: SyncRun, state: RunState, error: RunError | null): void {
+  const { source, run, results } = sync;
+  const { created, added, changed, removed, withheld, blocked } = totalOf(results);
+  const data = { sourceId: source.id, runId: run.id };
+  if (state === 'failed') {
+    const first = error ?? results.find((result) => result.error !== null)!.error!;
+    if (run.failures === 0) change.record({ type: 'source.failed', data: { ...data, error: first } });
+  } else if (!run.dryRun && created + added + changed + removed + blocked > 0) {
+    const counts = { created, added, changed, removed, withheld, blocked };
+    change.record({ type: 'source.synced', data: { ...data, counts } });
+  }
+}
+
+const firstRetryMilliseconds = 60_000;
+const maxRetryMilliseconds = 6 * 60 * 60_000;
+
+/** The time until the next run, with a jitter of ±10 %. After failures it begins short and doubles. */
+function pauseBeforeNext(
+  { intervalMinutes }: StoredSource,
+  failures: number,
+  retryAfterSeconds: number,
+  random: number,
+): number {
+  const interval = intervalMinutes * 60_000;
+  const retry = firstRetryMilliseconds * 2 ** Math.min(failures - 1, 20);
+  const pause = failures === 0 ? interval : Math.min(retry, Math.max(interval, maxRetryMilliseconds));
+  return Math.round(Math.max(pause * (0.9 + random / 5), retryAfterSeconds * 1_000));
+}
+
+/** Gatehouse stops: another process, or the next start, continues the run. */
+async function giveBack(sync: SyncRun): Promise<void> {
+  const { siteId, run } = sync;
+  await sync
+    .end(({ tx, at }, holder) => releaseRun(tx, siteId, run.id, holder, at))
+    .catch((error) => {
+      if (!(error instanceof LeaseLost)) throw error;
+    });
+}

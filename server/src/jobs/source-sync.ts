@@ -1,0 +1,61 @@
+import type { Clock, Timestamp } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
+import type { StoredRun } from '../domain/sources/run.ts';
+import { claimRun, findSitesWithDueRuns } from '../domain/sources/runs.ts';
+import { runSync } from '../domain/sources/source-sync.ts';
+import { openWorkspace } from '../domain/sources/workspaces.ts';
+import type { Database } from '../storage/database.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
+import { Backoff } from './backoff.ts';
+import type { Job, Started, TaskRun } from './job.ts';
+
+const firstPauseMilliseconds = 5_000;
+const maxPauseMilliseconds = 60_000;
+
+export interface SourceSyncParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** Synchronizes sources; a task is a site. */
+export class SourceSync implements Job {
+  readonly name = 'source-sync';
+  readonly errorMessage = 'a source could not be synchronized and will be tried again';
+  readonly sweepMilliseconds = 15_000;
+  /** Sources read at the same time. */
+  readonly concurrency = 4;
+  readonly slotsPerTask = 2;
+  readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
+  readonly #parts: SourceSyncParts;
+  readonly #holder = newId();
+
+  constructor(parts: SourceSyncParts) {
+    this.#parts = parts;
+  }
+
+  isOutage(error: unknown): boolean {
+    return error instanceof StoreUnavailable;
+  }
+
+  findDue(now: Timestamp): Promise<readonly string[]> {
+    return findSitesWithDueRuns(this.#parts.database, now);
+  }
+
+  async start(siteId: string, { slots, stopping }: TaskRun): Promise<Started> {
+    const { database, clock } = this.#parts;
+    const claimed: StoredRun[] = [];
+    while (claimed.length < slots && !stopping.aborted) {
+      const now = clock().toISOString();
+      const run = await database.transaction((tx) => claimRun(tx, siteId, this.#holder, now));
+      if (!run) break;
+      claimed.push(run);
+    }
+    return {
+      pieces: claimed.map(
+        (run) => () => runSync({ ...this.#parts, open: openWorkspace }, siteId, run, this.#holder, stopping),
+      ),
+      more: claimed.length === slots,
+    };
+  }
+}
