@@ -15,6 +15,8 @@ const full = {
   comparedTrees: 40,
   /** How many random series of changes each list and each count is checked with. */
   changeSeries: 6,
+  /** How many random histories of a source are run. */
+  sourceHistories: 200,
   /** How many rows a long import has; a multiple of 500. */
   importedRows: 10_000,
   /** How many addresses of one mailbox request a login link. */
@@ -37,6 +39,7 @@ const defaults: typeof full = {
   rejectedBodies: 50,
   comparedTrees: 10,
   changeSeries: 2,
+  sourceHistories: 6,
   importedRows: 3_000,
   addressesOfMailbox: 60,
   membersAtOnce: 100,

@@ -34,7 +34,13 @@ export class ProgramWorkspace implements Workspace {
         'A part of the list is missing. Upload the whole list again.',
       );
     }
-    return { name: this.#list.name, token: null, isGroup: true, people: this.#people(parts.length) };
+    const people = () => this.#people(parts.length);
+    return {
+      name: this.#list.name,
+      token: null,
+      isGroup: !(await someNameGroups(people())),
+      people: people(),
+    };
   }
 
   async *#people(parts: number): AsyncIterable<WorkspacePerson> {
@@ -44,6 +50,11 @@ export class ProgramWorkspace implements Workspace {
       for (const person of people ?? []) yield toWorkspacePerson(person, ++row);
     }
   }
+}
+
+async function someNameGroups(people: AsyncIterable<WorkspacePerson>): Promise<boolean> {
+  for await (const { groups } of people) if (groups !== undefined) return true;
+  return false;
 }
 
 function toWorkspacePerson(person: ListedPerson, row: number): WorkspacePerson {

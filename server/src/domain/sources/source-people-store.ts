@@ -3,7 +3,7 @@ import type { Timestamp } from '../../base/clock.ts';
 import { inBatches } from '../../storage/batches.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
 import { valueList } from '../../storage/value-list.ts';
-import type { Person } from './collection-people.ts';
+import { ownGroup, type Person } from './collection-people.ts';
 
 /** A person as of the last synchronization. */
 export interface StoredPerson extends Person {
@@ -59,7 +59,10 @@ export async function selectPeople(
   return new Map(rows.map((row) => [row.email, toPerson(row)]));
 }
 
-/** The values of people in the other collections of the source, by email address. */
+/**
+ * The values of people in the other collections of the source, by email address. The groups of these collections
+ * themselves are not included, so that the set of somebody may be empty.
+ */
 export async function selectValuesElsewhere(
   db: Queries,
   siteId: string,
@@ -76,7 +79,7 @@ export async function selectValuesElsewhere(
   const values = new Map<string, Set<string>>();
   for (const { email, group_values } of rows) {
     const known = values.get(email) ?? new Set();
-    for (const value of JSON.parse(group_values)) known.add(value);
+    for (const value of JSON.parse(group_values)) if (value !== ownGroup) known.add(value);
     values.set(email, known);
   }
   return values;

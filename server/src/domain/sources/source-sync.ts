@@ -101,9 +101,7 @@ async function syncCollection(
   const reading = await workspace.read(known.key, known.token, signal);
   const people = await peopleOf(sync, known, reading);
   const collection = await followCollection(sync, known, reading);
-  const values = new Set([...people.values()].flatMap((person) => person.values));
-  if (reading?.isGroup) values.add(ownGroup);
-  const groups = await prepareGroups(sync, collection, values);
+  const groups = await prepareGroups(sync, collection, people, reading?.isGroup === true);
   const compare = (wanted: ReadonlyMap<string, Person>) =>
     compareCollection(database, siteId, source.id, collection, groups, wanted);
   const found = await compare(people);
@@ -159,10 +157,14 @@ async function followCollection(
 async function prepareGroups(
   sync: SyncRun,
   collection: SourceCollection,
-  values: ReadonlySet<string>,
+  people: ReadonlyMap<string, Person>,
+  isGroup: boolean,
 ): Promise<GroupsByValue> {
   const { siteId, source, run, database } = sync;
   const groups = groupsOfCollection(await selectSourceGroups(database, siteId, source.id), collection);
+  const values = new Set([...people.values()].flatMap((person) => person.values));
+  // In a source whose people name their groups, an empty collection says nothing about groups.
+  if (isGroup && (people.size > 0 || groups.size === 0)) values.add(ownGroup);
   if (run.dryRun) return groups;
   const own = groups.get(ownGroup);
   if (own && !(await isNamedAfter(database, siteId, own, collection.name, sync.now))) {
@@ -271,9 +273,12 @@ async function leaveCollection(sync: SyncRun, collection: SourceCollection, sinc
   if (run.dryRun || !isOver) return;
   await apply(sync, collection, groups, difference);
   const own = groups.get(ownGroup);
+  // A collection that is still chosen gets a group again when it returns.
+  const isChosen = collection.removedAt === null;
+  if (!own && isChosen) return;
   await sync.change(async (change) => {
     if (own) await deleteGroupOfSource(change, source.id, own);
-    await deleteCollectionRow(change.tx, siteId, source.id, collection.key);
+    if (!isChosen) await deleteCollectionRow(change.tx, siteId, source.id, collection.key);
   });
 }
 

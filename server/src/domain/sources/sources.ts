@@ -62,6 +62,15 @@ export async function findSource(db: Queries, siteId: string, sourceId: string):
   return withCollections(db, siteId, toStoredSource(row));
 }
 
+export async function findStoredSource(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+): Promise<StoredSource | undefined> {
+  const row = await selectSource(db, siteId, sourceId);
+  return row && toStoredSource(row);
+}
+
 export async function findSourceByName(
   db: Queries,
   siteId: string,

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type { ListedPerson, Source, SourceRun, UploadCollectionPeople } from '@gatehouse/contract';
+import { describe, expect, test } from 'vitest';
+import { expectAnswer } from '../../../test/contract/answers.ts';
+import { useTestServer } from '../../../test/contract/use-server.ts';
+import { forEachStore } from '../../../test/stores.ts';
+import type { TestSite } from '../../../test/test-server.ts';
+
+const person = (name: string): ListedPerson => ({ email: `${name}@example.com` });
+const crowd = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => person(`p${String(from + index).padStart(4, '0')}`));
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  async function aSource(site: TestSite, settings: object = {}): Promise<Source> {
+    const body = { kind: 'program', name: `Office ${randomUUID()}`, ...settings };
+    return expectAnswer('createSource', await site.post('/sources', body), 201).data;
+  }
+
+  async function ended(site: TestSite, { id, sourceId }: SourceRun): Promise<SourceRun> {
+    const find = async () =>
+      expectAnswer('getSourceRun', await site.get(`/sources/${sourceId}/runs/${id}`), 200).data;
+    await expect.poll(async () => (await find()).endedAt, { timeout: 20_000, interval: 20 }).not.toBeNull();
+    return find();
+  }
+
+  /** Uploads everybody in a collection, and waits until the list is applied. */
+  async function upload(
+    site: TestSite,
+    { id }: Source,
+    people: readonly ListedPerson[],
+    { key = 'team', ...options }: Partial<UploadCollectionPeople> & { key?: string } = {},
+  ): Promise<SourceRun> {
+    const body = { list: randomUUID(), people, complete: true, ...options };
+    const answer = await site.request('PUT', `/sources/${id}/collections/${key}/people`, { body });
+    return ended(site, expectAnswer('uploadCollectionPeople', answer, 200).data.run!);
+  }
+
+  async function groups(site: TestSite): Promise<Record<string, string[]>> {
+    const found: Record<string, string[]> = {};
+    for (const { id, name } of (await site.get('/access-groups?type=scope&limit=100')).body.data) {
+      const { data } = (await site.get(`/access-groups/${id}/members?limit=100`)).body;
+      found[name] = data.map(({ email }: { email: string }) => email.split('@')[0]).sort();
+    }
+    return found;
+  }
+
+  describe('a list that a program uploads', () => {
+    test('becomes a scope group, whose members follow the next list', async () => {
+      const site = await server.createSite();
+      const source = await aSource(site);
+      const first = await upload(site, source, [person('ada'), person('bob')], { name: 'Team' });
+      expect(first).toMatchObject({
+        state: 'succeeded',
+        counts: { read: 2, created: 2, added: 2, removed: 0 },
+      });
+      expect(await groups(site)).toEqual({ Team: ['ada', 'bob'] });
+
+      const second = await upload(site, source, [person('bob'), person('cleo')], { name: 'Team 2026' });
+      expect(second).toMatchObject({ state: 'succeeded', counts: { created: 1, added: 1, removed: 1 } });
+      expect(await groups(site)).toEqual({ 'Team 2026': ['bob', 'cleo'] });
+      expect((await site.get('/members')).body.data).toHaveLength(3);
+    });
+
+    test('without changes writes nothing but its run', async () => {
+      const site = await server.createSite();
+      const source = await aSource(site);
+      await upload(site, source, [person('ada')]);
+      const before = (await site.get('/events?limit=100')).body.data.length;
+      const again = await upload(site, source, [person('ada')]);
+      expect(again.counts).toMatchObject({ read: 1, created: 0, added: 0, changed: 0, removed: 0 });
+      expect((await site.get('/events?limit=100')).body.data).toHaveLength(before);
+    });
+
+    test('has values that follow it: names, paid and groups', async () => {
+      const site = await server.createSite();
+      const source = await aSource(site);
+      await upload(site, source, [
+        { ...person('ada'), displayName: 'Ada', paid: true, groups: ['Rowing', 'Sailing'] },
+        { ...person('bob'), displayName: null, paid: false, groups: [] },
+      ]);
+      expect(await groups(site)).toEqual({ Rowing: ['ada'], Sailing: ['ada'] });
+      const [ada] = (await site.get('/members?q=ada')).body.data;
+      expect(ada).toMatchObject({ displayName: 'Ada', paid: true });
+
+      const changed = [
+        { ...person('ada'), displayName: 'Ada King', paid: false, groups: ['Sailing'] },
+        { ...person('bob'), displayName: 'Bob', paid: true, groups: ['Rowing'] },
+      ];
+      expect((await upload(site, source, changed, { confirmRemovals: true })).counts).toMatchObject({
+        changed: 2,
+      });
+      expect(await groups(site)).toEqual({ Rowing: ['bob'], Sailing: ['ada'] });
+      expect((await site.get(`/members/${ada.id}`)).body.data).toMatchObject({
+        displayName: 'Ada King',
+        paid: false,
+      });
+      expect((await upload(site, source, changed)).counts).toMatchObject({
+        added: 0,
+        changed: 0,
+        removed: 0,
+      });
+    });
+  });
+
+  test('whoever is in a group by two collections stays until both are gone', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site, { maxRemovedPercent: 100 });
+    const inRowing = (name: string) => ({ ...person(name), groups: ['Rowing'] });
+    await upload(site, source, [inRowing('ada'), inRowing('bob')], { key: 'one' });
+    await upload(site, source, [inRowing('ada')], { key: 'two' });
+    await upload(site, source, [inRowing('bob')], { key: 'one' });
+    expect(await groups(site)).toEqual({ Rowing: ['ada', 'bob'] });
+    await upload(site, source, [], { key: 'two' });
+    expect(await groups(site)).toEqual({ Rowing: ['bob'] });
+  });
+
+  test('many people are removed only after a confirmation; new ones are added at once', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    await upload(site, source, crowd(50));
+    const fewer = [...crowd(35), person('new')];
+    const dry = await upload(site, source, fewer, { dryRun: true });
+    expect(dry).toMatchObject({
+      state: 'confirmation_required',
+      counts: { added: 1, removed: 15, withheld: 15 },
+    });
+    const withheld = await upload(site, source, fewer);
+    expect(withheld).toMatchObject({
+      state: 'confirmation_required',
+      counts: { added: 1, removed: 0, withheld: 15 },
+    });
+    expect(withheld.collections[0]!.sample.removed[0]).toBe('p0035@example.com');
+    expect((await groups(site)).team).toHaveLength(51);
+    const confirmed = await upload(site, source, fewer, { confirmRemovals: true });
+    expect(confirmed).toMatchObject({ state: 'succeeded', counts: { removed: 15, withheld: 0 } });
+    expect((await groups(site)).team).toHaveLength(36);
+    expect((await upload(site, source, [])).state).toBe('confirmation_required');
+  });
+
+  test('a block by hand wins; a block for leaving ends with the return', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site, { leavers: 'block', maxRemovedPercent: 100 });
+    await site.post('/members', person('ada'));
+    await upload(site, source, [person('ada'), person('bob'), person('cleo')]);
+    const statusOf = async (name: string) => (await site.get(`/members?q=${name}@`)).body.data[0].status;
+    const [cleo] = (await site.get('/members?q=cleo')).body.data;
+    expect((await upload(site, source, [])).counts).toMatchObject({ removed: 3, blocked: 2 });
+    expect([await statusOf('ada'), await statusOf('bob')]).toEqual(['active', 'blocked']);
+    await site.post(`/members/${cleo.id}/unblock`, undefined);
+    await site.post(`/members/${cleo.id}/block`, undefined);
+    await upload(site, source, [person('bob'), person('cleo')]);
+    expect([await statusOf('bob'), await statusOf('cleo')]).toEqual(['active', 'blocked']);
+    expect(await groups(site)).toEqual({ team: ['bob', 'cleo'] });
+  });
+
+  test('changes by hand are undone in its groups by the next list, and others are left alone', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site, { maxRemovedPercent: 100 });
+    const { id: custom } = (await site.post('/access-groups', { name: 'By hand' })).body.data;
+    await upload(site, source, [person('ada'), person('bob')]);
+    const [ada] = (await site.get('/members?q=ada')).body.data;
+    const [bob] = (await site.get('/members?q=bob')).body.data;
+    await site.post(`/access-groups/${custom}/members`, { memberId: bob.id });
+    await site.delete(`/members/${ada.id}`);
+    await site.patch(`/members/${bob.id}`, { email: 'robert@example.com' });
+    await upload(site, source, [person('ada'), person('bob')]);
+    expect(await groups(site)).toEqual({ team: ['ada', 'bob'] });
+    expect((await site.get(`/access-groups/${custom}/members`)).body.data[0].email).toBe(
+      'robert@example.com',
+    );
+  });
+
+  test('a deleted source leaves its groups as custom groups, or deletes them', async () => {
+    const site = await server.createSite();
+    const kept = await aSource(site);
+    await upload(site, kept, [person('ada')], { key: 'kept' });
+    const gone = await aSource(site);
+    await upload(site, gone, [person('ada')], { key: 'gone' });
+    expectAnswer('deleteSource', await site.delete(`/sources/${kept.id}`), 204);
+    expectAnswer('deleteSource', await site.delete(`/sources/${gone.id}?groups=delete`), 204);
+    const all = (await site.get('/access-groups')).body.data;
+    expect(all).toMatchObject([{ name: 'kept', type: 'custom', sourceId: null, memberCount: 1 }]);
+    expectAnswer('getSource', await site.get(`/sources/${kept.id}`), 404, 'source_not_found');
+  });
+});
