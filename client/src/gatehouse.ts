@@ -10,6 +10,7 @@ import { Operators } from './operators.ts';
 import { Sessions } from './sessions.ts';
 import { type GatehouseOptions, toSettings } from './settings.ts';
 import { SiteOfKey } from './site.ts';
+import { Sources } from './sources.ts';
 
 export type { GatehouseOptions } from './settings.ts';
 
@@ -23,6 +24,8 @@ export class Gatehouse {
   readonly accessRules: AccessRulesOfSite;
   /** Access checks. */
   readonly access: Access;
+  /** External workspaces whose collections become scope groups. */
+  readonly sources: Sources;
   /** Session verification, for programs that serve pages themselves. */
   readonly sessions: Sessions;
   /** The site itself. */
@@ -43,6 +46,7 @@ export class Gatehouse {
     this.accessGroups = new AccessGroups(connection);
     this.accessRules = new AccessRulesOfSite(connection);
     this.access = new Access(connection);
+    this.sources = new Sources(connection);
     this.sessions = new Sessions(connection);
     this.site = new SiteOfKey(connection);
     this.apiKeys = new ApiKeys(connection);

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { maxListPartPeople, maxNameLength } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -37,6 +37,9 @@ export type SkipReason = (typeof skipReasons)[number];
 const people = (description: string, example = 0) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 
+/** An object or null. */
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
 /** The numbers of a run, in all or of one collection. */
 const counts = {
   read: people('People in the workspace, each counted once per collection.', 240),
@@ -69,7 +72,7 @@ export const CollectionResult = Type.Object(
     key: Type.String({ description: 'The collection, as in the workspace.', examples: ['team'] }),
     name: Type.String({ description: 'Its name.', examples: ['Team'] }),
     ...counts,
-    error: nullable(RunError),
+    error: orNull(RunError),
     skippedPeople: Type.Array(
       Type.Object(
         {
@@ -120,7 +123,7 @@ export const SourceRun = Type.Object(
       description: 'The numbers over all collections, so far.',
     }),
     collections: Type.Array(CollectionResult, { description: 'What was done with each collection.' }),
-    error: nullable(RunError),
+    error: orNull(RunError),
     createdAt: dateTime('When the run was requested or planned.'),
     plannedFor: nullable(dateTime('When it will begin; null if it has begun.')),
     startedAt: nullable(dateTime('When it began; null if it has not.')),
@@ -356,7 +359,7 @@ export type UploadCollectionPeople = Static<typeof UploadCollectionPeople>;
 export const UploadedPart = Type.Object(
   {
     parts: Type.Integer({ minimum: 1, description: 'The parts of the list uploaded so far.', examples: [1] }),
-    run: nullable(SourceRun),
+    run: orNull(SourceRun),
   },
   {
     title: 'UploadedPart',

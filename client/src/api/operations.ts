@@ -23,6 +23,15 @@ export const routes = {
   getMembership: 'GET /access-groups/{groupId}/members/{memberId}',
   updateMembership: 'PATCH /access-groups/{groupId}/members/{memberId}',
   removeAccessGroupMember: 'DELETE /access-groups/{groupId}/members/{memberId}',
+  listSources: 'GET /sources',
+  createSource: 'POST /sources',
+  getSource: 'GET /sources/{sourceId}',
+  updateSource: 'PATCH /sources/{sourceId}',
+  deleteSource: 'DELETE /sources/{sourceId}',
+  syncSource: 'POST /sources/{sourceId}/sync',
+  listSourceRuns: 'GET /sources/{sourceId}/runs',
+  getSourceRun: 'GET /sources/{sourceId}/runs/{runId}',
+  uploadCollectionPeople: 'PUT /sources/{sourceId}/collections/{collectionKey}/people',
   listMemberSessions: 'GET /members/{memberId}/sessions',
   revokeMemberSessions: 'DELETE /members/{memberId}/sessions',
   revokeMemberSession: 'DELETE /members/{memberId}/sessions/{sessionId}',
@@ -83,6 +92,8 @@ export interface components {
              * `custom`: created by an operator or a program; can be changed and deleted. `scope`: created automatically from a collection of an external workspace; read-only in the API.
              */
             type: "custom" | "scope";
+            /** The source of a scope group; null for a custom group. */
+            sourceId: string | null;
             /** The number of current memberships. */
             memberCount: number;
             /** When the group was created. */
@@ -344,7 +355,7 @@ export interface components {
             /** Its last four characters, to tell keys apart. */
             ending: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. */
             rateLimit: number | null;
             /** When the key was created. */
@@ -479,6 +490,38 @@ export interface components {
             /** The checks, at most 100. */
             checks: components["schemas"]["AccessCheck"][];
         };
+        /** What a run did with one collection. */
+        CollectionResult: {
+            /** The collection, as in the workspace. */
+            key: string;
+            /** Its name. */
+            name: string;
+            /** People in the workspace, each counted once per collection. */
+            read: number;
+            /** People who became members. */
+            created: number;
+            /** Memberships that were added. */
+            added: number;
+            /** Members whose name or `paid` was changed. */
+            changed: number;
+            /** Memberships that were removed. */
+            removed: number;
+            /** People who would leave a group and stay until somebody confirms it. */
+            withheld: number;
+            /** Members that were blocked because they left the source. */
+            blocked: number;
+            /** People who could not be read. */
+            skipped: number;
+            error: components["schemas"]["RunError"] | null;
+            /** The first 20 of those that could not be read. */
+            skippedPeople: components["schemas"]["SkippedPerson"][];
+            sample: components["schemas"]["CollectionSample"];
+        };
+        /** The first 20 people of each kind, in a dry run or when a confirmation is required. */
+        CollectionSample: {
+            added: string[];
+            removed: string[];
+        };
         CreateAccessGroup: {
             /** Display name, 1 to 100 characters after trimming and Unicode normalization (NFC), unique on the site (case-sensitive). */
             name: string;
@@ -489,7 +532,7 @@ export interface components {
             /** What the key is for, 1 to 100 characters after trimming. */
             name: string;
             /** The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller except `login-links:write`, `api-keys:*`, `operators:*` and `emails:read`. */
-            permissions?: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            permissions?: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. A key that is created with an API key cannot have a higher limit than that API key. Defaults to the limit of that API key; without one, to the default of the service. */
             rateLimit?: number | null;
             /** When the key expires, a time in the future; null for never. A key that is created with an API key cannot expire later than that API key. Defaults to the expiry of that API key; without one, to never. */
@@ -513,6 +556,28 @@ export interface components {
             /** Custom access groups that the member is added to, at most 100. An id given twice counts once. Scope groups are not allowed. */
             accessGroupIds?: string[];
         };
+        CreateSource: {
+            /**
+             * `program`: a program uploads the lists.
+             */
+            kind: "program";
+            /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
+            name: string;
+            /** Whether it is synchronized. */
+            enabled?: boolean;
+            /** Minutes between two synchronizations. */
+            intervalMinutes?: number;
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
+            maxRemovedPeople?: number;
+            /** What share of the people of a collection may leave it in one run without a confirmation. */
+            maxRemovedPercent?: number;
+            /** Days after which the group of a collection that is gone is deleted. */
+            graceDays?: number;
+            /**
+             * What happens to members that the source created and that are in none of its collections any more: `keep` leaves them as they are, `block` blocks them until they return.
+             */
+            leavers?: "keep" | "block";
+        };
         /** A new API key with its secret. */
         CreatedApiKey: {
             /** The API key. */
@@ -522,7 +587,7 @@ export interface components {
             /** Its last four characters, to tell keys apart. */
             ending: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. */
             rateLimit: number | null;
             /** When the key was created. */
@@ -654,7 +719,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_run_underway" | "source_without_list" | "source_is_read" | "list_incomplete" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -671,7 +736,7 @@ export interface components {
             message: string;
         };
         /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, address and name are removed from the event of the invitation. */
-        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
+        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
         /** A summary of the events that one request caused. */
         EventGroup: {
             /** The oldest event of the group. */
@@ -684,7 +749,7 @@ export interface components {
         /** The events of one type: their number and the oldest of them. */
         EventGroupType: {
             /** A type of event. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
             /** The number of events of this type. */
             count: number;
             first: components["schemas"]["Event"];
@@ -765,7 +830,7 @@ export interface components {
             /** The name of the key. */
             name: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
             /** When the key expires; null if it does not. */
             expiresAt: string | null;
         };
@@ -837,6 +902,17 @@ export interface components {
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
             data: components["schemas"]["KeyRotatedData"];
+        };
+        /** A person in an uploaded list. */
+        ListedPerson: {
+            /** The email address. Someone without a valid one is skipped and reported. */
+            email: string;
+            /** The name; null if there is none. If left out, the member keeps the current name. */
+            displayName?: string | null;
+            /** Whether the person has paid. If left out, the member keeps the current value. */
+            paid?: boolean;
+            /** The groups of the person, each a scope group of the source. If left out, the person is in the group of the collection. */
+            groups?: string[];
         };
         /** The member who is logged in; null for an anonymous visitor. */
         LoggedInMember: {
@@ -1359,6 +1435,32 @@ export interface components {
             /** How many hours the old key continues to work. Defaults to 24; 0 ends it immediately. */
             overlapHours?: number;
         };
+        /** The numbers over all collections, so far. */
+        RunCounts: {
+            /** People in the workspace, each counted once per collection. */
+            read: number;
+            /** People who became members. */
+            created: number;
+            /** Memberships that were added. */
+            added: number;
+            /** Members whose name or `paid` was changed. */
+            changed: number;
+            /** Memberships that were removed. */
+            removed: number;
+            /** People who would leave a group and stay until somebody confirms it. */
+            withheld: number;
+            /** Members that were blocked because they left the source. */
+            blocked: number;
+            /** People who could not be read. */
+            skipped: number;
+        };
+        /** Why a run or a collection failed. */
+        RunError: {
+            /** What happened, for programs. */
+            code: "unavailable" | "rejected" | "not_found" | "incomplete" | "too_large" | "interrupted" | "internal";
+            /** What happened and what to do next, for people. */
+            message: string;
+        };
         /** A browser in which a member is logged in. */
         Session: {
             /** The session. */
@@ -1527,6 +1629,232 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["SiteUpdatedData"];
         };
+        SkippedPerson: {
+            /** Where it is in the collection. */
+            place: string;
+            /** What was read. */
+            value: string;
+            /** Why it was skipped. */
+            reason: "no_email" | "invalid_email" | "invalid_display_name";
+        };
+        /** An external workspace whose collections become scope groups. */
+        Source: {
+            /** The source. */
+            id: string;
+            /** `program`: a program uploads the lists. */
+            kind: "program";
+            /** Display name, unique among the sources of the site. */
+            name: string;
+            /** Whether it is synchronized. */
+            enabled: boolean;
+            /** Minutes between two synchronizations. */
+            intervalMinutes: number;
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
+            maxRemovedPeople: number;
+            /** What share of the people of a collection may leave it in one run without a confirmation. */
+            maxRemovedPercent: number;
+            /** Days after which the group of a collection that is gone is deleted. */
+            graceDays: number;
+            /**
+             * What happens to members that the source created and that are in none of its collections any more: `keep` leaves them as they are, `block` blocks them until they return.
+             */
+            leavers: "keep" | "block";
+            /** The collections that become scope groups. */
+            collections: components["schemas"]["SourceCollection"][];
+            /** When the source was created. */
+            createdAt: string;
+            /** When its settings were last changed. */
+            updatedAt: string;
+        };
+        /** A collection of a workspace that becomes a scope group. */
+        SourceCollection: {
+            /** The collection, as in the workspace. */
+            key: string;
+            /** Its name in the workspace. */
+            name: string;
+            /** Its scope group; null before the first synchronization. */
+            groupId: string | null;
+            /** Since when the workspace does not have it, or it is no longer chosen; null while it is there. */
+            missingSince: string | null;
+        };
+        SourceCreatedData: {
+            /** The source as created. */
+            source: {
+                /** The source. */
+                id: string;
+                /** `program`: a program uploads the lists. */
+                kind: "program";
+                /** Display name, unique among the sources of the site. */
+                name: string;
+            };
+        };
+        /** An event of the type `source.created`. */
+        SourceCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "source.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["SourceCreatedData"];
+        };
+        SourceDeletedData: {
+            /** The source. */
+            sourceId: string;
+            /** Display name, unique among the sources of the site. */
+            name: string;
+        };
+        /** An event of the type `source.deleted`. */
+        SourceDeletedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "source.deleted";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["SourceDeletedData"];
+        };
+        SourceFailedData: {
+            /** The source. */
+            sourceId: string;
+            /** The run. */
+            runId: string;
+            error: components["schemas"]["RunError"];
+        };
+        /** An event of the type `source.failed`. */
+        SourceFailedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "source.failed";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["SourceFailedData"];
+        };
+        /** One synchronization of a source. */
+        SourceRun: {
+            /** The run. */
+            id: string;
+            /** The source. */
+            sourceId: string;
+            /** `waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. `confirmation_required`: people were added, but more would leave a group than is allowed without a confirmation; they stay until then. `failed`: nobody was removed where something failed. */
+            state: "waiting" | "running" | "succeeded" | "confirmation_required" | "failed";
+            /** `schedule`, `request` (somebody asked for it) or `list` (a program uploaded a list). */
+            trigger: "schedule" | "request" | "list";
+            /** Whether it only shows what would change. */
+            dryRun: boolean;
+            counts: components["schemas"]["RunCounts"];
+            /** What was done with each collection. */
+            collections: components["schemas"]["CollectionResult"][];
+            error: components["schemas"]["RunError"] | null;
+            /** When the run was requested or planned. */
+            createdAt: string;
+            /** When it will begin; null if it has begun. */
+            plannedFor: string | null;
+            /** When it began; null if it has not. */
+            startedAt: string | null;
+            /** When it ended; null if it has not. */
+            endedAt: string | null;
+        };
+        SourceSyncedData: {
+            /** The source. */
+            sourceId: string;
+            /** The run. */
+            runId: string;
+            counts: components["schemas"]["SyncCounts"];
+        };
+        /** An event of the type `source.synced`. */
+        SourceSyncedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "source.synced";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["SourceSyncedData"];
+        };
+        SourceUpdatedData: {
+            /** The source. */
+            sourceId: string;
+            /** The fields that were changed. */
+            changes: components["schemas"]["Change"][];
+        };
+        /** An event of the type `source.updated`. */
+        SourceUpdatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "source.updated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["SourceUpdatedData"];
+        };
+        /** What the run has changed. */
+        SyncCounts: {
+            /** People who became members. */
+            created: number;
+            /** Memberships that were added. */
+            added: number;
+            /** Members whose name or `paid` was changed. */
+            changed: number;
+            /** Memberships that were removed. */
+            removed: number;
+            /** People who would leave a group and stay until somebody confirms it. */
+            withheld: number;
+            /** Members that were blocked because they left the source. */
+            blocked: number;
+        };
+        SyncSource: {
+            /** Only shows what would change. Defaults to false. */
+            dryRun?: boolean;
+            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. Defaults to false. */
+            confirmRemovals?: boolean;
+        };
         /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateAccessGroup: {
             /** Display name, 1 to 100 characters after trimming and Unicode normalization (NFC), unique on the site (case-sensitive). */
@@ -1574,6 +1902,47 @@ export interface components {
             colour?: string | null;
             /** A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it. */
             logo?: string | null;
+        };
+        /** The fields to change, at least one. Fields that are left out keep their value. */
+        UpdateSource: {
+            /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
+            name?: string;
+            /** Whether it is synchronized. */
+            enabled?: boolean;
+            /** Minutes between two synchronizations. */
+            intervalMinutes?: number;
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
+            maxRemovedPeople?: number;
+            /** What share of the people of a collection may leave it in one run without a confirmation. */
+            maxRemovedPercent?: number;
+            /** Days after which the group of a collection that is gone is deleted. */
+            graceDays?: number;
+            /**
+             * What happens to members that the source created and that are in none of its collections any more: `keep` leaves them as they are, `block` blocks them until they return.
+             */
+            leavers?: "keep" | "block";
+        };
+        UploadCollectionPeople: {
+            /** Identifies the list; chosen by the program, and the same for all parts of one list. */
+            list: string;
+            /** The number of the part, counted from 0. A part that is sent again replaces the earlier one. Defaults to 0. */
+            part?: number;
+            /** The people of this part. */
+            people: components["schemas"]["ListedPerson"][];
+            /** Whether this is the last part, so that the whole list is applied. Defaults to false. */
+            complete?: boolean;
+            /** The name of the collection, which its group follows. Defaults to its key. */
+            name?: string;
+            /** Only shows what would change. Defaults to false. */
+            dryRun?: boolean;
+            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. Defaults to false. */
+            confirmRemovals?: boolean;
+        };
+        /** A stored part of a list; `run` applies the list once it is complete. */
+        UploadedPart: {
+            /** The parts of the list uploaded so far. */
+            parts: number;
+            run: components["schemas"]["SourceRun"] | null;
         };
         /** Who a visitor is, and whether the visitor has access. */
         VerifiedSession: {
@@ -2185,6 +2554,256 @@ export interface operations {
             };
         };
     };
+    listSources: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of sources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Source"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSource"];
+            };
+        };
+        responses: {
+            /** The new source. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Source"];
+                    };
+                };
+            };
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The source. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Source"];
+                    };
+                };
+            };
+        };
+    };
+    updateSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSource"];
+            };
+        };
+        responses: {
+            /** The source after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Source"];
+                    };
+                };
+            };
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: {
+                /** `keep`: its groups become custom groups. `delete`: its groups are deleted with their memberships. */
+                groups?: "keep" | "delete";
+            };
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The source is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    syncSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncSource"];
+            };
+        };
+        responses: {
+            /** The requested run. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SourceRun"];
+                    };
+                };
+            };
+        };
+    };
+    listSourceRuns: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SourceRun"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getSourceRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+                /** The id of the run. */
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SourceRun"];
+                    };
+                };
+            };
+        };
+    };
+    uploadCollectionPeople: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+                /** The collection; chosen by the program, and the same when the collection is renamed. */
+                collectionKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadCollectionPeople"];
+            };
+        };
+        responses: {
+            /** The stored part. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UploadedPart"];
+                    };
+                };
+            };
+        };
+    };
     listMemberSessions: {
         parameters: {
             query?: {
@@ -2735,7 +3354,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -2781,7 +3400,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */

@@ -5,6 +5,7 @@ import type {
   CreateAccessGroup,
   CreateMember,
   InviteOperator,
+  ListedPerson,
   MemberWithGroups,
   Operator,
 } from '@gatehouse/contract';
@@ -73,6 +74,25 @@ export async function aScopeGroup(
     }),
   );
   return { id, name };
+}
+
+/** The scope group of a collection that a program has uploaded to a source. */
+export async function aSyncedGroup(
+  site: TestSite,
+  name: string,
+  people: readonly ListedPerson[],
+): Promise<AccessGroup> {
+  const source = { kind: 'program', name: `Source ${randomUUID()}` };
+  const { id } = expectAnswer('createSource', await site.post('/sources', source), 201).data;
+  const body = { list: 'all', people, complete: true };
+  const path = `/sources/${id}/collections/${encodeURIComponent(name)}/people`;
+  expectAnswer('uploadCollectionPeople', await site.request('PUT', path, { body }), 200);
+  const groups = async (): Promise<AccessGroup[]> =>
+    (await site.get('/access-groups?type=scope&limit=100')).body.data;
+  const isComplete = ({ sourceId, memberCount }: AccessGroup) =>
+    sourceId === id && memberCount === people.length;
+  await vi.waitFor(async () => expect((await groups()).some(isComplete)).toBe(true), { timeout: 20_000 });
+  return (await groups()).find(isComplete)!;
 }
 
 /** A membership in a scope group, as its source would create it. */

@@ -43,7 +43,7 @@ describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_
   beforeAll(async () => {
     server = await startDashboard();
     site = await server.createSite();
-    filled = await fillSite(server, site);
+    filled = await fillSite(site);
     emptySite = await server.createSite();
     emptySlug = (await emptySite.patch('/site', { title: 'New Club' })).body.data.slug;
   });

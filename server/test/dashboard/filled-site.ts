@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { syncScope } from '../../src/domain/scope-groups/scope-sync.ts';
-import { changing } from '../change.ts';
+import { aSyncedGroup } from '../contract/given.ts';
 import type { TestAnswer, TestServer, TestSite } from '../test-server.ts';
 import { Visitor } from '../visitor.ts';
 
@@ -24,12 +23,12 @@ export interface SmallSite {
 }
 
 /** Fills a site with data for every page, including long names. */
-export async function fillSite(server: TestServer, site: TestSite): Promise<FilledSite> {
+export async function fillSite(site: TestSite): Promise<FilledSite> {
   const settings = { title: 'Rowing Club', domain: 'club.example.org' };
   const { slug } = await made(site.patch('/site', settings), 200);
   const groupIds = await fillGroups(site);
   const staff = [{ email: 'ada@example.com' }, { email: 'mary@example.com', displayName: 'Mary Shelley' }];
-  await followWorkspace(server, site, staff);
+  await aSyncedGroup(site, 'Staff of the university', staff);
   await fillMembers(site, groupIds);
   const memberId = await fillMember(site, groupIds);
   await fillRules(site, groupIds);
@@ -45,11 +44,8 @@ export async function createSmallSite(server: TestServer): Promise<SmallSite> {
   const { id: groupId } = await made(site.post('/access-groups', group));
   const ada = { email: 'ada@example.com', displayName: 'Ada Lovelace', accessGroupIds: [groupId] };
   await made(site.post('/members', ada));
-  await followWorkspace(server, site, [{ email: 'mary@example.com', displayName: 'Mary Shelley' }]);
-  const groups = (await site.get('/access-groups')).body.data;
-  const { id: scopeGroupId } = groups.find(
-    ({ name }: { name: string }) => name === 'Staff of the university',
-  );
+  const mary = { email: 'mary@example.com', displayName: 'Mary Shelley' };
+  const { id: scopeGroupId } = await aSyncedGroup(site, 'Staff of the university', [mary]);
   return { site, slug, groupId, scopeGroupId };
 }
 
@@ -61,15 +57,6 @@ async function fillGroups(site: TestSite): Promise<string[]> {
     ids.push((await made(site.post('/access-groups', { name, description }))).id);
   }
   return ids;
-}
-
-async function followWorkspace(
-  server: TestServer,
-  site: TestSite,
-  entries: { email: string; displayName?: string }[],
-): Promise<void> {
-  const scope = { collection: 'staff', name: 'Staff of the university', entries };
-  await changing(server.database, site.siteId, (change) => syncScope(change, scope));
 }
 
 async function fillMembers(site: TestSite, groupIds: string[]): Promise<void> {

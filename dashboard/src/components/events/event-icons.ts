@@ -2,6 +2,7 @@ import type { EventType } from '@gatehouse/client';
 import {
   type Icon,
   IconActivity,
+  IconAlertTriangle,
   IconCalendar,
   IconCircleMinus,
   IconCirclePlus,
@@ -16,6 +17,10 @@ import {
   IconLogout,
   IconMail,
   IconMailPause,
+  IconPlug,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconRefresh,
   IconRoute,
   IconSettings,
   IconShieldCog,
@@ -53,6 +58,11 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'login-link.created': IconMail,
   'session.revoked': IconLogout,
   'access-rules.updated': IconRoute,
+  'source.created': IconPlugConnected,
+  'source.updated': IconPlug,
+  'source.deleted': IconPlugConnectedX,
+  'source.synced': IconRefresh,
+  'source.failed': IconAlertTriangle,
   'email-budget.exhausted': IconMailPause,
 };
 

@@ -109,10 +109,34 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
       return ['say.site.updated', { fields: fieldsOf(event.data.changes, t) }];
     case 'access-rules.updated':
       return describeRules(event);
+    case 'source.created':
+    case 'source.updated':
+    case 'source.deleted':
+    case 'source.synced':
+    case 'source.failed':
+      return describeSource(event, t);
     case 'email-budget.exhausted':
       return describeLimit(event);
     default:
       return describeAny(event, t);
+  }
+}
+
+function describeSource(
+  event: Of<'source.created' | 'source.updated' | 'source.deleted' | 'source.synced' | 'source.failed'>,
+  t: Texts,
+): Sentence {
+  switch (event.type) {
+    case 'source.created':
+      return ['say.source.created', { source: <Name>{event.data.source.name}</Name> }];
+    case 'source.updated':
+      return ['say.source.updated', { fields: fieldsOf(event.data.changes, t) }];
+    case 'source.deleted':
+      return ['say.source.deleted', { source: <Name>{event.data.name}</Name> }];
+    case 'source.synced':
+      return ['say.source.synced', { ...event.data.counts }];
+    case 'source.failed':
+      return ['say.source.failed', { error: event.data.error.message }];
   }
 }
 

@@ -10,6 +10,8 @@ export const keyPermissions = [
   'access-groups:read',
   'access-groups:write',
   'events:read',
+  'sources:read',
+  'sources:write',
   'site:read',
   'site:write',
   'emails:read',
@@ -21,6 +23,7 @@ export const keyPermissions = [
 
 const neverDefault: readonly Permission[] = [
   'login-links:write',
+  'sources:write',
   'emails:read',
   'api-keys:read',
   'api-keys:write',

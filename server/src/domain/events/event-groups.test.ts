@@ -15,7 +15,7 @@ import { hour, movableClock, useTestServer } from '../../../test/contract/use-se
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { systemContext } from '../../base/change-context.ts';
-import { syncScope } from '../scope-groups/scope-sync.ts';
+import { createMembers } from '../members/new-members.ts';
 
 forEachStore((store) => {
   const clock = movableClock();
@@ -103,22 +103,21 @@ forEachStore((store) => {
     const group = await aGroup(site);
     const members = await someMembers(site, 2);
     for (const { id } of members) await aMembership(site, group.id, id);
-    const sync = (emails: string[]) =>
+    const create = (emails: string[]) =>
       changing(
         server.database,
         site.siteId,
         (change) =>
-          syncScope(change, {
-            collection: 'staff',
-            name: 'Staff',
-            entries: emails.map((email) => ({ email })),
-          }),
+          createMembers(
+            change,
+            emails.map((email) => ({ email, displayName: null, paid: false })),
+          ),
         systemContext(clock().toISOString()),
       );
     clock.advance(1);
-    await sync(['one@example.com', 'two@example.com']);
+    await create(['one@example.com', 'two@example.com']);
     clock.advance(1);
-    await sync(['one@example.com', 'two@example.com', 'three@example.com']);
+    await create(['three@example.com']);
     const [second, first] = await groups(site, '?actorType=system');
     expect(inShort(second!)[1]).toMatchObject({ 'member.created': 1 });
     expect(inShort(first!)[1]).toMatchObject({ 'member.created': 2 });

@@ -1,0 +1,95 @@
+import { type Call, dataOf, toCall, whole } from './call.ts';
+import type { Connection } from './connection.ts';
+import { List } from './list.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
+import type {
+  CreateSource,
+  DeleteSource,
+  ListSourceRuns,
+  ListSources,
+  Source,
+  SourceRun,
+  SyncSource,
+  UpdateSource,
+  UploadCollectionPeople,
+  UploadedPart,
+} from './types.ts';
+
+/** External workspaces whose collections become scope groups. */
+export class Sources {
+  readonly #connection: Connection;
+
+  /** @internal */
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The sources of the site, newest first. `limit` is the page size. */
+  list(filter: ListSources = {}, options?: CallOptions): List<Source> {
+    return new List(filter.after, (after) =>
+      toCall(this.#connection.send('listSources', { query: { ...filter, after } }, options), whole),
+    );
+  }
+
+  create(source: CreateSource, options?: CreateOptions): Call<Source> {
+    return toCall(this.#connection.send('createSource', { body: source }, options), dataOf);
+  }
+
+  get(sourceId: string, options?: CallOptions): Call<Source> {
+    return toCall(this.#connection.send('getSource', { params: { sourceId } }, options), dataOf);
+  }
+
+  /** Changes the given settings. */
+  update(sourceId: string, changes: UpdateSource, options?: ChangeOptions): Call<Source> {
+    return toCall(
+      this.#connection.send('updateSource', { params: { sourceId }, body: changes }, options),
+      dataOf,
+    );
+  }
+
+  /** Permanent. Its groups become custom groups, or are deleted too; no member is deleted. */
+  delete(sourceId: string, { groups }: DeleteSource = {}, options?: ChangeOptions): Call<void> {
+    return toCall(
+      this.#connection.send('deleteSource', { params: { sourceId }, query: { groups } }, options),
+      whole<void>,
+    );
+  }
+
+  /** Requests a synchronization, which begins as soon as possible. */
+  sync(sourceId: string, wanted: SyncSource = {}, options?: CreateOptions): Call<SourceRun> {
+    return toCall(
+      this.#connection.send('syncSource', { params: { sourceId }, body: wanted }, options),
+      dataOf,
+    );
+  }
+
+  /** The planned run of a source and those of the last 90 days, newest first. */
+  runs(sourceId: string, filter: ListSourceRuns = {}, options?: CallOptions): List<SourceRun> {
+    return new List(filter.after, (after) =>
+      toCall(
+        this.#connection.send(
+          'listSourceRuns',
+          { params: { sourceId }, query: { ...filter, after } },
+          options,
+        ),
+        whole,
+      ),
+    );
+  }
+
+  /** What a run has done so far. */
+  getRun(sourceId: string, runId: string, options?: CallOptions): Call<SourceRun> {
+    return toCall(this.#connection.send('getSourceRun', { params: { sourceId, runId } }, options), dataOf);
+  }
+
+  /** Uploads a part of the list of everybody in a collection. With `complete` the whole list is applied. */
+  upload(
+    sourceId: string,
+    collectionKey: string,
+    part: UploadCollectionPeople,
+    options?: CallOptions,
+  ): Call<UploadedPart> {
+    const params = { sourceId, collectionKey };
+    return toCall(this.#connection.send('uploadCollectionPeople', { params, body: part }, options), dataOf);
+  }
+}
