@@ -9,7 +9,6 @@ import type {
   ListSources,
   Source,
   SourceRun,
-  SyncSource,
   UpdateSource,
   UploadCollectionPeople,
   UploadedPart,
@@ -55,15 +54,7 @@ export class Sources {
     );
   }
 
-  /** Requests a synchronization, which begins as soon as possible. */
-  sync(sourceId: string, wanted: SyncSource = {}, options?: CreateOptions): Call<SourceRun> {
-    return toCall(
-      this.#connection.send('syncSource', { params: { sourceId }, body: wanted }, options),
-      dataOf,
-    );
-  }
-
-  /** The planned run of a source and those of the last 90 days, newest first. */
+  /** The runs of the last 90 days, newest first. */
   runs(sourceId: string, filter: ListSourceRuns = {}, options?: CallOptions): List<SourceRun> {
     return new List(filter.after, (after) =>
       toCall(

@@ -34,10 +34,6 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   source_not_found: 'This site has no source with this ID. Check the ID.',
   source_run_not_found: 'This source has no run with this ID. Check both IDs.',
   source_name_taken: 'A source with this name already exists. Choose another name.',
-  source_run_underway:
-    'A synchronization of this source was already requested and has not ended. Wait for it, then repeat the request.',
-  source_without_list:
-    'Gatehouse cannot read this source itself: a program uploads its lists. Upload a list instead.',
   source_is_read:
     'Gatehouse reads this source itself, so that no list can be uploaded. Use a source of the kind `program`.',
   list_incomplete:

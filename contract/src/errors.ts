@@ -35,8 +35,6 @@ export const errorStatus = {
   key_not_in_force: 409,
   operator_exists: 409,
   source_name_taken: 409,
-  source_run_underway: 409,
-  source_without_list: 409,
   source_is_read: 409,
   list_incomplete: 409,
   last_owner: 409,

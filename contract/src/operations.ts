@@ -49,7 +49,6 @@ import {
   getSourceRun,
   listSourceRuns,
   listSources,
-  syncSource,
   updateSource,
   uploadCollectionPeople,
 } from './sources.ts';
@@ -82,7 +81,6 @@ export const operations = {
   getSource,
   updateSource,
   deleteSource,
-  syncSource,
   listSourceRuns,
   getSourceRun,
   uploadCollectionPeople,

@@ -28,8 +28,7 @@ export type LeaverAction = (typeof leaverActions)[number];
 export const runStates = ['waiting', 'running', 'succeeded', 'confirmation_required', 'failed'] as const;
 export type RunState = (typeof runStates)[number];
 
-export const runTriggers = ['schedule', 'request', 'list'] as const;
-export type RunTrigger = (typeof runTriggers)[number];
+export const runTriggers = ['list'] as const;
 
 export const skipReasons = ['no_email', 'invalid_email', 'invalid_display_name'] as const;
 export type SkipReason = (typeof skipReasons)[number];
@@ -114,8 +113,8 @@ export const SourceRun = Type.Object(
       examples: ['succeeded'],
     }),
     trigger: openEnumeration(runTriggers, {
-      description: '`schedule`, `request` (somebody asked for it) or `list` (a program uploaded a list).',
-      examples: ['schedule'],
+      description: '`list`: a program uploaded a list.',
+      examples: ['list'],
     }),
     dryRun: Type.Boolean({ description: 'Whether it only shows what would change.', examples: [false] }),
     counts: Type.Object(counts, {
@@ -154,13 +153,6 @@ const sourceFields = {
     maxLength: maxNameLength,
     description: 'Display name, unique among the sources of the site.',
     examples: ['Club office'],
-  }),
-  enabled: Type.Boolean({ description: 'Whether it is synchronized.', examples: [true] }),
-  intervalMinutes: Type.Integer({
-    minimum: 5,
-    maximum: 10_080,
-    description: 'Minutes between two synchronizations.',
-    examples: [15],
   }),
   maxRemovedPeople: Type.Integer({
     minimum: 0,
@@ -207,8 +199,6 @@ export const Source = Type.Object(
 export type Source = Static<typeof Source>;
 
 const optionalFields = {
-  enabled: Type.Optional(sourceFields.enabled),
-  intervalMinutes: Type.Optional(sourceFields.intervalMinutes),
   maxRemovedPeople: Type.Optional(sourceFields.maxRemovedPeople),
   maxRemovedPercent: Type.Optional(sourceFields.maxRemovedPercent),
   graceDays: Type.Optional(sourceFields.graceDays),
@@ -259,12 +249,6 @@ const confirmRemovals = Type.Optional(
     examples: [false],
   }),
 );
-
-export const SyncSource = Type.Object(
-  { dryRun, confirmRemovals },
-  { title: 'SyncSource', additionalProperties: false },
-);
-export type SyncSource = Static<typeof SyncSource>;
 
 export const ListedPerson = Type.Object(
   {
@@ -485,28 +469,13 @@ export const deleteSource = {
   errors: ['source_not_found'],
 } as const satisfies Operation;
 
-export const syncSource = {
-  id: 'syncSource',
-  method: 'POST',
-  path: '/sources/{sourceId}/sync',
-  tag: 'Sources',
-  summary: 'Synchronize a source now',
-  description: 'Requests a run, which begins as soon as possible. Its state is at the URL in `Location`.',
-  permission: 'sources:write',
-  params: sourceParams,
-  query: nothing,
-  body: SyncSource,
-  success: { status: 201, description: 'The requested run.', body: single(SourceRun), headers: ['Location'] },
-  errors: ['source_not_found', 'source_run_underway', 'source_without_list'],
-} as const satisfies Operation;
-
 export const listSourceRuns = {
   id: 'listSourceRuns',
   method: 'GET',
   path: '/sources/{sourceId}/runs',
   tag: 'Sources',
   summary: 'List the runs of a source',
-  description: 'The planned run and those of the last 90 days, newest first.',
+  description: 'The runs of the last 90 days, newest first.',
   permission: 'sources:read',
   params: sourceParams,
   query: Type.Object(pageParameters, { additionalProperties: false }),

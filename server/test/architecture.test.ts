@@ -42,7 +42,7 @@ const domainEdges: Record<string, readonly string[]> = {
     'memberships',
     'sessions',
   ],
-  'scope-groups': ['access-groups', 'events', 'members', 'memberships'],
+  sources: ['access-groups', 'cursors', 'events', 'members', 'memberships'],
   'sign-up': ['access-groups', 'events', 'members'],
   logins: ['emails', 'events', 'known-browsers', 'login-links', 'members', 'sessions', 'sign-up', 'sites'],
   'access-rules': ['access-groups', 'events', 'members', 'memberships', 'sessions', 'sites'],

@@ -28,7 +28,6 @@ export const routes = {
   getSource: 'GET /sources/{sourceId}',
   updateSource: 'PATCH /sources/{sourceId}',
   deleteSource: 'DELETE /sources/{sourceId}',
-  syncSource: 'POST /sources/{sourceId}/sync',
   listSourceRuns: 'GET /sources/{sourceId}/runs',
   getSourceRun: 'GET /sources/{sourceId}/runs/{runId}',
   uploadCollectionPeople: 'PUT /sources/{sourceId}/collections/{collectionKey}/people',
@@ -563,10 +562,6 @@ export interface components {
             kind: "program";
             /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
             name: string;
-            /** Whether it is synchronized. */
-            enabled?: boolean;
-            /** Minutes between two synchronizations. */
-            intervalMinutes?: number;
             /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
             maxRemovedPeople?: number;
             /** What share of the people of a collection may leave it in one run without a confirmation. */
@@ -719,7 +714,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_run_underway" | "source_without_list" | "source_is_read" | "list_incomplete" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "list_incomplete" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -1645,10 +1640,6 @@ export interface components {
             kind: "program";
             /** Display name, unique among the sources of the site. */
             name: string;
-            /** Whether it is synchronized. */
-            enabled: boolean;
-            /** Minutes between two synchronizations. */
-            intervalMinutes: number;
             /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
             maxRemovedPeople: number;
             /** What share of the people of a collection may leave it in one run without a confirmation. */
@@ -1766,8 +1757,8 @@ export interface components {
             sourceId: string;
             /** `waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. `confirmation_required`: people were added, but more would leave a group than is allowed without a confirmation; they stay until then. `failed`: nobody was removed where something failed. */
             state: "waiting" | "running" | "succeeded" | "confirmation_required" | "failed";
-            /** `schedule`, `request` (somebody asked for it) or `list` (a program uploaded a list). */
-            trigger: "schedule" | "request" | "list";
+            /** `list`: a program uploaded a list. */
+            trigger: "list";
             /** Whether it only shows what would change. */
             dryRun: boolean;
             counts: components["schemas"]["RunCounts"];
@@ -1849,12 +1840,6 @@ export interface components {
             /** Members that were blocked because they left the source. */
             blocked: number;
         };
-        SyncSource: {
-            /** Only shows what would change. Defaults to false. */
-            dryRun?: boolean;
-            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. Defaults to false. */
-            confirmRemovals?: boolean;
-        };
         /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateAccessGroup: {
             /** Display name, 1 to 100 characters after trimming and Unicode normalization (NFC), unique on the site (case-sensitive). */
@@ -1907,10 +1892,6 @@ export interface components {
         UpdateSource: {
             /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
             name?: string;
-            /** Whether it is synchronized. */
-            enabled?: boolean;
-            /** Minutes between two synchronizations. */
-            intervalMinutes?: number;
             /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
             maxRemovedPeople?: number;
             /** What share of the people of a collection may leave it in one run without a confirmation. */
@@ -2683,35 +2664,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
-            };
-        };
-    };
-    syncSource: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** The id of the source. */
-                sourceId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SyncSource"];
-            };
-        };
-        responses: {
-            /** The requested run. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["SourceRun"];
-                    };
-                };
             };
         };
     };

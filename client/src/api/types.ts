@@ -155,7 +155,6 @@ export type SourceSyncedEvent = components['schemas']['SourceSyncedEvent'];
 export type SourceUpdatedData = components['schemas']['SourceUpdatedData'];
 export type SourceUpdatedEvent = components['schemas']['SourceUpdatedEvent'];
 export type SyncCounts = components['schemas']['SyncCounts'];
-export type SyncSource = Submitted<components['schemas']['SyncSource']>;
 export type UpdateAccessGroup = Submitted<components['schemas']['UpdateAccessGroup']>;
 export type UpdateMember = Submitted<components['schemas']['UpdateMember']>;
 export type UpdateMembership = Submitted<components['schemas']['UpdateMembership']>;

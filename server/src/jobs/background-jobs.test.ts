@@ -90,8 +90,8 @@ forEachStore((store) => {
         },
       });
       await start(counting).stop();
-      // One read for emails, one for login requests, and one for each kind of purged rows.
-      expect(calls).toEqual({ reads: 1 + 1 + 13, transactions: 0 });
+      // One read for emails, for login requests and for sources, and one for each kind of purged rows.
+      expect(calls).toEqual({ reads: 3 + 15, transactions: 0 });
     },
   );
 

@@ -16,6 +16,8 @@ import { findExpiredMemberships, removeExpiredMemberships } from '../domain/memb
 import { findExpiredOperatorTokens, purgeOperatorTokens } from '../domain/operators/operator-tokens.ts';
 import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passkeys.ts';
 import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.ts';
+import { findOldRuns, purgeRuns } from '../domain/sources/runs.ts';
+import { findOldListParts, purgeListParts } from '../domain/sources/sources.ts';
 import { findExpiredIdempotencyKeys, purgeIdempotencyKeys } from '../runtime/idempotency.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
@@ -107,6 +109,8 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     emails: expiring(findOldEmails, purgeEmails),
     'email budgets': expiring(findOldEmailBudgets, purgeEmailBudgets),
     'withheld emails': expiring(findOldWithheldEmails, purgeEmailBudgets),
+    'runs of sources': expiring(findOldRuns, purgeRuns),
+    'lists that programs upload': expiring(findOldListParts, purgeListParts),
     tombstones: expiring(findExpiredTombstones, purgeTombstones),
     'idempotency keys': expiring(findExpiredIdempotencyKeys, purgeIdempotencyKeys),
     events: expiring(

@@ -4,7 +4,6 @@ import {
   deleteSource,
   findSource,
   listSources,
-  requestSync,
   updateSource,
   uploadListPart,
 } from '../domain/sources/sources.ts';
@@ -31,15 +30,6 @@ export const sourceHandlers = {
   deleteSource: async ({ change, requireMatch }, { params, query }) => {
     await deleteSource(change, params.sourceId, query.groups, requireMatch);
     return { body: undefined };
-  },
-
-  syncSource: async ({ change, apiUrl }, { params: { sourceId }, body }) => {
-    const run = await requestSync(change, sourceId, body);
-    return {
-      body: { data: run },
-      location: `${apiUrl}/sources/${sourceId}/runs/${run.id}`,
-      queued: 'source-runs',
-    };
   },
 
   listSourceRuns: async ({ db, siteId }, { params, query }) => ({

@@ -174,6 +174,7 @@ forEachStore((store) => {
     expect(apiKey.permissions).toEqual(defaultPermissions);
     const left = permissions.filter((each) => !apiKey.permissions.includes(each));
     expect(left).toEqual([
+      'sources:write',
       'login-links:write',
       'api-keys:read',
       'api-keys:write',

@@ -8,6 +8,8 @@ import type {
   ListedPerson,
   MemberWithGroups,
   Operator,
+  Source,
+  SourceRun,
 } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect, vi } from 'vitest';
@@ -76,17 +78,39 @@ export async function aScopeGroup(
   return { id, name };
 }
 
+export async function aSource(site: TestSite): Promise<Source> {
+  const body = { kind: 'program', name: `Source ${randomUUID()}` };
+  return expectAnswer('createSource', await site.post('/sources', body), 201).data;
+}
+
+/** A run of a source that has ended. */
+export async function aSourceRun(site: TestSite, sourceId: string): Promise<SourceRun> {
+  const { id } = await uploadList(site, sourceId, 'team', []);
+  const find = async (): Promise<SourceRun> =>
+    expectAnswer('getSourceRun', await site.get(`/sources/${sourceId}/runs/${id}`), 200).data;
+  await vi.waitFor(async () => expect((await find()).endedAt).not.toBeNull(), { timeout: 20_000 });
+  return find();
+}
+
+async function uploadList(
+  site: TestSite,
+  sourceId: string,
+  collection: string,
+  people: readonly ListedPerson[],
+): Promise<SourceRun> {
+  const path = `/sources/${sourceId}/collections/${encodeURIComponent(collection)}/people`;
+  const answer = await site.request('PUT', path, { body: { list: randomUUID(), people, complete: true } });
+  return expectAnswer('uploadCollectionPeople', answer, 200).data.run!;
+}
+
 /** The scope group of a collection that a program has uploaded to a source. */
 export async function aSyncedGroup(
   site: TestSite,
   name: string,
   people: readonly ListedPerson[],
 ): Promise<AccessGroup> {
-  const source = { kind: 'program', name: `Source ${randomUUID()}` };
-  const { id } = expectAnswer('createSource', await site.post('/sources', source), 201).data;
-  const body = { list: 'all', people, complete: true };
-  const path = `/sources/${id}/collections/${encodeURIComponent(name)}/people`;
-  expectAnswer('uploadCollectionPeople', await site.request('PUT', path, { body }), 200);
+  const { id } = await aSource(site);
+  await uploadList(site, id, name, people);
   const groups = async (): Promise<AccessGroup[]> =>
     (await site.get('/access-groups?type=scope&limit=100')).body.data;
   const isComplete = ({ sourceId, memberCount }: AccessGroup) =>

@@ -21,8 +21,14 @@ import { useTestServer } from './use-server.ts';
 
 const everyEvent = sql`SELECT id FROM events`;
 
-/** Tables of which no event speaks: what a request needs to be answered once, and the feed itself. */
-const withoutEvents = ['events', 'event_heads', 'event_groups', 'idempotency_keys', 'email_budgets'];
+/**
+ * Tables of which no event speaks: what a request needs to be answered once, lists that wait for their run, and the
+ * feed itself.
+ */
+const withoutEvents = [
+  ...['events', 'event_heads', 'event_groups', 'idempotency_keys', 'email_budgets'],
+  ...['source_list_parts', 'source_runs'],
+];
 
 /** What changes rows and has no event. The reason stands beside each. */
 const silent: Partial<Record<OperationId | DashboardOperationId, string>> = {

@@ -56,6 +56,8 @@ const first: OperationId[] = [
   'createAccessGroup',
   'inviteOperator',
   'createApiKey',
+  'createSource',
+  'uploadCollectionPeople',
 ];
 const second: OperationId[] = [
   'addAccessGroupMember',
@@ -63,7 +65,7 @@ const second: OperationId[] = [
   'listEmails',
   'revokeMemberSession',
 ];
-const last: OperationId[] = ['removeAccessGroupMember', 'deleteAccessGroup', 'deleteMember'];
+const last: OperationId[] = ['removeAccessGroupMember', 'deleteAccessGroup', 'deleteMember', 'deleteSource'];
 const rest = everyOperation.filter((id) => ![...first, ...second, ...last].includes(id));
 const inOrder = [...first, ...second, ...rest, ...last];
 
@@ -107,6 +109,10 @@ async function idsAfter(
       return { [exampleIds.operator]: body.data.id };
     case 'createApiKey':
       return { [exampleIds.key]: body.data.id };
+    case 'createSource':
+      return { [exampleIds.source]: body.data.id };
+    case 'uploadCollectionPeople':
+      return body.data?.run ? { [exampleIds.run]: body.data.run.id } : {};
     case 'listEmails':
       return { [exampleIds.email]: body.data[0].id };
     default:

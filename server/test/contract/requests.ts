@@ -10,7 +10,16 @@ import {
   rolePermissions,
 } from '@gatehouse/contract';
 import type { TestAnswer, TestSite } from '../test-server.ts';
-import { aDomain, aGroup, aMember, aMembership, anEmailAtRest, aSession } from './given.ts';
+import {
+  aDomain,
+  aGroup,
+  aMember,
+  aMembership,
+  anEmailAtRest,
+  aSession,
+  aSource,
+  aSourceRun,
+} from './given.ts';
 
 export interface ReadyRequest {
   readonly operationId: OperationId;
@@ -74,6 +83,9 @@ const newIds: Readonly<
   keyId: async (site) => (await site.createKey({ permissions: ['api-keys:write'] })).apiKey.id,
   operatorId: (site) => site.createOperator('viewer'),
   emailId: (site) => anEmailAtRest(site),
+  sourceId: async (site) => (await aSource(site)).id,
+  runId: async (site, { sourceId }) => (await aSourceRun(site, sourceId!)).id,
+  collectionKey: async () => 'team',
 };
 
 async function withMember(example: unknown, site: TestSite): Promise<unknown> {
@@ -121,6 +133,7 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
     const domains = [{ domain: 'example.com', accessGroupIds: [(await aGroup(site)).id] }];
     return { body: { title: 'Example Academy', signUp: { policy: 'allowed_domains', domains } } };
   },
+  createSource: async () => ({ body: { kind: 'program', name: `Source ${randomUUID()}` } }),
   createApiKey: async () => ({ body: { name: 'Shop', permissions: ['api-keys:write'] } }),
   inviteOperator: async () => ({
     body: { email: `o-${randomUUID()}@example.com`, role: 'admin' },

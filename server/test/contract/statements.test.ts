@@ -112,6 +112,7 @@ const exceptions = [
 const acrossSites = {
   'sites with emails to send':
     /^SELECT DISTINCT site_id FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+$/,
+  'sites with runs of sources that are due': /^SELECT DISTINCT site_id FROM source_runs WHERE due_at <= \S+$/,
   'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'$/,
   'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
   'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
@@ -124,6 +125,12 @@ const acrossSites = {
     /^SELECT site_id, id FROM emails WHERE content IS NOT NULL AND created_at <= \S+ AND state = 'not_sent' ORDER BY created_at LIMIT \S+$/,
   'old email budgets': expiring('email_budgets', budgetKey, 'starts_at', 'withheld = 0 AND '),
   'old withheld emails': expiring('email_budgets', budgetKey, 'starts_at', 'withheld > 0 AND '),
+  'old runs of sources': expiring('source_runs', 'site_id, id', 'ended_at'),
+  'old lists that programs upload': expiring(
+    'source_list_parts',
+    'site_id, source_id, collection, list, part',
+    'created_at',
+  ),
   'old tombstones': expiring('cursor_tombstones', 'site_id, list, item_id', 'deleted_at'),
   'old idempotency keys': expiring('idempotency_keys', 'site_id, key', 'created_at'),
   'sites with old events': expiring('event_heads', 'site_id', 'oldest_at'),

@@ -264,6 +264,11 @@ const changes: Change[] = [
 ];
 
 /** These are caused by something other than an operation; each has a test below. */
+/** See sources.test.ts. */
+const sourceEvents: EventType[] = [
+  ...(['source.created', 'source.updated', 'source.deleted', 'source.synced', 'source.failed'] as const),
+];
+
 const made: EventType[] = [
   'access-group.member.expired',
   'key.created',
@@ -272,6 +277,7 @@ const made: EventType[] = [
   'member.login',
   'operator.login',
   'site.created',
+  ...sourceEvents,
 ];
 
 /** Everything that ends every session of a member, with its actor. */

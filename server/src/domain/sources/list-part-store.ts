@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import { keyList } from '../../storage/key-list.ts';
 import type { UploadedList } from './run.ts';
 
 /** A person of an uploaded list, as uploaded. */
@@ -65,4 +66,30 @@ export async function deleteListParts(
   await tx.run(sql`
     DELETE FROM source_list_parts
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection} AND list = ${list}`);
+}
+
+/** A few parts that were uploaded at or before a time, over all sites. */
+export function selectListPartsBefore(db: Queries, time: Timestamp, limit: number): Promise<ListPartKey[]> {
+  return db.all(sql`
+    SELECT site_id, source_id, collection, list, part FROM source_list_parts
+    WHERE created_at <= ${time} ORDER BY created_at LIMIT ${limit}`);
+}
+
+export interface ListPartKey {
+  site_id: string;
+  source_id: string;
+  collection: string;
+  list: string;
+  part: number;
+}
+
+export async function deleteParts(
+  tx: Transaction,
+  siteId: string,
+  keys: readonly ListPartKey[],
+): Promise<void> {
+  const values = keys.map(({ source_id, collection, list, part }) => [source_id, collection, list, part]);
+  await tx.run(sql`
+    DELETE FROM source_list_parts
+    WHERE site_id = ${siteId} AND (source_id, collection, list, part) IN ${keyList(tx, values)}`);
 }

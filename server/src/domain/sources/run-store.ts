@@ -2,6 +2,7 @@ import type { RunState } from '@gatehouse/contract';
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import { valueList } from '../../storage/value-list.ts';
 import type { RunRow, StoredRun } from './run.ts';
 
 const columns = sql`
@@ -139,15 +140,16 @@ export async function deletePlannedRun(tx: Transaction, siteId: string, sourceId
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND state = 'waiting' AND trigger = 'schedule'`);
 }
 
-export async function hasEndedRunsBefore(db: Queries, time: Timestamp): Promise<boolean> {
-  return (await db.get(sql`SELECT 1 AS one FROM source_runs WHERE ended_at < ${time} LIMIT 1`)) !== undefined;
-}
-
-export function selectEndedRunsBefore(
+/** A few runs that ended at or before a time, over all sites. */
+export function selectRunsEndedBefore(
   db: Queries,
   time: Timestamp,
   limit: number,
 ): Promise<{ site_id: string; id: string }[]> {
   return db.all(sql`
-    SELECT site_id, id FROM source_runs WHERE ended_at < ${time} ORDER BY ended_at LIMIT ${limit}`);
+    SELECT site_id, id FROM source_runs WHERE ended_at <= ${time} ORDER BY ended_at LIMIT ${limit}`);
+}
+
+export async function deleteRuns(tx: Transaction, siteId: string, ids: readonly string[]): Promise<void> {
+  await tx.run(sql`DELETE FROM source_runs WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
 }

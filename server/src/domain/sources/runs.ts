@@ -1,19 +1,27 @@
-import type { RunTrigger, SourceRun } from '@gatehouse/contract';
-import { ApiError } from '../../base/api-error.ts';
-import { type Timestamp, timestampAfter } from '../../base/clock.ts';
+import type { SourceRun } from '@gatehouse/contract';
+import { millisecondsPerDay, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
-import { type ListToApply, runNotFound, type StoredRun, toSourceRun, toStoredRun } from './run.ts';
+import {
+  type ListToApply,
+  type RunTrigger,
+  runNotFound,
+  type StoredRun,
+  toSourceRun,
+  toStoredRun,
+} from './run.ts';
 import {
   deletePlannedRun,
+  deleteRuns,
   insertRun,
   selectDueRuns,
   selectOpenRuns,
   selectRun,
   selectRuns,
+  selectRunsEndedBefore,
   startRun,
 } from './run-store.ts';
 import type { StoredSource } from './source.ts';
@@ -29,20 +37,9 @@ export interface NewRun {
   readonly list?: ListToApply;
 }
 
-/**
- * Asks for a run as soon as possible. The source must be locked.
- * @throws {ApiError} `source_run_underway` when another one was asked for and has not ended
- */
+/** Asks for a run as soon as possible. The source must be locked. */
 export async function requestRun(change: Change, source: StoredSource, run: NewRun): Promise<SourceRun> {
-  const { tx, siteId, at } = change;
-  const open = (await selectOpenRuns(tx, siteId, source.id)).map(toStoredRun);
-  if (open.some(({ trigger }) => trigger === 'request' && run.trigger === 'request')) {
-    throw new ApiError(
-      'source_run_underway',
-      'A synchronization of this source was already requested and has not ended. Wait for it.',
-    );
-  }
-  return toSourceRun(await addRun(tx, siteId, source.id, run, at, 0));
+  return toSourceRun(await addRun(change.tx, change.siteId, source.id, run, change.at, 0));
 }
 
 /** Plans the next run of a source, or none if it is not synchronized by the clock. The source must be locked. */
@@ -135,6 +132,28 @@ export async function listRuns(
   if (after !== undefined && !(await selectRun(db, siteId, sourceId, after))) throw invalidCursor();
   const rows = await selectRuns(db, siteId, sourceId, after, limit + 1);
   return toPage(rows, limit, (row) => toSourceRun(toStoredRun(row)));
+}
+
+const runRetentionDays = 90;
+
+/** A few runs that are too old to be kept, over all sites. */
+export function findOldRuns(
+  db: Queries,
+  now: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; id: string }[]> {
+  return selectRunsEndedBefore(db, timestampBefore(now, runRetentionDays * millisecondsPerDay), limit);
+}
+
+export async function purgeRuns(
+  { tx, siteId }: Change,
+  runs: readonly { readonly id: string }[],
+): Promise<void> {
+  await deleteRuns(
+    tx,
+    siteId,
+    runs.map(({ id }) => id),
+  );
 }
 
 export { selectSitesWithDueRuns as findSitesWithDueRuns } from './run-store.ts';

@@ -3,11 +3,9 @@ import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { toBoolean } from '../../storage/database.ts';
 
-/** The settings that every source has. */
+/** The settings of a source that operators choose. */
 export interface SourceSettings {
   readonly name: string;
-  readonly enabled: boolean;
-  readonly intervalMinutes: number;
   readonly maxRemovedPeople: number;
   readonly maxRemovedPercent: number;
   readonly graceDays: number;
@@ -15,8 +13,6 @@ export interface SourceSettings {
 }
 
 export const defaultSettings: Omit<SourceSettings, 'name'> = {
-  enabled: true,
-  intervalMinutes: 15,
   maxRemovedPeople: 10,
   maxRemovedPercent: 20,
   graceDays: 7,
@@ -26,6 +22,9 @@ export const defaultSettings: Omit<SourceSettings, 'name'> = {
 export interface StoredSource extends SourceSettings {
   readonly id: string;
   readonly kind: SourceKind;
+  /** Whether it is synchronized by the clock. */
+  readonly enabled: boolean;
+  readonly intervalMinutes: number;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ListedPerson, Source, SourceRun, UploadCollectionPeople } from '@gatehouse/contract';
+import type { Event, ListedPerson, Source, SourceRun, UploadCollectionPeople } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { useTestServer } from '../../../test/contract/use-server.ts';
@@ -170,6 +170,46 @@ forEachStore((store) => {
     expect((await site.get(`/access-groups/${custom}/members`)).body.data[0].email).toBe(
       'robert@example.com',
     );
+  });
+
+  test('every change of a source is an event, and its changes have it as their actor', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site, { name: 'Office' });
+    await upload(site, source, [person('ada')]);
+    await site.patch(`/sources/${source.id}`, { name: 'Club office', graceDays: 30 });
+    await site.delete(`/sources/${source.id}?groups=delete`);
+    const { data } = (await site.get('/events')).body;
+    const events: Event[] = data.slice(data.findIndex(({ type }: Event) => type === 'source.created'));
+    const key = { type: 'key', id: site.keyId, name: 'Test key' };
+    const actor = { type: 'source', id: source.id, name: 'Office' };
+    expect(events).toMatchObject([
+      {
+        type: 'source.created',
+        actor: key,
+        data: { source: { id: source.id, kind: 'program', name: 'Office' } },
+      },
+      {
+        type: 'source.updated',
+        actor: key,
+        data: { changes: [{ field: 'collections', from: null, to: 'team' }] },
+      },
+      { type: 'access-group.created', actor },
+      { type: 'member.created', actor },
+      { type: 'access-group.member.added', actor },
+      { type: 'source.synced', actor, data: { sourceId: source.id, counts: { created: 1, added: 1 } } },
+      {
+        type: 'source.updated',
+        actor: key,
+        data: {
+          changes: [
+            { field: 'name', from: 'Office', to: 'Club office' },
+            { field: 'graceDays', from: '7', to: '30' },
+          ],
+        },
+      },
+      { type: 'access-group.deleted', actor: key },
+      { type: 'source.deleted', actor: key, data: { sourceId: source.id, name: 'Club office' } },
+    ]);
   });
 
   test('a deleted source leaves its groups as custom groups, or deletes them', async () => {

@@ -1,5 +1,6 @@
 import type { Source, SourceRun } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
+import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Precondition } from '../../base/precondition.ts';
@@ -10,9 +11,16 @@ import { deleteScopeGroup, releaseScopeGroup } from '../access-groups/access-gro
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
-import { type ListedPerson, selectPartNumbers, upsertListPart } from './list-part-store.ts';
+import {
+  deleteParts,
+  type ListedPerson,
+  type ListPartKey,
+  selectListPartsBefore,
+  selectPartNumbers,
+  upsertListPart,
+} from './list-part-store.ts';
 import type { UploadedList } from './run.ts';
-import { planRun, requestRun } from './runs.ts';
+import { requestRun } from './runs.ts';
 import {
   defaultSettings,
   type SourceSettings,
@@ -46,12 +54,11 @@ export async function createSource(change: Change, { kind, ...settings }: NewSou
   const id = newId();
   const createdAt = timeOfId(id);
   const source: StoredSource = {
-    ...{ id, kind, ...defaultSettings, ...settings },
+    ...{ id, kind, enabled: true, intervalMinutes: 15, ...defaultSettings, ...settings },
     ...{ name: checkName('name', settings.name.trim().normalize('NFC')), createdAt, updatedAt: createdAt },
   };
   await insertSource(tx, siteId, source).catch(rejectTakenName);
   change.record({ type: 'source.created', data: { source: { id, kind, name: source.name } } });
-  await planRun(tx, siteId, source, change.at);
   return findSource(tx, siteId, id);
 }
 
@@ -108,8 +115,9 @@ export async function listSources(
 async function withCollections(db: Queries, siteId: string, source: StoredSource): Promise<Source> {
   const collections = await selectCollections(db, siteId, source.id);
   const groups = await selectSourceGroups(db, siteId, source.id);
+  const { enabled: _, intervalMinutes: __, ...shown } = source;
   return {
-    ...source,
+    ...shown,
     collections: collections.map(({ key, name, removedAt, missingSince }) => ({
       ...{ key, name },
       groupId: groups.find((group) => group.collection === key)?.groupId ?? null,
@@ -138,9 +146,6 @@ export async function updateSource(
     if (name !== before.name && (await selectSourceByName(tx, siteId, name))) throw nameTaken();
     await updateSourceRow(tx, siteId, after).catch(rejectTakenName);
     change.record({ type: 'source.updated', data: { sourceId, changes: changed } });
-    if (before.enabled !== after.enabled || before.intervalMinutes !== after.intervalMinutes) {
-      await planRun(tx, siteId, after, at);
-    }
   }
   return findSource(tx, siteId, sourceId);
 }
@@ -169,27 +174,6 @@ export async function deleteSource(
   }
   await addTombstones(change, [{ list: listName, id: sourceId }]);
   change.record({ type: 'source.deleted', data: { sourceId, name: source.name } });
-}
-
-export interface SyncRequest {
-  readonly dryRun?: boolean;
-  readonly confirmRemovals?: boolean;
-}
-
-/** @throws {ApiError} `source_not_found`, `source_run_underway`, `source_without_list` */
-export async function requestSync(
-  change: Change,
-  sourceId: string,
-  { dryRun = false, confirmRemovals = false }: SyncRequest,
-): Promise<SourceRun> {
-  const source = await lockSource(change.tx, change.siteId, sourceId);
-  if (source.kind === 'program') {
-    throw new ApiError(
-      'source_without_list',
-      'Gatehouse cannot read this source itself: a program uploads its lists. Upload a list instead.',
-    );
-  }
-  return requestRun(change, source, { trigger: 'request', dryRun, removalsConfirmed: confirmRemovals });
 }
 
 /** A part of the list of everybody in a collection. */
@@ -244,11 +228,25 @@ export async function uploadListPart(
         'counted from 0.',
     );
   }
-  await upsertCollection(tx, siteId, sourceId, { key: collection, name });
+  const known = await selectCollections(tx, siteId, sourceId);
+  if (!known.some(({ key }) => key === collection)) {
+    await upsertCollection(tx, siteId, sourceId, { key: collection, name });
+    const changes = [{ field: 'collections', from: null, to: name }];
+    change.record({ type: 'source.updated', data: { sourceId, changes } });
+  }
   const run = await requestRun(change, source, {
     ...{ trigger: 'list', list: { ...uploaded, name }, dryRun, removalsConfirmed: confirmRemovals },
   });
   return { parts: parts.length, run };
+}
+
+/** A few parts of lists that were not completed within a day, over all sites. */
+export function findOldListParts(db: Queries, now: Timestamp, limit: number): Promise<ListPartKey[]> {
+  return selectListPartsBefore(db, timestampBefore(now, millisecondsPerDay), limit);
+}
+
+export function purgeListParts({ tx, siteId }: Change, keys: readonly ListPartKey[]): Promise<void> {
+  return deleteParts(tx, siteId, keys);
 }
 
 /** @throws {ApiError} `source_not_found` */
@@ -260,8 +258,6 @@ async function lockSource(tx: Transaction, siteId: string, sourceId: string): Pr
 
 const settingNames = [
   'name',
-  'enabled',
-  'intervalMinutes',
   'maxRemovedPeople',
   'maxRemovedPercent',
   'graceDays',
@@ -270,10 +266,9 @@ const settingNames = [
 
 /** The settings as values of events. */
 function texts(source: StoredSource) {
-  const { intervalMinutes, maxRemovedPeople, maxRemovedPercent, graceDays } = source;
+  const { maxRemovedPeople, maxRemovedPercent, graceDays } = source;
   return {
     ...source,
-    intervalMinutes: String(intervalMinutes),
     maxRemovedPeople: String(maxRemovedPeople),
     maxRemovedPercent: String(maxRemovedPercent),
     graceDays: String(graceDays),
