@@ -30,6 +30,7 @@ test.each([operations, dashboardOperations])('no two operations share a method a
 
 test('a new key has every permission by default except the dangerous ones', () => {
   expect(permissions.filter((permission) => !defaultPermissions.includes(permission))).toEqual([
+    'sources:write',
     'login-links:write',
     'api-keys:read',
     'api-keys:write',

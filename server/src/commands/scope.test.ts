@@ -33,8 +33,8 @@ forEachStore((store) => {
     await site.post('/members', { email: 'ada@example.com', displayName: 'Ada' });
     const { exitCode, json } = await sync('E-Mail;Name\nADA@example.com;\nbob@example.com;Bob\n');
     expect(exitCode).toBe(0);
-    expect(json).toMatchObject({ created: ['bob@example.com'], removed: [], renamed: [], currentMembers: 0 });
-    expect(await group()).toMatchObject({ id: json.groupId, type: 'scope', name: 'Team', memberCount: 2 });
+    expect(json).toMatchObject({ state: 'succeeded', counts: { read: 2, created: 1, added: 2, removed: 0 } });
+    expect(await group()).toMatchObject({ type: 'scope', name: 'Team', memberCount: 2 });
     expect(await people()).toEqual(['ada@example.com', 'bob@example.com']);
     expect((await site.get('/members?q=bob')).body.data[0]).toMatchObject({
       displayName: 'Bob',
@@ -49,13 +49,9 @@ forEachStore((store) => {
     const { json } = await sync(
       'email,displayName\nada@example.com,Ada King\nbob@example.com,\ncy@example.com,cy\ndan@example.com,dan\neve@example.com,eve\ngus@example.com,Gus',
     );
-    expect(json).toMatchObject({
-      currentMembers: 6,
-      created: ['gus@example.com'],
-      added: ['gus@example.com'],
-      removed: ['flo@example.com'],
-      renamed: [{ email: 'ada@example.com', from: 'ada', to: 'Ada King' }],
-    });
+    expect(json.counts).toMatchObject({ read: 6, created: 1, added: 1, changed: 1, removed: 1 });
+    expect((await site.get('/members?q=ada')).body.data[0].displayName).toBe('Ada King');
+    expect((await site.get('/members?q=bob')).body.data[0].displayName).toBe('bob');
     expect((await group()).memberCount).toBe(6);
     expect(await people()).not.toContain('flo@example.com');
     expect((await site.get('/members')).body.data).toHaveLength(7);
@@ -64,8 +60,8 @@ forEachStore((store) => {
         await sync(
           'email\nada@example.com\nbob@example.com\ncy@example.com\ndan@example.com\neve@example.com\ngus@example.com',
         )
-      ).json,
-    ).toMatchObject({ added: [], removed: [], renamed: [] });
+      ).json.counts,
+    ).toMatchObject({ added: 0, changed: 0, removed: 0 });
   });
 
   test('every change is an event with its source as actor, without duplicates', async () => {
@@ -75,33 +71,35 @@ forEachStore((store) => {
     const { data } = (await site.get('/events')).body;
     const own = data.filter((event: { actor: { type: string } }) => event.actor.type === 'source');
     expect(own.map((event: { type: string }) => event.type)).toEqual([
-      'member.created',
       'access-group.created',
+      'member.created',
       'access-group.member.added',
+      'source.synced',
     ]);
-    expect(own[0].actor).toEqual({ type: 'source', id: 'Team', name: 'Team' });
+    expect(own[0].actor).toMatchObject({ type: 'source', name: 'Command line' });
   });
 
   test('a dry run shows the difference and changes nothing', async () => {
     const { site, sync, group } = await start();
     const { json } = await sync('email\nada@example.com\n', '--dry-run');
-    expect(json).toMatchObject({ dryRun: true, groupId: null, added: ['ada@example.com'] });
+    expect(json).toMatchObject({ dryRun: true, counts: { added: 1, created: 1 } });
+    expect(json.collections[0].sample).toEqual({ added: ['ada@example.com'], removed: [] });
     expect(await group()).toBeUndefined();
     expect((await site.get('/members')).body.data).toEqual([]);
     expect((await site.get('/events?type=access-group.created')).body.data).toEqual([]);
   });
 
-  test('more than a fifth of a group is removed only with --confirm', async () => {
+  test('many people, or everybody, are removed only with --confirm', async () => {
     const { sync, people } = await start();
     const list = (count: number) => Array.from({ length: count }, (_, n) => `p${n}@example.com`).join('\n');
-    await sync(`email\n${list(10)}\n`);
-    expect(await sync(`email\n${list(8)}\nnew@example.com\n`)).toMatchObject({ exitCode: 0 });
-    const rejected = await sync(`email\n${list(7)}\n`);
+    await sync(`email\n${list(40)}\n`);
+    expect(await sync(`email\n${list(30)}\n`)).toMatchObject({ exitCode: 0 });
+    const rejected = await sync(`email\n${list(15)}\nnew@example.com\n`);
     expect(rejected).toMatchObject({ exitCode: 1, json: { error: { code: 'too_many_removals' } } });
-    expect(await people()).toHaveLength(9);
+    expect(await people()).toHaveLength(31);
     expect(await sync('email\n')).toMatchObject({ exitCode: 1 });
-    expect(await sync(`email\n${list(7)}\n`, '--confirm')).toMatchObject({ exitCode: 0 });
-    expect(await people()).toHaveLength(7);
+    expect(await sync(`email\n${list(15)}\n`, '--confirm')).toMatchObject({ exitCode: 0 });
+    expect(await people()).toHaveLength(15);
   });
 
   test('the group is read-only through the API, and its memberships say where they come from', async () => {
@@ -124,14 +122,18 @@ forEachStore((store) => {
     expect((await site.get(`/members/${id}`)).body.data.status).toBe('blocked');
   });
 
-  test('a custom group of the same name is rejected', async () => {
+  test('if a custom group has its name, the group gets a number', async () => {
     const { site, sync } = await start();
     await site.post('/access-groups', { name: 'Team' });
-    for (const options of [[], ['--dry-run']]) {
-      const rejected = await sync('email\nada@example.com\n', ...options);
-      expect(rejected).toMatchObject({ exitCode: 1, json: { error: { code: 'access_group_name_taken' } } });
-    }
-    expect((await site.get('/members')).body.data).toEqual([]);
+    for (const _ of [1, 2]) await sync('email\nada@example.com\n');
+    const { data } = (await site.get('/access-groups')).body;
+    expect(data).toMatchObject([
+      { name: 'Team (2)', type: 'scope' },
+      { name: 'Team', type: 'custom' },
+    ]);
+    await site.delete(`/access-groups/${data[1].id}`);
+    await sync('email\nada@example.com\n');
+    expect((await site.get('/access-groups')).body.data).toMatchObject([{ name: 'Team', memberCount: 1 }]);
   });
 
   test('an invalid row stops the whole synchronization', async () => {

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import type { SourceRun } from '@gatehouse/contract';
+import type { ListedPerson, SourceRun } from '@gatehouse/contract';
 import { maxListPartPeople } from '@gatehouse/contract/limits';
 import { displayNameProblem } from '@gatehouse/contract/names';
 import type { Command } from 'commander';
 import { systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { makeChange } from '../domain/events/change.ts';
-import type { ListedPerson } from '../domain/sources/list-part-store.ts';
 import { claimRun, findRun } from '../domain/sources/runs.ts';
 import { runSync } from '../domain/sources/source-sync.ts';
 import { createSource, findSourceByName, uploadListPart } from '../domain/sources/sources.ts';

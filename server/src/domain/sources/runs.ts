@@ -24,8 +24,8 @@ import {
   selectRunsEndedBefore,
   startRun,
 } from './run-store.ts';
-import type { StoredSource } from './source.ts';
-import { lockSourceRow } from './source-store.ts';
+import { type StoredSource, sourceNotFound } from './source.ts';
+import { lockSourceRow, selectSource } from './source-store.ts';
 
 /** After this time a run whose process is gone is continued by another one. */
 export const runLeaseMilliseconds = 60_000;
@@ -105,13 +105,14 @@ export async function claimRun(
   return undefined;
 }
 
-/** @throws {ApiError} `source_run_not_found` */
+/** @throws {ApiError} `source_not_found`, `source_run_not_found` */
 export async function findRun(
   db: Queries,
   siteId: string,
   sourceId: string,
   runId: string,
 ): Promise<SourceRun> {
+  if (!(await selectSource(db, siteId, sourceId))) throw sourceNotFound();
   const row = await selectRun(db, siteId, sourceId, runId);
   if (!row) throw runNotFound();
   return toSourceRun(toStoredRun(row));
@@ -122,13 +123,14 @@ export interface RunQuery {
   readonly limit: number;
 }
 
-/** Lists the runs of a source, newest first. @throws {ApiError} `invalid_cursor` */
+/** Lists the runs of a source, newest first. @throws {ApiError} `source_not_found`, `invalid_cursor` */
 export async function listRuns(
   db: Queries,
   siteId: string,
   sourceId: string,
   { after, limit }: RunQuery,
 ): Promise<Page<SourceRun>> {
+  if (!(await selectSource(db, siteId, sourceId))) throw sourceNotFound();
   if (after !== undefined && !(await selectRun(db, siteId, sourceId, after))) throw invalidCursor();
   const rows = await selectRuns(db, siteId, sourceId, after, limit + 1);
   return toPage(rows, limit, (row) => toSourceRun(toStoredRun(row)));
