@@ -124,7 +124,9 @@ export const SourceRun = Type.Object(
     collections: Type.Array(CollectionResult, { description: 'What was done with each collection.' }),
     error: orNull(RunError),
     createdAt: dateTime('When the run was requested or planned.'),
-    plannedFor: nullable(dateTime('When it will begin; null if it has begun.')),
+    plannedFor: nullable(
+      dateTime('When it will begin; null if it has begun, or begins as soon as possible.'),
+    ),
     startedAt: nullable(dateTime('When it began; null if it has not.')),
     endedAt: nullable(dateTime('When it ended; null if it has not.')),
   },

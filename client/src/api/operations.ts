@@ -1767,7 +1767,7 @@ export interface components {
             error: components["schemas"]["RunError"] | null;
             /** When the run was requested or planned. */
             createdAt: string;
-            /** When it will begin; null if it has begun. */
+            /** When it will begin; null if it has begun, or begins as soon as possible. */
             plannedFor: string | null;
             /** When it began; null if it has not. */
             startedAt: string | null;

@@ -29,7 +29,7 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
   expect((await run('member list', service)).json).toMatchObject({ email: 'ada@example.com' });
   expect((await run('member export --file out.csv', service)).json).toMatchObject({ members: 1 });
   expect((await run(`scope sync --collection Team ${people}`)).json).toMatchObject({
-    added: ['ada@example.com'],
+    counts: { added: 1 },
   });
   expect((await run('doctor', { GATEHOUSE_PUBLIC_URL: address })).json).toMatchObject({ ok: true });
   expect((await run('backup copy.db')).json).toMatchObject({ file: path.join(folder, 'copy.db') });

@@ -35,6 +35,7 @@ forEachStore((store) => {
         name: 'Course 2026',
         description: 'Everyone\nwho came.',
         type: 'custom',
+        sourceId: null,
         memberCount: 0,
         createdAt: data.createdAt,
         updatedAt: data.createdAt,

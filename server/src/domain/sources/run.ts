@@ -98,7 +98,7 @@ export function totalOf(collections: readonly RunCounts[]): RunCounts {
 
 export function toSourceRun(run: StoredRun): SourceRun {
   const { id, sourceId, state, trigger, dryRun, collections, error, createdAt, startedAt, endedAt } = run;
-  const plannedFor = state === 'waiting' ? run.dueAt : null;
+  const plannedFor = state === 'waiting' && trigger === 'schedule' ? run.dueAt : null;
   return {
     ...{ id, sourceId, state, trigger: trigger as SourceRun['trigger'], dryRun },
     counts: totalOf(collections),

@@ -37,9 +37,17 @@ export interface NewRun {
   readonly list?: ListToApply;
 }
 
-/** Asks for a run as soon as possible. The source must be locked. */
-export async function requestRun(change: Change, source: StoredSource, run: NewRun): Promise<SourceRun> {
-  return toSourceRun(await addRun(change.tx, change.siteId, source.id, run, change.at, 0));
+/** Before every other time, so that clocks which differ do not delay a run. */
+const immediately: Timestamp = new Date(0).toISOString();
+
+/** Asks for a run, at a time or as soon as possible. The source must be locked. */
+export async function requestRun(
+  change: Change,
+  source: StoredSource,
+  run: NewRun,
+  dueAt = immediately,
+): Promise<SourceRun> {
+  return toSourceRun(await addRun(change.tx, change.siteId, source.id, run, dueAt, 0));
 }
 
 /** Plans the next run of a source, or none if it is not synchronized by the clock. The source must be locked. */

@@ -141,7 +141,8 @@ forEachStore((store) => {
     await changing(
       database,
       siteId,
-      (change) => requestRun(change, source, { trigger: 'list', removalsConfirmed: confirmed }),
+      (change) =>
+        requestRun(change, source, { trigger: 'schedule', removalsConfirmed: confirmed }, change.at),
       systemContext(clock().toISOString()),
     );
     const run = async () => {

@@ -31,11 +31,12 @@ forOneStore((store) => {
   describe.each(withIdInPath)('%s', (operationId) => {
     const operation: Operation = operations[operationId];
     const names = Object.keys(operation.params.properties);
+    const isId = (name: string) => 'format' in operation.params.properties[name]!;
 
     test('rejects a malformed ID in its path and names it', async () => {
       const site = await server.createSite();
       const { body } = await readyRequest(operationId, site);
-      for (const name of names.filter((each) => operation.params.properties[each]!.format === 'uuid')) {
+      for (const name of names.filter(isId)) {
         const ids = Object.fromEntries(names.map((each) => [each, unknownId()]));
         for (const wrong of malformed) {
           const path = pathOf(operationId, { ...ids, [name]: encodeURIComponent(wrong) });
