@@ -59,6 +59,8 @@ const homes: Record<string, string> = {
   fastify: 'http',
   nodemailer: 'jobs',
   '@simplewebauthn/server': 'domain',
+  'ipaddr.js': 'base',
+  undici: 'base',
   'node:sqlite': 'storage',
   postgres: 'storage',
 };
@@ -153,6 +155,19 @@ test('there are no circular imports', () => {
 test.each(Object.entries(homes))('%s is imported by one folder only', (name, home) => {
   const foreign = imports.filter(({ file, target }) => target === name && layerOf(file) !== home);
   expect(named(foreign)).toEqual([]);
+});
+
+test('only the guard of outgoing requests and the command line send HTTP requests', () => {
+  // The script of the passkey page runs in a browser.
+  const senders = /^(?:base\/outgoing|commands)\/|^pages\/passkey-script\.ts$/;
+  const elsewhere = files.filter((file) => {
+    const text = readFileSync(path.join(source, file), 'utf8');
+    return (
+      !senders.test(file) &&
+      /(?<![\w.])(?:fetch|request)\(|\bimport\b[^;]*\b(?:get|request)\b[^;]*'node:http/.test(text)
+    );
+  });
+  expect(elsewhere).toEqual([]);
 });
 
 test('schemas of the contract are loaded only where requests and responses are checked', () => {

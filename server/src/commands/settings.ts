@@ -4,6 +4,8 @@ import path from 'node:path';
 import { compile } from '@fastify/proxy-addr';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { levels } from 'pino';
+import { normalizeNetwork } from '../base/outgoing/networks.ts';
+import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { dialectOf } from '../storage/database-url.ts';
 
@@ -17,6 +19,7 @@ export interface Settings {
   readonly port: number;
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
+  readonly allowedNetworks: readonly string[];
   readonly redisUrl: string | undefined;
   readonly rateLimit: number;
   readonly rateLimitUnauthenticated: number;
@@ -69,6 +72,11 @@ const definitions = {
     [],
     'addresses or networks, separated by commas: 10.0.0.0/8,::1',
     networks,
+  ),
+  GATEHOUSE_ALLOWED_NETWORKS: setting<readonly string[]>(
+    [],
+    'addresses, or networks with their first address, separated by commas: 10.0.0.0/8,fd00::1',
+    allowedNetworks,
   ),
   GATEHOUSE_REDIS_URL: setting<string | undefined>(undefined, 'redis://<host>:<port>', (text) =>
     /^rediss?:\/\/[^/]/.test(text) ? text : undefined,
@@ -176,6 +184,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     port,
     publicUrl: value('GATEHOUSE_PUBLIC_URL') ?? `http://localhost:${port}`,
     trustedProxies: value('GATEHOUSE_TRUSTED_PROXIES'),
+    allowedNetworks: value('GATEHOUSE_ALLOWED_NETWORKS'),
     redisUrl: value('GATEHOUSE_REDIS_URL'),
     rateLimit: value('GATEHOUSE_RATE_LIMIT'),
     rateLimitUnauthenticated: value('GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED'),
@@ -197,6 +206,16 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     gateWithoutStore: value('GATEHOUSE_GATE_WITHOUT_STORE'),
   };
 }
+
+/** What requests to addresses that somebody else chose may reach. */
+export function outgoingSettings({ allowedNetworks, publicUrl }: Settings): OutgoingSettings {
+  const { protocol, hostname } = new URL(publicUrl);
+  // At such a URL, only this machine can open Gatehouse: it is being tried out or developed.
+  return { allowedNetworks, allowsHttp: protocol === 'http:' && loopback.test(hostname) };
+}
+
+/** A host as `URL` normalizes it. */
+const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function readFile(file: string): Record<string, unknown> {
   if (!existsSync(file)) return {};
@@ -266,11 +285,20 @@ function publicUrl(text: string): string | undefined {
 }
 
 function networks(text: string): readonly string[] | undefined {
-  const list = text
+  const list = listOf(text);
+  return list.every(isNetwork) ? list : undefined;
+}
+
+function allowedNetworks(text: string): readonly string[] | undefined {
+  const list = listOf(text).map(normalizeNetwork);
+  return list.every((network) => network !== undefined) ? list : undefined;
+}
+
+function listOf(text: string): string[] {
+  return text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  return list.every(isNetwork) ? list : undefined;
 }
 
 function isNetwork(text: string): boolean {
