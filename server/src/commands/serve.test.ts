@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, gatehouse, temporaryFile } from '../../test/command-line.ts';
@@ -119,6 +120,47 @@ test('invalid settings end with exit code 2', async () => {
   const misspelt = await gatehouse(['serve', '--json'], { env: { GATEHOUSE_PROT: '1' } });
   expect(misspelt).toMatchObject({ exitCode: 2, json: { error: { code: 'invalid_setting' } } });
   expect(await gatehouse(['serve', '--port', '99999'])).toMatchObject({ exitCode: 2 });
+});
+
+test('a misspelt setting is named together with the similar or all settings', async () => {
+  const answer = async (name: string) => (await gatehouse(['site', 'list'], { env: { [name]: '1' } })).stderr;
+  expect(await answer('GATEHOUSE_PROT')).toBe(
+    'gatehouse: GATEHOUSE_PROT is not a setting. Did you mean GATEHOUSE_PORT? If not, remove it.\n',
+  );
+  expect(await answer('GATEHOUSE_FOO')).toMatch(
+    /^gatehouse: GATEHOUSE_FOO is not a setting\. Use one of GATEHOUSE_DATABASE_URL, .*\.\n$/,
+  );
+});
+
+test('a message about settings never contains a password', async () => {
+  const wrong: Record<string, string>[] = [
+    { GATEHOUSE_SMTP_URL: 'smpt://user:hunter2@mail.example.org' },
+    { GATEHOUSE_DATABASE_URL: 'postgre://user:hunter2@localhost/gatehouse' },
+    { GATEHOUSE_REDIS_URL: 'user:hunter2@localhost' },
+    { GATEHOUSE_PUBLIC_URL: 'https://user:hunter2@gate.example.org' },
+    { GATEHOUSE_MAIL_FROM: 'smtp://user:hunter2@mail.example.org' },
+    { GATEHOUSE_SMTP_PASSWORD: 'hunter2' },
+  ];
+  for (const env of wrong) {
+    const { exitCode, stderr } = await gatehouse(['site', 'list'], { env });
+    expect([env, exitCode]).toEqual([env, 2]);
+    expect(stderr).toContain(Object.keys(env)[0]);
+    expect(stderr).not.toContain('hunter2');
+  }
+  const files = [
+    '{"smtpPassword": "hunter2"}',
+    '{"smtpUrl": "smpt://user:hunter2@mail.example.org"}',
+    '{"smtpUrl": hunter2}',
+    '{"port": 80 "password": "hunter2"}',
+    '["hunter2"]',
+  ];
+  for (const text of files) {
+    const cwd = path.dirname(temporaryFile('gatehouse.json', text));
+    const { exitCode, stderr } = await gatehouse(['site', 'list'], { cwd });
+    expect([text, exitCode]).toEqual([text, 2]);
+    expect(stderr).toMatch(/^gatehouse: .*(gatehouse\.json|GATEHOUSE_SMTP_URL).*\n$/);
+    expect(stderr).not.toContain('hunter2');
+  }
 });
 
 test('an unusable database is reported in one line', async () => {
