@@ -146,6 +146,15 @@ test('an unknown command ends with exit code 2', async () => {
   expect(await gatehouse([])).toMatchObject({ exitCode: 2 });
 });
 
+test('help with the names of a command prints the help of that command', async () => {
+  for (const command of ['key rotate', 'key', 'serve']) {
+    const names = command.split(' ');
+    const { stdout } = await gatehouse([...names, '--help']);
+    expect(stdout).toContain(`Usage: ./gatehouse ${command} `);
+    expect(await gatehouse(['help', ...names])).toMatchObject({ exitCode: 0, stdout });
+  }
+});
+
 test('every command has help with an example, and the option --json', async () => {
   const commands = [
     ...['serve', 'migrate', 'doctor', 'backup', 'restore'],
