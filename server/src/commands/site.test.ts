@@ -123,8 +123,11 @@ forEachStore((store) => {
       '--json',
     ]);
     expect(plain.json).toMatchObject({ colour: null, logoUrl: null, signUp: { policy: 'open' } });
+    expect(await run(['site', 'update', 'club', '--colour', 'red'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'gatehouse: colour is not in the form #0f766e. Use # and six hexadecimal digits.\n',
+    });
     for (const wrong of [
-      ['--colour', 'red'],
       ['--scheme', 'ftp'],
       ['--sign-up', 'all'],
       ['--logo', 'x.svg'],
