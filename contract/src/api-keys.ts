@@ -80,7 +80,8 @@ export const CreateApiKey = Type.Object(
         maxItems: 100,
         description:
           'The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller ' +
-          'except `login-links:write`, `api-keys:*`, `operators:*` and `emails:read`.',
+          'except `sources:write`, `login-links:write`, `api-keys:read`, `api-keys:write`, `operators:read`, ' +
+          '`operators:write` and `emails:read`.',
         examples: [['members:read', 'members:write']],
       }),
     ),

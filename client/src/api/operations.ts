@@ -530,7 +530,7 @@ export interface components {
         CreateApiKey: {
             /** What the key is for, 1 to 100 characters after trimming. */
             name: string;
-            /** The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller except `login-links:write`, `api-keys:*`, `operators:*` and `emails:read`. */
+            /** The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller except `sources:write`, `login-links:write`, `api-keys:read`, `api-keys:write`, `operators:read`, `operators:write` and `emails:read`. */
             permissions?: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. A key that is created with an API key cannot have a higher limit than that API key. Defaults to the limit of that API key; without one, to the default of the service. */
             rateLimit?: number | null;

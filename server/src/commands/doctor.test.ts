@@ -62,6 +62,21 @@ forEachStore((store) => {
     expect(state('service').advice).toContain('./gatehouse serve');
   });
 
+  test('--site requires a site that exists', async () => {
+    const { server, site } = await start();
+    const { slug } = (await site.get('/site')).body.data;
+    const run = commandsOn(server.databaseUrl);
+    const env = { GATEHOUSE_PUBLIC_URL: server.address };
+    expect(await run(['doctor', '--site', slug], { env })).toMatchObject({ exitCode: 0 });
+    expect(await run(['doctor', '--site', 'choir', '--json'], { env })).toMatchObject({
+      exitCode: 1,
+      stdout: '',
+      json: {
+        error: { code: 'site_not_found', message: 'There is no site "choir". See ./gatehouse site list.' },
+      },
+    });
+  });
+
   test('a migration of another version fails', async () => {
     const { server, examine } = await start();
     await server.database.run(sql`UPDATE migrations SET name = '9999-later' WHERE name = '0001-sites'`);

@@ -16,10 +16,11 @@ import { checkPostgres } from './checks/postgres-checks.ts';
 import { checkServer } from './checks/server-check.ts';
 import { checkSqlite } from './checks/sqlite-checks.ts';
 import { withoutSecrets } from './database-url.ts';
-import { describeFailure } from './failure.ts';
+import { CommandFailure, describeFailure } from './failure.ts';
 import { print } from './output.ts';
 import { findService, findSettings, type ServiceState } from './service-state.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { requireSite } from './store.ts';
 import { version } from './version.ts';
 
 const statementTimeoutMilliseconds = 10 * 60 * 1_000;
@@ -144,16 +145,19 @@ async function checkStore(
     // Tables of another version cannot be checked.
     if (migrations.state === 'ok') {
       checks.push(...(await checkConsistency(database)));
-      for (const site of await listSites(database)) {
-        if (slug !== undefined && site.slug !== slug) continue;
+      for (const site of slug === undefined
+        ? await listSites(database)
+        : [await requireSite(database, slug)]) {
         sites.push({ site, rules: (await findAccessRules(database, site.id)).rules });
       }
     }
   } catch (error) {
+    if (error instanceof CommandFailure) throw error;
     const { message } = describeFailure(error);
     checks.push(fail('database', `cannot be used: ${shown}`, message));
+  } finally {
+    await database?.close();
   }
-  await database?.close();
   return { checks, sites };
 }
 

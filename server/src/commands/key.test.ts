@@ -91,6 +91,11 @@ forEachStore((store) => {
     expect(data.at(-1).actor.name).not.toBe('');
   });
 
+  test('the help of rotate shows its default as a duration', async () => {
+    const { run } = await start();
+    expect((await run(['key', 'rotate', '--help'])).stdout).toContain('(default: 24h)');
+  });
+
   test('invalid options end with exit code 2', async () => {
     const { run } = await start();
     const wrong = [
@@ -107,7 +112,16 @@ forEachStore((store) => {
         stdout: '',
       });
     }
-    expect((await run(['key', 'revoke', 'nope', '--json'])).json.error.code).toBe('key_not_found');
+  });
+
+  test('an unknown key is reported with the command that lists the keys of the site', async () => {
+    const { slug, run } = await start();
+    for (const action of ['rotate', 'revoke']) {
+      expect((await run(['key', action, 'zzzz', '--json'])).json.error).toEqual({
+        code: 'key_not_found',
+        message: `${slug} has no key "zzzz". See ./gatehouse key list --site ${slug}.`,
+      });
+    }
   });
 
   test('with several sites --site is required', async () => {

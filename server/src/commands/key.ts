@@ -1,9 +1,10 @@
+import type { Site } from '@gatehouse/contract';
 import {
   defaultPermissions,
   permissions as knownPermissions,
   type Permission,
 } from '@gatehouse/contract/permissions';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Timestamp, timestampAfter } from '../base/clock.ts';
 import { type ApiKey, isInForce } from '../domain/api-keys/api-key.ts';
 import {
@@ -65,11 +66,10 @@ export function addKeyCommands(program: Command): void {
     'key rotate x7Qa --site club --overlap 24h',
   ])
     .option(...siteOption)
-    .option(
-      '--overlap <duration>',
-      'how long the old key stays valid; 0 revokes it immediately',
-      parseDuration,
-      parseDuration(defaultOverlap),
+    .addOption(
+      new Option('--overlap <duration>', 'how long the old key stays valid; 0 revokes it immediately')
+        .argParser(parseDuration)
+        .default(parseDuration(defaultOverlap), defaultOverlap),
     )
     .action(rotate);
 
@@ -125,7 +125,7 @@ async function list({ json, site: slug }: SiteOptions): Promise<void> {
 async function rotate(named: string, { json, site: slug, overlap }: RotateOptions): Promise<void> {
   const { created, old, site } = await changeSite(slug, async (change, site) => {
     const { tx, at } = change;
-    const { id } = await requireKey(tx, site.id, named, at);
+    const { id } = await requireKey(tx, site, named, at);
     const created = await rotateApiKey(change, id, timestampAfter(at, overlap));
     const old = (await listApiKeys(tx, site.id)).find((key) => key.id === id)!;
     return { created, old, site };
@@ -143,8 +143,8 @@ async function rotate(named: string, { json, site: slug, overlap }: RotateOption
 }
 
 async function revoke(named: string, { json, site: slug }: SiteOptions): Promise<void> {
-  const { key, revokedAt } = await changeSite(slug, async (change) => {
-    const key = await requireKey(change.tx, change.siteId, named, change.at);
+  const { key, revokedAt } = await changeSite(slug, async (change, site) => {
+    const key = await requireKey(change.tx, site, named, change.at);
     await revokeApiKey(change, key.id);
     return { key, revokedAt: change.at };
   });
@@ -156,8 +156,8 @@ async function revoke(named: string, { json, site: slug }: SiteOptions): Promise
 }
 
 /** Finds a key by its ID, or by its last characters with priority for valid keys. */
-async function requireKey(db: Queries, siteId: string, named: string, now: Timestamp): Promise<ApiKey> {
-  const keys = await listApiKeys(db, siteId);
+async function requireKey(db: Queries, site: Site, named: string, now: Timestamp): Promise<ApiKey> {
+  const keys = await listApiKeys(db, site.id);
   const byId = keys.find(({ id }) => id === named.toLowerCase());
   if (byId) return byId;
   const byEnding = keys.filter(({ ending }) => named.length >= 4 && named.endsWith(ending));
@@ -165,7 +165,10 @@ async function requireKey(db: Queries, siteId: string, named: string, now: Times
   const found = inForce.length > 0 ? inForce : byEnding;
   if (found.length === 1) return found[0]!;
   throw found.length === 0
-    ? new CommandFailure('key_not_found', `This site has no key ${shorten(named)}. See ./gatehouse key list.`)
+    ? new CommandFailure(
+        'key_not_found',
+        `${site.slug} has no key ${shorten(named)}. See ./gatehouse key list --site ${site.slug}.`,
+      )
     : new WrongUsage(
         `Several keys end in ${shorten(named)}. Use the ID: ${found.map(({ id }) => id).join(', ')}.`,
       );

@@ -26,11 +26,18 @@ export async function main(argv: readonly string[]): Promise<void> {
 /** Runs a command in this process. Returns the exit code of a failed command; undefined when it has finished. */
 export async function runCommand(argv: readonly string[]): Promise<number | undefined> {
   try {
-    await (await createProgram(argv[2])).parseAsync(argv);
+    const args = withHelpOption(argv);
+    await (await createProgram(args[2])).parseAsync(args);
     return undefined;
   } catch (error) {
     return report(error, argv.includes('--json'));
   }
+}
+
+/** `help key rotate` as `key rotate --help`: Commander reads only the first name after `help`. */
+function withHelpOption(argv: readonly string[]): readonly string[] {
+  const [node = '', program = '', command, ...names] = argv;
+  return command === 'help' && names.length > 1 ? [node, program, ...names, '--help'] : argv;
 }
 
 /** A program with the named command, or with all commands. */

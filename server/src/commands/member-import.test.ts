@@ -405,6 +405,19 @@ forEachStore((store) => {
     expect(json.failures).toEqual(predicted.json.failures);
   });
 
+  test('the summary is one sentence, which says what happened or would happen', async () => {
+    const { run } = await start();
+    const file = temporaryFile('people.csv', 'email,groups\nada@example.com,Choir\n');
+    const command = ['member', 'import', file, '--create-groups'];
+    const rest = '0 in conflict, 0 invalid.\n';
+    expect((await run([...command, '--dry-run'])).stdout).toContain(
+      `1 row: 1 would be created, 0 unchanged, 0 would get new groups or ends, ${rest}`,
+    );
+    expect((await run(command)).stdout).toContain(
+      `1 row: 1 created, 0 unchanged, 0 got new groups or ends, ${rest}`,
+    );
+  });
+
   describe('long files', () => {
     const rowCount = effort.importedRows;
     const failing = rowCount / 100 + 1;

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { commandsOn } from '../../test/command-line.ts';
-import { forEachStore } from '../../test/stores.ts';
+import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
+import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
+import { openDatabase } from '../storage/open.ts';
+import { createFirstSite, setupUrl } from './first-start.ts';
 
 forEachStore((store) => {
   const withSite = async () => {
@@ -26,6 +29,32 @@ forEachStore((store) => {
     expect((await run(['operator', 'list'])).stdout).toContain('Ada Lovelace');
     expect(await run(['operator', 'remove', 'grace@example.com'])).toMatchObject({ exitCode: 0 });
     expect((await run(['operator', 'list', '--json'])).json).toMatchObject([{ email: 'ada@example.com' }]);
+  });
+
+  const installation = async (setupLinkCreatedAt: Date) => {
+    const databaseUrl = await store.migratedUrl();
+    const database = openDatabase(databaseUrl);
+    stopInTheEnd(() => database.close());
+    const publicUrl = 'http://localhost:8080';
+    await ensureOperatorTenant(database, publicUrl);
+    await createFirstSite(database, publicUrl, setupLinkCreatedAt);
+    await setupUrl(database, publicUrl, setupLinkCreatedAt);
+    return (email: string, ...options: string[]) =>
+      commandsOn(databaseUrl)(['operator', 'invite', email, '--role', 'owner', ...options]);
+  };
+  const setupLinkEnded = 'The setup link that the service printed no longer works';
+
+  test('only the invitation that ends the setup link says so', async () => {
+    const invite = await installation(new Date());
+    expect((await invite('no address')).stdout).toBe('');
+    expect((await invite('ada@example.com')).stdout).toContain(setupLinkEnded);
+    expect((await invite('grace@example.com')).stdout).not.toContain(setupLinkEnded);
+    expect((await invite('olga@example.com', '--json')).json).toMatchObject({ endedSetupLink: false });
+  });
+
+  test('an invitation does not mention a setup link that had expired', async () => {
+    const invite = await installation(new Date(Date.now() - 2 * 86_400_000));
+    expect((await invite('ada@example.com')).stdout).not.toContain(setupLinkEnded);
   });
 
   test('invalid input is rejected with what to do next', async () => {

@@ -51,11 +51,16 @@ export function addOperatorCommands(program: Command): void {
 async function invite(email: string, { json, site: slug, role, name }: InviteOptions): Promise<void> {
   const emails = { composer: emailComposer, limits: readSettings(process.env).emailLimits };
   const input = { email, role, ...(name !== undefined && { displayName: name }) };
-  const operator = await onSite(slug, (change, tenant) => inviteOperator(change, tenant, input, emails));
+  const { operator, endedSetupLink } = await onSite(slug, (change, tenant) =>
+    inviteOperator(change, tenant, input, emails),
+  );
+  const note = endedSetupLink
+    ? '\nThe setup link that the service printed no longer works, because there is an operator now.'
+    : '';
   print(
     json,
-    operator,
-    `Invited ${operator.email} as ${role}. The email is sent as soon as Gatehouse is running.`,
+    { ...operator, endedSetupLink },
+    `Invited ${operator.email} as ${role}. The email is sent as soon as Gatehouse is running.${note}`,
   );
 }
 

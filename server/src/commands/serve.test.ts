@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import path from 'node:path';
+import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, gatehouse, temporaryFile } from '../../test/command-line.ts';
-import { forEachStore, forOneStore } from '../../test/stores.ts';
+import { startProcess } from '../../test/faults/gatehouse-process.ts';
+import { freePort } from '../../test/free-port.ts';
+import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
 import { send } from '../../test/test-server.ts';
+import { readSettings } from './settings.ts';
+import { startGatehouse } from './start-gatehouse.ts';
 
 forEachStore((store) => {
   test('the service starts, prints its first key once, and stops on a signal', async () => {
@@ -50,18 +56,53 @@ forEachStore((store) => {
   });
 });
 
-forOneStore((store) => {
-  test('a port in use is reported in one line', async () => {
+forEachStore((store) => {
+  const occupiedPort = async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
-    const { port } = other.address() as { port: number };
-    expect(await commandsOn(await store.freshUrl())(['serve', '--port', String(port)])).toMatchObject({
+    return (other.address() as { port: number }).port;
+  };
+
+  test('a port in use is reported in one line, before the store changes', async () => {
+    const run = commandsOn(await store.freshUrl());
+    const port = await occupiedPort();
+    expect(await run(['serve', '--port', String(port)])).toMatchObject({
       exitCode: 1,
-      // The database exists now, and no later start shows its key.
-      stdout: expect.stringMatching(/its API key\. It is shown only once:\n\n {4}gate_\w{36}\n$/),
+      stdout: '',
       stderr: `gatehouse: Port ${port} on 127.0.0.1 is in use. Stop the other program, or choose another port with --port.\n`,
     });
+    expect((await run(['site', 'list', '--json'])).json.error.code).toBe('database_missing');
+  });
+
+  test('a second start on the same port leaves the setup link of the running service valid', async () => {
+    const databaseUrl = await store.freshUrl();
+    const { address, output } = await startProcess(databaseUrl);
+    const setupPath = /\/dashboard\/setup\/[\w-]{43}/;
+    await expect.poll(output).toMatch(setupPath);
+    const [link] = setupPath.exec(output())!;
+    const titleOf = async () => /<h1.*?<\/h1>/s.exec((await send(address + link, 'GET')).text)?.[0];
+    const before = await titleOf();
+    const second = await commandsOn(databaseUrl)(['serve', '--port', new URL(address).port, '--json']);
+    expect(second).toMatchObject({ exitCode: 1, json: { error: { code: 'port_in_use' } } });
+    expect(before).toBeDefined();
+    expect(await titleOf()).toBe(before);
+  });
+
+  test('while the store is prepared the port is taken and no request gets a response', async () => {
+    const port = await freePort();
+    const settings = { ...readSettings({}), databaseUrl: await store.freshUrl(), port };
+    const options = { logger: pino({ level: 'silent' }), onFatal: () => {} };
+    const codeOf = (work: Promise<unknown>) => work.then(String, ({ code }) => code);
+    const readiness = () => send(`http://127.0.0.1:${port}/readyz`, 'GET');
+    let early: unknown[] = [];
+    const prepare = async () => {
+      early = [await codeOf(readiness()), await codeOf(startGatehouse(settings, options))];
+    };
+    const gatehouse = await startGatehouse(settings, { ...options, prepare });
+    stopInTheEnd(gatehouse.stop);
+    expect(early).toEqual(['ECONNRESET', 'EADDRINUSE']);
+    expect((await readiness()).status).toBe(200);
   });
 });
 
@@ -79,6 +120,47 @@ test('invalid settings end with exit code 2', async () => {
   const misspelt = await gatehouse(['serve', '--json'], { env: { GATEHOUSE_PROT: '1' } });
   expect(misspelt).toMatchObject({ exitCode: 2, json: { error: { code: 'invalid_setting' } } });
   expect(await gatehouse(['serve', '--port', '99999'])).toMatchObject({ exitCode: 2 });
+});
+
+test('a misspelt setting is named together with the similar or all settings', async () => {
+  const answer = async (name: string) => (await gatehouse(['site', 'list'], { env: { [name]: '1' } })).stderr;
+  expect(await answer('GATEHOUSE_PROT')).toBe(
+    'gatehouse: GATEHOUSE_PROT is not a setting. Did you mean GATEHOUSE_PORT? If not, remove it.\n',
+  );
+  expect(await answer('GATEHOUSE_FOO')).toMatch(
+    /^gatehouse: GATEHOUSE_FOO is not a setting\. Use one of GATEHOUSE_DATABASE_URL, .*\.\n$/,
+  );
+});
+
+test('a message about settings never contains a password', async () => {
+  const wrong: Record<string, string>[] = [
+    { GATEHOUSE_SMTP_URL: 'smpt://user:hunter2@mail.example.org' },
+    { GATEHOUSE_DATABASE_URL: 'postgre://user:hunter2@localhost/gatehouse' },
+    { GATEHOUSE_REDIS_URL: 'user:hunter2@localhost' },
+    { GATEHOUSE_PUBLIC_URL: 'https://user:hunter2@gate.example.org' },
+    { GATEHOUSE_MAIL_FROM: 'smtp://user:hunter2@mail.example.org' },
+    { GATEHOUSE_SMTP_PASSWORD: 'hunter2' },
+  ];
+  for (const env of wrong) {
+    const { exitCode, stderr } = await gatehouse(['site', 'list'], { env });
+    expect([env, exitCode]).toEqual([env, 2]);
+    expect(stderr).toContain(Object.keys(env)[0]);
+    expect(stderr).not.toContain('hunter2');
+  }
+  const files = [
+    '{"smtpPassword": "hunter2"}',
+    '{"smtpUrl": "smpt://user:hunter2@mail.example.org"}',
+    '{"smtpUrl": hunter2}',
+    '{"port": 80 "password": "hunter2"}',
+    '["hunter2"]',
+  ];
+  for (const text of files) {
+    const cwd = path.dirname(temporaryFile('gatehouse.json', text));
+    const { exitCode, stderr } = await gatehouse(['site', 'list'], { cwd });
+    expect([text, exitCode]).toEqual([text, 2]);
+    expect(stderr).toMatch(/^gatehouse: .*(gatehouse\.json|GATEHOUSE_SMTP_URL).*\n$/);
+    expect(stderr).not.toContain('hunter2');
+  }
 });
 
 test('an unusable database is reported in one line', async () => {

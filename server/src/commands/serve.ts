@@ -55,7 +55,7 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
       firstStartUrl = await setupUrl(database, settings.publicUrl, new Date());
     },
   }).catch((error) => {
-    // For example, the port is in use: the database now exists, and no later start shows its key.
+    // For example, a thread of the store could not start: the database now exists, and no later start shows its key.
     if (firstKey !== undefined) {
       process.stdout.write(json ? `${JSON.stringify({ firstKey })}\n` : shownOnce(firstKey));
     }

@@ -8,6 +8,7 @@ import { normalizeNetwork } from '../base/outgoing/networks.ts';
 import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { dialectOf } from '../storage/database-url.ts';
+import { mostSimilar } from './similar-name.ts';
 
 /**
  * The settings of an operator. Each is the environment variable of that name, or its camel-case key in
@@ -36,10 +37,13 @@ export interface Settings {
   readonly gateWithoutStore: 'denied' | 'public';
 }
 
-/** A setting with an invalid value. The message contains its name, its value and what is expected. */
+/**
+ * An invalid setting. The message contains its name and what is expected, and its value only if that cannot contain a
+ * password.
+ */
 export class SettingError extends Error {
-  constructor(name: string, value: unknown, expected: string) {
-    super(`${name} is ${JSON.stringify(value)}. Use ${expected}.`);
+  constructor(problem: string, advice: string) {
+    super(`${problem}. ${advice}.`);
     this.name = 'SettingError';
   }
 }
@@ -47,12 +51,14 @@ export class SettingError extends Error {
 interface Definition<T> {
   readonly default: T;
   readonly expected: string;
+  /** Whether the value may contain a password. */
+  readonly isSecret: boolean;
   /** Returns undefined for an invalid value. */
   parse(text: string): T | undefined;
 }
 
 const definitions = {
-  GATEHOUSE_DATABASE_URL: setting(
+  GATEHOUSE_DATABASE_URL: secretSetting(
     'sqlite:./data/gatehouse.db',
     'sqlite:<path> or postgres://<user>@<host>/<name>',
     (text) => (isDatabaseUrl(text) ? text : undefined),
@@ -63,7 +69,7 @@ const definitions = {
     (text) => text.trim() || undefined,
   ),
   GATEHOUSE_PORT: setting(8080, 'a port from 0 to 65535', wholeNumber(0, 65_535)),
-  GATEHOUSE_PUBLIC_URL: setting<string | undefined>(
+  GATEHOUSE_PUBLIC_URL: secretSetting<string | undefined>(
     undefined,
     'an address such as https://gate.example.org',
     publicUrl,
@@ -78,7 +84,7 @@ const definitions = {
     'addresses, or networks with their first address, separated by commas: 10.0.0.0/8,fd00::1',
     allowedNetworks,
   ),
-  GATEHOUSE_REDIS_URL: setting<string | undefined>(undefined, 'redis://<host>:<port>', (text) =>
+  GATEHOUSE_REDIS_URL: secretSetting<string | undefined>(undefined, 'redis://<host>:<port>', (text) =>
     /^rediss?:\/\/[^/]/.test(text) ? text : undefined,
   ),
   GATEHOUSE_RATE_LIMIT: setting(
@@ -107,7 +113,7 @@ const definitions = {
     'a whole number of connections from 2 to 1000',
     wholeNumber(2, 1_000),
   ),
-  GATEHOUSE_SMTP_URL: setting<string | undefined>(
+  GATEHOUSE_SMTP_URL: secretSetting<string | undefined>(
     undefined,
     'smtp://user:password@host:587 or smtps://user:password@host',
     (text) => (/^smtps?:\/\/[^/]/.test(text) && URL.canParse(text) ? text : undefined),
@@ -167,14 +173,13 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     const raw = environment[name] ?? (Array.isArray(fromFile) ? fromFile.join(',') : fromFile);
     if (raw === undefined || raw === null || raw === '') return definition.default as never;
     const parsed = definition.parse(String(raw));
-    if (parsed === undefined) throw new SettingError(name, raw, definition.expected);
+    if (parsed === undefined) throw invalidValue(name, raw);
     return parsed as never;
   };
   if (value('GATEHOUSE_SMTP_URL') !== undefined && value('GATEHOUSE_MAIL_FROM') === undefined) {
     throw new SettingError(
-      'GATEHOUSE_MAIL_FROM',
-      undefined,
-      'the sender address of emails, because GATEHOUSE_SMTP_URL is set',
+      'GATEHOUSE_MAIL_FROM is missing',
+      'Set it to the sender address of emails, because GATEHOUSE_SMTP_URL is set',
     );
   }
   const port = value('GATEHOUSE_PORT');
@@ -217,31 +222,54 @@ export function outgoingSettings({ allowedNetworks, publicUrl }: Settings): Outg
 /** A host as `URL` normalizes it. */
 const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+function invalidValue(name: Name, value: unknown): SettingError {
+  const { expected, isSecret } = definitions[name];
+  // A URL may also have been given to the wrong setting.
+  const isShown = !isSecret && !String(value).includes('://');
+  const problem = isShown ? `is ${JSON.stringify(value)}` : 'has an invalid value';
+  return new SettingError(`${name} ${problem}`, `Use ${expected}`);
+}
+
 function readFile(file: string): Record<string, unknown> {
   if (!existsSync(file)) return {};
-  let content: unknown;
-  try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new SettingError(file, (error as Error).message, 'valid JSON');
-  }
+  const content = parseFile(file);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new SettingError(file, content, 'an object of settings');
+    throw new SettingError(`${file} is not an object of settings`, 'Use an object such as {"port": 8080}');
   }
-  const known = new Set((Object.keys(definitions) as Name[]).map(keyInFile));
-  for (const [key, value] of Object.entries(content)) {
-    if (!known.has(key))
-      throw new SettingError(`${key} in ${file}`, value, `one of ${[...known].join(', ')}`);
+  const known = (Object.keys(definitions) as Name[]).map(keyInFile);
+  for (const key of Object.keys(content)) {
+    if (!known.includes(key)) throw unknownName(`${key} in ${file}`, key, known);
   }
   return content as Record<string, unknown>;
+}
+
+/** The message of the parser is not shown, because it quotes the file, which may contain passwords. */
+function parseFile(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const [place = ''] = / \(line \d+ column \d+\)$/.exec(error.message) ?? [];
+    throw new SettingError(
+      `${file} is not valid JSON${place}`,
+      'Check its quotation marks, commas and braces',
+    );
+  }
 }
 
 /** A misspelt name must not silently leave a setting at its default. Names of other programs are ignored. */
 function rejectUnknown(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('GATEHOUSE_') || name in definitions || otherNames.test(name)) continue;
-    throw new SettingError(name, environment[name], `one of ${Object.keys(definitions).join(', ')}`);
+    throw unknownName(name, name, Object.keys(definitions));
   }
+}
+
+function unknownName(shown: string, name: string, known: readonly string[]): SettingError {
+  const similar = mostSimilar(name, known);
+  const advice =
+    similar === undefined ? `Use one of ${known.join(', ')}` : `Did you mean ${similar}? If not, remove it`;
+  return new SettingError(`${shown} is not a setting`, advice);
 }
 
 /** Read by the client, the command line and the tests. */
@@ -256,7 +284,11 @@ function keyInFile(name: Name): string {
 }
 
 function setting<T>(value: T, expected: string, parse: (text: string) => T | undefined): Definition<T> {
-  return { default: value, expected, parse };
+  return { default: value, expected, isSecret: false, parse };
+}
+
+function secretSetting<T>(value: T, expected: string, parse: (text: string) => T | undefined): Definition<T> {
+  return { ...setting(value, expected, parse), isSecret: true };
 }
 
 function emailLimit(value: number, what: string): Definition<number> {

@@ -123,8 +123,11 @@ forEachStore((store) => {
       '--json',
     ]);
     expect(plain.json).toMatchObject({ colour: null, logoUrl: null, signUp: { policy: 'open' } });
+    expect(await run(['site', 'update', 'club', '--colour', 'red'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'gatehouse: colour is not in the form #0f766e. Use # and six hexadecimal digits.\n',
+    });
     for (const wrong of [
-      ['--colour', 'red'],
       ['--scheme', 'ftp'],
       ['--sign-up', 'all'],
       ['--logo', 'x.svg'],
@@ -144,6 +147,15 @@ test('an unknown command ends with exit code 2', async () => {
   });
   expect((await gatehouse(['site', 'create', '--json'])).json.error.code).toBe('wrong_usage');
   expect(await gatehouse([])).toMatchObject({ exitCode: 2 });
+});
+
+test('help with the names of a command prints the help of that command', async () => {
+  for (const command of ['key rotate', 'key', 'serve']) {
+    const names = command.split(' ');
+    const { stdout } = await gatehouse([...names, '--help']);
+    expect(stdout).toContain(`Usage: ./gatehouse ${command} `);
+    expect(await gatehouse(['help', ...names])).toMatchObject({ exitCode: 0, stdout });
+  }
 });
 
 test('every command has help with an example, and the option --json', async () => {

@@ -8,7 +8,7 @@ import type { Report } from '../base/report.ts';
 import { SiteAccess } from '../domain/access-rules/site-access.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
-import { addressOf, closeServer } from '../http/connections/listening.ts';
+import { addressOf, closeServer, reservePort } from '../http/connections/listening.ts';
 import type { SelfCheck } from '../http/health/self-check.ts';
 import { createServer } from '../http/server.ts';
 import { Admission } from '../http/shared/admission.ts';
@@ -52,8 +52,30 @@ export interface StartOptions {
   readonly onFatal: () => void;
 }
 
-/** Connects the parts, brings the store up to date and listens. */
+/**
+ * Takes the port, brings the store up to date, connects the parts and listens. If the port is in use, nothing in the
+ * store changes: another Gatehouse may be running on it.
+ */
 export async function startGatehouse(settings: Settings, options: StartOptions): Promise<Gatehouse> {
+  const port = await reservePort(settings);
+  try {
+    const { server, stop } = await createParts(settings, options);
+    try {
+      await server.ready();
+      port.release();
+      await server.listen({ host: settings.host, port: settings.port });
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    return { address: addressOf(server), stop };
+  } finally {
+    port.release();
+  }
+}
+
+/** The server, which does not listen yet, and everything that it needs. */
+async function createParts(settings: Settings, options: StartOptions) {
   const { logger, clock = systemClock, dashboardFolder = builtDashboard } = options;
   const store = await openStore(settings, clock, options);
   const limits = await createRateLimits(settings.redisUrl, (error) =>
@@ -96,13 +118,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
     await limits.close();
     await store.close();
   };
-  try {
-    await server.listen({ host: settings.host, port: settings.port });
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { address: addressOf(server), stop };
+  return { server, stop };
 }
 
 interface Store {

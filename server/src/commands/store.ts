@@ -4,9 +4,15 @@ import type { Site } from '@gatehouse/contract';
 import type { ChangeContext } from '../base/change-context.ts';
 import { type Change, makeChange } from '../domain/events/change.ts';
 import { findSiteBySlug, listSites } from '../domain/sites/sites.ts';
-import type { Database, Queries } from '../storage/database.ts';
+import type { Database, Dialect, Queries } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
-import { migrate } from '../storage/migrations.ts';
+import {
+  type AppliedMigration,
+  appliedMigrations,
+  migrate,
+  migrationsFor,
+  pendingMigrations,
+} from '../storage/migrations.ts';
 import { createDatabase, openDatabase } from '../storage/open.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { readSettings } from './settings.ts';
@@ -15,28 +21,54 @@ import { readSettings } from './settings.ts';
 const statementTimeoutMilliseconds = 10 * 60 * 1_000;
 
 /**
- * Opens the configured store and migrates it, for one command.
- * @throws {CommandFailure} when there is no SQLite file: only the commands that start an installation create one
+ * Opens the configured store for one command. It does not migrate: a running service of an earlier version could not
+ * use the changed tables.
+ * @throws {CommandFailure} when there is no installation, or its tables are those of an earlier version
  */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { databaseUrl } = readSettings(process.env);
   requireFile(databaseUrl);
   const database = openForCommand(databaseUrl);
   try {
-    await migrate(database);
+    requireMigrated(database.dialect, await appliedMigrations(database));
     return await work(database);
   } finally {
     await database.close();
   }
 }
 
-/** Like `withDatabase`, but creates the SQLite file if there is none. */
+/** Like `withDatabase`, but first creates the SQLite file or the tables of an empty PostgreSQL database. */
 export async function withNewDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  await createDatabase(
-    readSettings(process.env).databaseUrl,
-    async (database) => void (await migrate(database)),
-  );
+  const { databaseUrl } = readSettings(process.env);
+  const create = async (database: Database) => void (await migrate(database));
+  if (!(await createDatabase(databaseUrl, create))) await createTables(databaseUrl);
   return withDatabase(work);
+}
+
+async function createTables(databaseUrl: string): Promise<void> {
+  const database = openForCommand(databaseUrl);
+  try {
+    if ((await appliedMigrations(database)).length === 0) await migrate(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** @throws {CommandFailure} */
+function requireMigrated(dialect: Dialect, applied: readonly AppliedMigration[]): void {
+  if (applied.length === 0) {
+    throw new CommandFailure(
+      'database_missing',
+      'The database has no tables of Gatehouse. Start the service with ./gatehouse serve, which creates them, or check ' +
+        'GATEHOUSE_DATABASE_URL.',
+    );
+  }
+  if (pendingMigrations(migrationsFor(dialect), applied).length === 0) return;
+  throw new CommandFailure(
+    'migrations_pending',
+    'The database does not have the changes of this version yet. Stop the service. Then run ./gatehouse migrate, or ' +
+      'start this version with ./gatehouse serve.',
+  );
 }
 
 /** @throws {CommandFailure} */

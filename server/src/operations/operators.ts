@@ -17,10 +17,8 @@ export const operatorHandlers = {
     await requireAuthorityOverOperators(context);
     const { db, change, permissions, emails } = context;
     const tenant = await findOperatorTenant(db);
-    return {
-      body: { data: await inviteOperator(change, tenant, body, emails, permissions) },
-      queued: 'emails',
-    };
+    const { operator } = await inviteOperator(change, tenant, body, emails, permissions);
+    return { body: { data: operator }, queued: 'emails' };
   },
 
   updateOperator: async (context, { params, body }) => {

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Database, Dialect, Migration } from './database.ts';
+import sql from 'sql-template-tag';
+import type { Database, Dialect, Migration, Queries } from './database.ts';
 import { MigrationMismatch } from './errors.ts';
+
+/** A migration that a store has. */
+export type AppliedMigration = Pick<Migration, 'name' | 'hash'>;
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -24,7 +28,7 @@ export function migrationsFor(dialect: Dialect): Migration[] {
  */
 export function pendingMigrations(
   known: readonly Migration[],
-  applied: readonly { name: string; hash: string }[],
+  applied: readonly AppliedMigration[],
 ): Migration[] {
   const hashes = new Map(known.map(({ name, hash }) => [name, hash]));
   for (const { name, hash } of applied) {
@@ -41,6 +45,17 @@ export function pendingMigrations(
   }
   const done = new Set(applied.map(({ name }) => name));
   return known.filter(({ name }) => !done.has(name));
+}
+
+/** The migrations in a store, in order. None in a database that Gatehouse has not used yet. */
+export async function appliedMigrations(db: Queries): Promise<AppliedMigration[]> {
+  const table = await db.get<{ name: string | null }>(
+    db.dialect === 'sqlite'
+      ? sql`SELECT name FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'`
+      : sql`SELECT to_regclass('migrations')::text AS name`,
+  );
+  if (!table?.name) return [];
+  return db.all(sql`SELECT name, hash FROM migrations ORDER BY name`);
 }
 
 /** Applies the pending migrations under a lock. Returns their names. */

@@ -1,7 +1,6 @@
-import sql from 'sql-template-tag';
 import type { Queries } from '../../storage/database.ts';
-import { MigrationMismatch, StoreUnavailable } from '../../storage/errors.ts';
-import { migrationsFor, pendingMigrations } from '../../storage/migrations.ts';
+import { MigrationMismatch } from '../../storage/errors.ts';
+import { appliedMigrations, migrationsFor, pendingMigrations } from '../../storage/migrations.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 /** Whether the database schema is that of this version. */
@@ -14,22 +13,12 @@ export async function checkMigrations(db: Queries): Promise<Check> {
       : warn(
           'migrations',
           `not yet applied: ${pending.map(({ name }) => name).join(', ')}`,
-          'Run ./gatehouse migrate, or start the service, which applies them too.',
+          'Stop the service. Then run ./gatehouse migrate, or start this version, which applies them too.',
         );
   } catch (error) {
     if (error instanceof MigrationMismatch) {
       return fail('migrations', error.message, 'Run the version of Gatehouse that last used this database.');
     }
     throw error;
-  }
-}
-
-async function appliedMigrations(db: Queries): Promise<{ name: string; hash: string }[]> {
-  try {
-    return await db.all(sql`SELECT name, hash FROM migrations ORDER BY name`);
-  } catch (error) {
-    if (error instanceof StoreUnavailable) throw error;
-    // No migration was ever applied: the first migration creates this table.
-    return [];
   }
 }

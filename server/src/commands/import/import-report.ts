@@ -97,7 +97,7 @@ export class ImportReport {
     const would = dryRun ? 'would be ' : '';
     const lines = [
       `${counted(rowsOf(this.#tally), 'row')}: ${created} ${would}created, ${unchanged} unchanged, ` +
-        `${groupsChanged} ${would}with changed groups, ${conflict} in conflict, ${invalid} invalid.`,
+        `${groupsChanged} ${dryRun ? 'would get' : 'got'} new groups or ends, ${conflict} in conflict, ${invalid} invalid.`,
     ];
     if (this.#createdGroups.length > 0) {
       lines.push(`Groups ${dryRun ? 'that would be ' : ''}created: ${this.#createdGroups.join(', ')}.`);

@@ -205,6 +205,9 @@ export async function consumeSetupToken(
   return taken > 0;
 }
 
-export async function deleteSetupToken(tx: Transaction, tenantId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM setup_tokens WHERE site_id = ${tenantId}`);
+/** Returns whether the deleted token was still valid. */
+export async function deleteSetupToken(tx: Transaction, tenantId: string, now: Timestamp): Promise<boolean> {
+  const deleted = await tx.get<{ expires_at: Timestamp }>(sql`
+    DELETE FROM setup_tokens WHERE site_id = ${tenantId} RETURNING expires_at`);
+  return deleted !== undefined && deleted.expires_at > now;
 }

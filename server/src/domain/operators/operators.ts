@@ -93,6 +93,12 @@ async function findCursorPosition(
   return { id, createdAt: sortKeys!.createdAt! };
 }
 
+export interface InvitedOperator {
+  readonly operator: Operator;
+  /** Whether the link with which the first operator could log in has been valid until now. */
+  readonly endedSetupLink: boolean;
+}
+
 /**
  * Gives a person a role on a site, and emails an invitation to the dashboard. `grantedPermissions` are those of the
  * caller: it cannot give a role with more permissions.
@@ -104,7 +110,7 @@ export async function inviteOperator(
   { email, displayName, role }: InviteOperator,
   emails: EmailContext,
   granted: readonly Permission[] = everyPermission,
-): Promise<Operator> {
+): Promise<InvitedOperator> {
   const { tx, siteId } = change;
   requireGranted(granted, role);
   const values = {
@@ -113,7 +119,7 @@ export async function inviteOperator(
     paid: false,
   };
   // The setup token is locked first, as when it is used.
-  await deleteSetupToken(tx, tenant.id);
+  const endedSetupLink = await deleteSetupToken(tx, tenant.id, change.at);
   const operatorId = await addToTenant(change.on(tenant.id), values);
   if (!(await insertRole(tx, siteId, operatorId, role, values.displayName, change.at))) {
     throw new ApiError(
@@ -128,7 +134,7 @@ export async function inviteOperator(
     type: 'operator.invited',
     data: { operator: { id, email: address, displayName: name, role } },
   });
-  return operator;
+  return { operator, endedSetupLink };
 }
 
 /**

@@ -1,8 +1,30 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** How long requests in progress may take to finish; the rest of the ten seconds is for closing the store. */
 const stopSeconds = 8;
+
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A port that no other program can listen on until it is released. */
+export interface ReservedPort {
+  release(): void;
+}
+
+/**
+ * Takes a port before the server can use it. Connections to it are closed without a response.
+ * @throws the error of the operating system when the port is in use
+ */
+export async function reservePort(address: ListenAddress): Promise<ReservedPort> {
+  const placeholder = createServer((socket) => socket.destroy());
+  placeholder.listen(address.port, address.host);
+  await once(placeholder, 'listening');
+  return { release: () => void placeholder.close() };
+}
 
 /** Stops accepting requests, and waits for those in progress. */
 export async function closeServer(server: FastifyInstance): Promise<void> {

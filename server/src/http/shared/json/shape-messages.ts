@@ -69,7 +69,7 @@ const patterns: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9_-]+$': 'has a character that is not allowed. Use letters, digits, - and _.',
   '^/': 'does not begin with a slash. Use a path such as /courses.',
   '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': 'is not a language tag. Use one such as en or pt-BR.',
-  '^#[0-9A-Fa-f]{6}$': 'is not a color. Use one such as #0f766e.',
+  '^#[0-9A-Fa-f]{6}$': 'is not in the form #0f766e. Use # and six hexadecimal digits.',
   '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$':
     'is not an image. Use a data: URL of a PNG, JPEG or WebP image, in base64.',
   '^[A-Za-z0-9_+:/-]+$': 'is not a time zone. Use a name of the IANA database such as Europe/Paris.',
