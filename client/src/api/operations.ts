@@ -1507,6 +1507,8 @@ export interface components {
             siteId: string;
             /** The fields that were changed. */
             changes: components["schemas"]["Change"][];
+            /** Only if the site had a domain, and `domain` or `scheme` changed: all members were logged out, and this is the number of sessions that ended. Their open login links were closed too. These sessions have no `session.revoked`. */
+            sessionsEnded?: number;
         };
         /** An event of the type `site.updated`. */
         SiteUpdatedEvent: {

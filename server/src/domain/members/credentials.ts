@@ -36,11 +36,12 @@ export async function deleteCredentials(change: Change, members: readonly Creden
 }
 
 /**
- * Revokes the credentials of all members. Without events: it is part of a change of the domain, where no browser has a
- * session yet.
+ * Revokes the credentials of all members. Returns the number of ended sessions, which the caller records in one event:
+ * a site can have too many members for one event each.
  */
-export async function revokeEveryCredential(change: Change): Promise<void> {
+export async function revokeEveryCredential(change: Change): Promise<number> {
   await revokeEveryLink(change);
-  await endEverySession(change);
+  const ended = await endEverySession(change);
   await deleteAllKnownBrowsers(change);
+  return ended;
 }

@@ -136,9 +136,9 @@ export async function endSessionsOf(
 
 export { deleteSessionsOf, selectExpiredSessions as findExpiredSessions } from './session-store.ts';
 
-/** Ends every session of the site, without events. */
-export function endEverySession({ tx, siteId }: Change): Promise<void> {
-  return deleteEverySession(tx, siteId);
+/** Ends every session of the site. Returns their number, which the caller records. */
+export function endEverySession({ tx, siteId, at }: Change): Promise<number> {
+  return deleteEverySession(tx, siteId, at);
 }
 
 /** Deletes expired sessions, unless they have been used since they were found. */
