@@ -154,7 +154,9 @@ const loginLinkCreated = data('LoginLinkCreatedData', {
 const sessionRevoked = data('SessionRevokedData', {
   memberId,
   sessionIds: Type.Array(uuid('An ended session.', exampleIds.session), {
-    description: 'The sessions that ended.',
+    description:
+      'The sessions that ended. Empty if the member was logged out everywhere without having one: then only login links ' +
+      'were closed or known browsers removed.',
   }),
   reason: openEnumeration(sessionEnds, {
     description:

@@ -247,6 +247,7 @@ function describeLogin(
       return [event.data.sent ? 'say.login-link.created.sent' : 'say.login-link.created.given', values];
     }
     case 'session.revoked': {
+      if (event.data.sessionIds.length === 0) return ['say.session.revoked.no_session', values];
       const name = `say.session.revoked.${event.data.reason}`;
       return t.has(name) ? [name, { ...values, count: event.data.sessionIds.length }] : describeAny(event, t);
     }

@@ -10,6 +10,13 @@ export interface CredentialHolder {
   readonly email: string;
 }
 
+/** The numbers of credentials that were revoked. */
+export interface RevokedCredentials {
+  readonly sessions: number;
+  readonly links: number;
+  readonly browsers: number;
+}
+
 /**
  * Revokes everything that members log in with: sessions, login links, the emails with links, and known browsers except
  * the one in which a member requests the change. The members must be locked.
@@ -19,12 +26,13 @@ export async function revokeCredentials(
   members: readonly CredentialHolder[],
   reason: SessionEnd,
   ownBrowserCookie: string | null = null,
-): Promise<void> {
-  if (members.length === 0) return;
+): Promise<RevokedCredentials> {
+  if (members.length === 0) return { sessions: 0, links: 0, browsers: 0 };
   const memberIds = members.map(({ id }) => id);
-  await revokeLinksOf(change, members);
-  await removeMembersFromBrowsers(change, memberIds, ownBrowserCookie);
-  await endSessionsOf(change, memberIds, reason);
+  const links = await revokeLinksOf(change, members);
+  const browsers = await removeMembersFromBrowsers(change, memberIds, ownBrowserCookie);
+  const sessions = await endSessionsOf(change, memberIds, reason);
+  return { sessions, links, browsers };
 }
 
 /** Deletes the credentials of deleted members, without events, because the members no longer exist. */
