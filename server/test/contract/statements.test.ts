@@ -33,7 +33,7 @@ import { EmailDelivery } from '../../src/jobs/email-delivery/email-delivery.ts';
 import { EmailRejected } from '../../src/jobs/email-delivery/smtp-transport.ts';
 import { JobRunner } from '../../src/jobs/runner.ts';
 import { emailComposer } from '../../src/pages/emails/email-composer.ts';
-import { Service } from '../../src/runtime/operation-runner.ts';
+import { OperationRunner } from '../../src/runtime/operation-runner.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
@@ -169,7 +169,7 @@ forEachStoreVersion((store) => {
     const tenant = await ensureOperatorTenant(db, 'http://localhost');
     background = new BackgroundJobs(db, backgroundSettings, emailComposer, systemClock, () => {});
     background.start();
-    const service = new Service(
+    const service = new OperationRunner(
       db,
       {
         apiUrl: 'http://localhost/api/v1',
