@@ -8,6 +8,7 @@ import { commandsOn, temporaryFile } from '../command-line.ts';
 import { operatorTenantOf } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import {
   aSiteOwner,
   everyDashboardOperation,
@@ -17,7 +18,6 @@ import {
 import { type Dump, dumpSite } from './dump.ts';
 import { aGroup, aLoginLink, aMember, aSession, everyItem } from './given.ts';
 import { operationsWithKey, readyRequest, sendReady } from './requests.ts';
-import { useTestServer } from './use-server.ts';
 
 const everyEvent = sql`SELECT id FROM events`;
 

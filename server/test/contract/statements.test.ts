@@ -38,6 +38,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { changing } from '../change.ts';
+import { day, hour } from '../movable-time.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
 import { purgeExpired } from '../purge.ts';
 import { forEachStoreVersion } from '../stores.ts';
@@ -56,7 +57,6 @@ import {
   unknownId,
 } from './given.ts';
 import { everyOperation, readyRequest, sendReady } from './requests.ts';
-import { day, hour } from './use-server.ts';
 
 const emailLimits = { mailbox: 1_000, sender: 1_000, signUp: 1_000, signUpMailbox: 1_000 };
 const backgroundSettings = {

@@ -14,9 +14,9 @@ import {
   everyItem,
   unknownId,
 } from '../../../test/contract/given.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { newId } from '../../base/ids.ts';
 import { findOperatorTenant } from './operator-tenant.ts';
 import { updateOperatorTenant } from './site-store.ts';
