@@ -9,6 +9,7 @@ import { selectMember } from '../../server/src/domain/members/member-store.ts';
 import { openSession } from '../../server/src/domain/sessions/sessions.ts';
 import { generateToken, hashToken } from '../../server/src/domain/sessions/token.ts';
 import { updateSite } from '../../server/src/domain/sites/sites.ts';
+import { siteDependents } from '../../server/src/operations/sites.ts';
 import { openDatabase } from '../../server/src/storage/open.ts';
 import { changing } from '../../server/test/change.ts';
 import type { Dataset } from '../data.ts';
@@ -129,7 +130,7 @@ export async function guard(dataset: Dataset): Promise<GuardedSite> {
   const { databaseUrl, siteId, sample, groupId } = dataset;
   const database = openDatabase(databaseUrl, { poolSize: 2 });
   try {
-    await changing(database, siteId, (change) => updateSite(change, { domain }));
+    await changing(database, siteId, (change) => updateSite(change, { domain }, siteDependents(change)));
     await changing(database, siteId, (change) => replaceAccessRules(change, someRules(groupId), () => {}));
     const tokens: string[] = [];
     const emails: string[] = [];

@@ -1,9 +1,9 @@
 import { defaultPermissions } from '@gatehouse/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../../server/src/commands/settings.ts';
-import { useTestServer } from '../../server/test/contract/use-server.ts';
 import { forOneStore } from '../../server/test/stores.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
+import { useTestServer } from '../../server/test/use-server.ts';
 import { Gatehouse, type GatehouseOptions } from './index.ts';
 
 const unknownId = '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70';

@@ -155,7 +155,9 @@ const loginLinkCreated = data('LoginLinkCreatedData', {
 const sessionRevoked = data('SessionRevokedData', {
   memberId,
   sessionIds: Type.Array(uuid('An ended session.', exampleIds.session), {
-    description: 'The sessions that ended.',
+    description:
+      'The sessions that ended. Empty if the member was logged out everywhere without having one: then only login links ' +
+      'were closed or known browsers removed.',
   }),
   reason: openEnumeration(sessionEnds, {
     description:
@@ -228,7 +230,20 @@ const siteCreated = data('SiteCreatedData', {
     { description: 'The site as created.' },
   ),
 });
-const siteUpdated = data('SiteUpdatedData', { siteId: uuid('The site.', exampleIds.site), changes });
+const siteUpdated = data('SiteUpdatedData', {
+  siteId: uuid('The site.', exampleIds.site),
+  changes,
+  sessionsEnded: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Only if the site had a domain, and `domain` or `scheme` changed: all members were logged out, and this is the ' +
+        'number of sessions that ended. Their open login links were closed too. These sessions have no ' +
+        '`session.revoked`.',
+      examples: [250],
+    }),
+  ),
+});
 
 /** The schema of the data of an event, by event type. */
 export const eventData = {

@@ -3,7 +3,6 @@ export * from './access-rules.ts';
 export * from './api-keys.ts';
 export * from './bulk-actions.ts';
 export * from './bulk-members.ts';
-export * from './effects.ts';
 export * from './email-address.ts';
 export { type EmailBudgetName, emailBudgetNames } from './email-budgets.ts';
 export * from './emails.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { breakingChanges } from './breaking-changes.ts';
+import { breakingChanges } from '../test/breaking-changes.ts';
 import { dashboardErrorStatus } from './dashboard/errors.ts';
 import { dashboardOpenApiDocument } from './dashboard/openapi.ts';
 import { type DashboardOperation, dashboardErrorCodesOf } from './dashboard/operation.ts';

@@ -34,7 +34,7 @@ export class DryRun {
     this.#states = new Map([...states].map(([address, state]) => [address, copyOf(state)]));
   }
 
-  /** Like `foretell`, after looking up which members exist. @throws GatehouseError */
+  /** Like `predict`, after looking up which members exist. @throws GatehouseError */
   async lookUpAndPredict(gatehouse: Gatehouse, drafts: readonly MemberDraft[]): Promise<PredictedOutcome[]> {
     const addresses = drafts.flatMap(({ address, problem }) =>
       problem || address === null || this.#states.has(address) ? [] : [address],

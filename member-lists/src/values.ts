@@ -41,7 +41,7 @@ export function parseTime(cell: string): string | undefined {
 }
 
 /** Like `parseTime`, but a day means its end in UTC. */
-export function parseEnd(cell: string): string | undefined {
+function parseEnd(cell: string): string | undefined {
   const time = parseTime(cell);
   if (time === undefined || !dayForm.test(cell.trim())) return time;
   return parseDateTime(new Date(Date.parse(time) + millisecondsPerDay).toISOString());

@@ -1476,7 +1476,7 @@ export interface components {
         SessionRevokedData: {
             /** The member. */
             memberId: string;
-            /** The sessions that ended. */
+            /** The sessions that ended. Empty if the member was logged out everywhere without having one: then only login links were closed or known browsers removed. */
             sessionIds: string[];
             /** `logged_out`: the member logged out. `revoked`: ended with an API key. `blocked`, `email_changed`: ended by that change of the member. `replaced`: ended by a new login in the same browser, or as the oldest of too many sessions. */
             reason: "logged_out" | "revoked" | "blocked" | "email_changed" | "replaced";
@@ -1604,6 +1604,8 @@ export interface components {
             siteId: string;
             /** The fields that were changed. */
             changes: components["schemas"]["Change"][];
+            /** Only if the site had a domain, and `domain` or `scheme` changed: all members were logged out, and this is the number of sessions that ended. Their open login links were closed too. These sessions have no `session.revoked`. */
+            sessionsEnded?: number;
         };
         /** An event of the type `site.updated`. */
         SiteUpdatedEvent: {

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useTestServer } from '../../../server/test/contract/use-server.ts';
 import { forOneStore } from '../../../server/test/stores.ts';
+import { useTestServer } from '../../../server/test/use-server.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = path.join(here, '../../..');

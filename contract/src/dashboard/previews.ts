@@ -4,7 +4,7 @@ import { hexColour, imageUrl, languageTag, submittedTitle } from '../sites.ts';
 import type { DashboardOperation } from './operation.ts';
 
 /** The limit for the small copy of an unsaved logo: a longer one would make the URL too long for a proxy. */
-export const maxPreviewLogoLength = 6_000;
+const maxPreviewLogoLength = 6_000;
 
 const PreviewQuery = Type.Object(
   {

@@ -66,7 +66,7 @@ async function backUp(file: string, { json, force = false }: BackupOptions): Pro
 }
 
 /** @throws {CommandFailure} when a database file is damaged */
-export function requireSound(path: string, name: string): void {
+function requireSound(path: string, name: string): void {
   const [problem] = inspectSqliteFile(path).problems;
   if (problem === undefined) return;
   throw new CommandFailure(

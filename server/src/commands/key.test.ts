@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { commandsOn } from '../../test/command-line.ts';
-import { useTestServer } from '../../test/contract/use-server.ts';
 import { eventually } from '../../test/faults/gatehouse-process.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { send } from '../../test/test-server.ts';
+import { useTestServer } from '../../test/use-server.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);

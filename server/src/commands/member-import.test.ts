@@ -3,11 +3,11 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { commandsWith, gatehouse, temporaryFile, temporaryFolder } from '../../test/command-line.ts';
-import { useTestServer } from '../../test/contract/use-server.ts';
 import { effort } from '../../test/effort.ts';
 import { gateBefore } from '../../test/gate.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
+import { useTestServer } from '../../test/use-server.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { type CommandOptions, commandsOn, temporaryFile } from '../../test/command-line.ts';
-import { useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
+import { useTestServer } from '../../test/use-server.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);

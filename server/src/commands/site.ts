@@ -2,8 +2,8 @@ import type { Site } from '@gatehouse/contract';
 import type { Command } from 'commander';
 import { newId } from '../base/ids.ts';
 import { makeChange } from '../domain/events/change.ts';
-import { createSite, listSites } from '../domain/sites/sites.ts';
-import { updateSite } from '../operations/sites.ts';
+import { createSite, listSites, updateSite } from '../domain/sites/sites.ts';
+import { siteDependents } from '../operations/sites.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
@@ -29,9 +29,12 @@ export function addSiteCommands(program: Command): void {
 
   addCommand(site, 'update <site>', 'change a site', ['site update club --domain club.example.org'])
     .option('--title <title>', 'the display name of the site')
-    .option('--domain <domain>', 'the domain of the site')
-    .option('--no-domain', 'remove the domain')
-    .option('--scheme <scheme>', 'https, or http on a network without certificates')
+    .option('--domain <domain>', 'the domain of the site; another one than before logs all members out')
+    .option('--no-domain', 'remove the domain, and log all members out')
+    .option(
+      '--scheme <scheme>',
+      'https, or http on a network without certificates; also logs all members out',
+    )
     .option('--languages <languages>', 'the languages of login pages and emails, the default first: de,en')
     .option('--sign-up <policy>', 'who becomes a member by logging in: members_only, allowed_domains, open')
     .option('--sign-up-domain <domain...>', 'email domains for the policy allowed_domains')
@@ -79,7 +82,9 @@ async function update(slug: string, { json, ...options }: SiteOptions & CommonOp
   }
   // Loads the schemas, which the other commands do not need.
   const { changesOf } = await import('./site-changes.ts');
-  const site = await changeSite(slug, (change, before) => updateSite(change, changesOf(options, before)));
+  const site = await changeSite(slug, (change, before) =>
+    updateSite(change, changesOf(options, before), siteDependents(change)),
+  );
   print(json, site, siteTable([site]));
 }
 

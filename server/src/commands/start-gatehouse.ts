@@ -16,9 +16,9 @@ import { Authentication } from '../http/shared/authentication.ts';
 import { createRateLimits } from '../http/shared/rate-limit.ts';
 import type { BackgroundSettings } from '../jobs/background-jobs.ts';
 import { emailComposer } from '../pages/emails/email-composer.ts';
-import type { Call, OperationRunner } from '../runtime/call.ts';
-import { Service, type ServiceSettings } from '../runtime/operation-runner.ts';
-import { ServiceThread } from '../runtime/operation-thread.ts';
+import type { Call, CallRunner } from '../runtime/call.ts';
+import { OperationRunner, type ServiceSettings } from '../runtime/operation-runner.ts';
+import { OperationThread } from '../runtime/operation-thread.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { migrate } from '../storage/migrations.ts';
@@ -126,8 +126,8 @@ interface Store {
   readonly database: Database;
   /** The operators' hidden site. */
   readonly tenant: Site;
-  readonly runnerFor: (operation: Operation, call: Call) => OperationRunner;
-  readonly writer: OperationRunner;
+  readonly runnerFor: (operation: Operation, call: Call) => CallRunner;
+  readonly writer: CallRunner;
   close(): Promise<void>;
 }
 
@@ -153,15 +153,15 @@ async function openServerStore(
     throw error;
   }
   const background = new BackgroundJobs(database, settings, emailComposer, clock, reportTo(logger));
-  const service = new Service(database, serviceSettings(settings), emailComposer, (siteId, work) =>
+  const runner = new OperationRunner(database, serviceSettings(settings), emailComposer, (siteId, work) =>
     background.wake(siteId, work),
   );
   background.start();
   return {
     database,
     tenant,
-    runnerFor: () => service,
-    writer: service,
+    runnerFor: () => runner,
+    writer: runner,
     close: async () => {
       await background.stop();
       await database.close();
@@ -196,7 +196,7 @@ async function openEmbeddedStore(
     onFatal();
   };
   const startThread = (role: 'writer' | 'reader') =>
-    ServiceThread.start(
+    OperationThread.start(
       threadEntry,
       {
         databaseUrl: settings.databaseUrl,
@@ -209,15 +209,15 @@ async function openEmbeddedStore(
     );
   const writer = await startThread('writer');
   // The search thread is not needed immediately, so the start does not wait for it.
-  let searcher: Promise<ServiceThread> | undefined;
+  let searcher: Promise<OperationThread> | undefined;
   const search = () => {
     searcher ??= startThread('reader');
     return searcher;
   };
-  const searching: OperationRunner = { perform: async (call) => (await search()).perform(call) };
+  const searching: CallRunner = { perform: async (call) => (await search()).perform(call) };
   const warmUp = setTimeout(() => search().catch((error) => onGone(String(error))), warmUpMilliseconds);
   const database = openSqlite(path, { readOnly: true });
-  const reader = new Service(database, serviceSettings(settings), emailComposer);
+  const reader = new OperationRunner(database, serviceSettings(settings), emailComposer);
   return {
     database,
     tenant,
@@ -273,7 +273,7 @@ function reportTo(logger: Logger): Report {
 }
 
 /** Records the use of a session without delaying the response. A failed attempt is repeated at the next request. */
-function prolongWith(writer: OperationRunner, clock: Clock, logger: Logger) {
+function prolongWith(writer: CallRunner, clock: Clock, logger: Logger) {
   const inProgress = new Set<string>();
   return (siteId: string, session: SeenSession): void => {
     if (inProgress.has(session.id)) return;

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { siteLanguages } from '@gatehouse/contract/languages';
 import Negotiator from 'negotiator';
 
 /** The name of a text of the pages and emails, as in `en.json`. */
@@ -8,8 +9,8 @@ export type Texts = Readonly<Record<TextName, string>>;
 const defaultLanguage = 'en';
 const folder = new URL('./', import.meta.url);
 
-/** The tags (RFC 5646) of all languages, English first. Each is a file in this folder. */
-export const availableLanguages: readonly string[] = [defaultLanguage, ...otherLanguages()];
+/** The tags (RFC 5646) of all languages, English first. Each has a file in this folder. */
+export const availableLanguages: readonly string[] = Object.keys(siteLanguages);
 
 const english: Texts = readTexts(defaultLanguage);
 const texts = new Map(
@@ -43,14 +44,6 @@ export function chooseLanguage(acceptLanguage: string | undefined, offered: read
   const header = acceptLanguage?.slice(0, maxAcceptLanguageLength) ?? '';
   const negotiator = new Negotiator({ headers: { 'accept-language': `${header}, *;q=0.001` } });
   return negotiator.language([...offered]) ?? offered[0] ?? defaultLanguage;
-}
-
-function otherLanguages(): string[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => file.slice(0, -'.json'.length))
-    .filter((language) => language !== defaultLanguage)
-    .sort();
 }
 
 function readTexts(language: string): Texts {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { changing } from '../../test/change.ts';
-import { hour } from '../../test/contract/use-server.ts';
+import { hour } from '../../test/movable-time.ts';
 import { purgeExpired } from '../../test/purge.ts';
 import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
 import { systemClock } from '../base/clock.ts';

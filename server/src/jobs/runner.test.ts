@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { day } from '../../test/contract/use-server.ts';
-import { movableTime } from '../../test/movable-time.ts';
+import { day, movableTime } from '../../test/movable-time.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';

@@ -13,13 +13,14 @@ import {
   someMembers,
   unknownId,
 } from '../../test/contract/given.ts';
-import { hour, movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import { hour, movableTime } from '../../test/movable-time.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
+import { useTestServer } from '../../test/use-server.ts';
 import { emailTo, Visitor } from '../../test/visitor.ts';
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store);
   const laterServer = useTestServer(store, { clock });
 
@@ -117,7 +118,7 @@ forEachStore((store) => {
       expect(await endsOf(site, group.id, both)).toEqual([null, expiresAt]);
       const count = async () => (await site.get(`/access-groups/${group.id}`)).body.data.memberCount;
       expect(await count()).toBe(2);
-      clock.advance(hour);
+      advance(hour);
       const removed = await act(site, both, { type: 'remove_from_group', groupId });
       expect(statuses(removed)).toEqual(['done', 'unchanged']);
       expect(await count()).toBe(0);
@@ -138,7 +139,7 @@ forEachStore((store) => {
       await aMembership(site, group.id, over!.id, brief);
       await aMembership(site, group.id, soon!.id, near);
       await aMembership(site, group.id, same!.id, far);
-      clock.advance(hour);
+      advance(hour);
       const all = [forever!.id, soon!.id, same!.id, outside!.id, over!.id, unknownId()];
       const action = { type: 'add_to_group', groupId: group.id, expiresAt: far } as const;
       const result = await act(site, all, action);

@@ -11,9 +11,9 @@ import {
   everyItem,
   unknownId,
 } from '../../test/contract/given.ts';
-import { useTestServer } from '../../test/contract/use-server.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
+import { useTestServer } from '../../test/use-server.ts';
 import { emailTo, Visitor } from '../../test/visitor.ts';
 import { markFailed, markSent } from '../domain/emails/email-store.ts';
 

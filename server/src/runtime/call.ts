@@ -30,7 +30,7 @@ export interface Idempotency {
   readonly key: string;
   readonly fingerprint: string;
   /** The encryption key of the stored reply. The API key it is derived from stays in the HTTP thread. */
-  readonly answerKey: Uint8Array;
+  readonly replyKey: Uint8Array;
 }
 
 type ActionInputs = VisitorActionInputs & OperatorActionInputs;
@@ -69,7 +69,7 @@ export interface ErrorReply {
 }
 
 /** Runs calls, in this thread or another. @throws {StoreUnavailable}, or an unexpected error */
-export interface OperationRunner {
+export interface CallRunner {
   perform(call: Call | ActionCall): Promise<Outcome>;
 }
 

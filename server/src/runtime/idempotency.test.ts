@@ -14,14 +14,15 @@ import {
   everyItem,
 } from '../../test/contract/given.ts';
 import { everyOperation, readyRequest, sendReady } from '../../test/contract/requests.ts';
-import { day, movableClock, useTestServer } from '../../test/contract/use-server.ts';
+import { day, movableTime } from '../../test/movable-time.ts';
 import { forEachStore } from '../../test/stores.ts';
 import type { TestAnswer } from '../../test/test-server.ts';
+import { useTestServer } from '../../test/use-server.ts';
 import { systemContext } from '../base/change-context.ts';
 import { rotateApiKey } from '../domain/api-keys/api-keys.ts';
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock });
   const replayed = (answer: TestAnswer) => answer.headers.get('idempotency-replayed');
   const withKey = (key: string) => ({ 'idempotency-key': key });
@@ -295,10 +296,10 @@ forEachStore((store) => {
     const body = { email: 'ada@example.com' };
     const first = await site.post('/members', body, withKey('k'));
     expectAnswer('createMember', first, 201);
-    clock.advance(day - 60_000);
+    advance(day - 60_000);
     const within = await site.post('/members', body, withKey('k'));
     expect(within.text).toBe(first.text);
-    clock.advance(60_000);
+    advance(60_000);
     const after = await site.post('/members', body, withKey('k'));
     expectAnswer('createMember', after, 409, 'email_taken');
     expect(replayed(after)).toBeNull();

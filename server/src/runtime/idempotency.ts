@@ -4,7 +4,7 @@ import { millisecondsPerDay, type Timestamp, timestampBefore } from '../base/clo
 import type { Change } from '../domain/events/change.ts';
 import type { Queries } from '../storage/database.ts';
 import { valueList } from '../storage/value-list.ts';
-import { type Call, errorOutcome, type Idempotency, type Outcome } from './call.ts';
+import { errorOutcome, type Idempotency, type Outcome } from './call.ts';
 import { decryptReply, encryptReply } from './stored-reply.ts';
 
 const maxKeyLength = 255;
@@ -20,8 +20,7 @@ const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/; // a string o
  */
 export async function runIdempotently(
   change: Change,
-  _call: Call,
-  { key, fingerprint, answerKey }: Idempotency,
+  { key, fingerprint, replyKey }: Idempotency,
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { tx, siteId, at } = change;
@@ -41,7 +40,7 @@ export async function runIdempotently(
         'This Idempotency-Key was used for a request with a different body, path or API key. Use a new key.',
       );
     }
-    const first = decryptReply(answerKey, stored.answer);
+    const first = decryptReply(replyKey, stored.answer);
     return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
   }
   const outcome = await change.savepoint(run).catch((error) => {
@@ -51,7 +50,7 @@ export async function runIdempotently(
   });
   await tx.run(sql`
     INSERT INTO idempotency_keys (site_id, key, fingerprint, answer, created_at)
-    VALUES (${siteId}, ${key}, ${fingerprint}, ${encryptReply(answerKey, withoutSideEffects(outcome))}, ${at})
+    VALUES (${siteId}, ${key}, ${fingerprint}, ${encryptReply(replyKey, withoutSideEffects(outcome))}, ${at})
     ON CONFLICT (site_id, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = excluded.created_at`);
   return outcome;

@@ -12,7 +12,7 @@ import type { ChangingContext, OperationContext, OperationResult } from '../oper
 import { operatorActions } from '../operations/operator-actions.ts';
 import { visitorActions } from '../operations/visitor-actions.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import { type ActionCall, type Call, errorOutcome, type OperationRunner, type Outcome } from './call.ts';
+import { type ActionCall, type Call, type CallRunner, errorOutcome, type Outcome } from './call.ts';
 import { runIdempotently } from './idempotency.ts';
 
 const actions = { ...visitorActions, ...operatorActions };
@@ -37,7 +37,7 @@ type AnyHandler = (
 ) => Promise<OperationResult<Operation>>;
 
 /** Runs calls on a database. A call that changes data runs in one transaction together with its stored reply. */
-export class Service implements OperationRunner {
+export class OperationRunner implements CallRunner {
   readonly #database: Database;
   readonly #settings: ServiceSettings;
   readonly #composer: EmailComposer;
@@ -84,7 +84,7 @@ export class Service implements OperationRunner {
         makeChange(tx, siteId, changeContext, (change) =>
           idempotency === undefined
             ? this.#run(call, tx, change)
-            : runIdempotently(change, call, idempotency, () => this.#run(call, tx, change)),
+            : runIdempotently(change, idempotency, () => this.#run(call, tx, change)),
         ),
       );
     } catch (error) {

@@ -9,10 +9,10 @@ import type { Database } from '../storage/database.ts';
 import { sqlitePath } from '../storage/database-url.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { openSqlite } from '../storage/sqlite/sqlite-database.ts';
-import { Service } from './operation-runner.ts';
+import { OperationRunner } from './operation-runner.ts';
 import type {
   FromThread,
-  ServiceThreadOptions,
+  OperationThreadOptions,
   ThreadReply,
   ThreadRequest,
   ToThread,
@@ -34,25 +34,27 @@ export interface OperationThreadParts<Background> {
 /** Gives the HTTP thread nine times the CPU weight when both compete for the same core. */
 const niceness = 10;
 
-/** Runs in the thread that a `ServiceThread` has started: a `Service` with its own database connection. */
+/** Runs in the thread that an `OperationThread` has started: an `OperationRunner` with its own database connection. */
 export async function runOperationThread<Background>({
   composer,
   createBackground,
 }: OperationThreadParts<Background>): Promise<void> {
   reportWarnings(({ name, message }) => report('warn', message, { warning: name }));
   lowerPriority();
-  const { databaseUrl, settings, role, background } = workerData as ServiceThreadOptions<Background>;
+  const { databaseUrl, settings, role, background } = workerData as OperationThreadOptions<Background>;
   const port = parentPort!;
   const database = openSqlite(sqlitePath(databaseUrl), { readOnly: role === 'reader' });
   const jobs = background && (await createBackground(database, background, report));
-  const service = new Service(database, settings, composer, (siteId, work) => jobs?.wake(siteId, work));
+  const runner = new OperationRunner(database, settings, composer, (siteId, work) =>
+    jobs?.wake(siteId, work),
+  );
   const replies = new Replies();
   const running = new Set<Promise<void>>();
 
   port.on('message', async (message: ToThread) => {
     if ('calls' in message) {
       for (const request of message.calls) {
-        const done = answer(service, request)
+        const done = answer(runner, request)
           .then((reply) => replies.add(reply))
           .finally(() => running.delete(done));
         running.add(done);
@@ -86,8 +88,8 @@ class Replies {
   }
 }
 
-function answer(service: Service, { number, call }: ThreadRequest): Promise<ThreadReply> {
-  return service.perform(call).then(
+function answer(runner: OperationRunner, { number, call }: ThreadRequest): Promise<ThreadReply> {
+  return runner.perform(call).then(
     (outcome) => ({ number, outcome }),
     (error) => ({
       number,

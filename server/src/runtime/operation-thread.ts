@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Report } from '../base/report.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
-import type { ActionCall, Call, OperationRunner, Outcome } from './call.ts';
+import type { ActionCall, Call, CallRunner, Outcome } from './call.ts';
 import type { ServiceSettings } from './operation-runner.ts';
 
 /** After this time a caller receives `StoreUnavailable`, whatever the thread is doing. */
@@ -10,7 +10,7 @@ const sweepMilliseconds = 1_000;
 /** Objects in the thread are small and short-lived; without a limit, V8 would use several times as much memory. */
 const youngGenerationMebibytes = 8;
 
-export interface ServiceThreadOptions<Background = unknown> {
+export interface OperationThreadOptions<Background = unknown> {
   readonly databaseUrl: string;
   readonly settings: ServiceSettings;
   /** A reader opens the file read-only. */
@@ -50,7 +50,7 @@ interface Pending {
  * Runs calls in a separate thread, so that a write or a long search never delays other requests. Calls of one turn of
  * the event loop are sent in one message, and so are their replies.
  */
-export class ServiceThread implements OperationRunner {
+export class OperationThread implements CallRunner {
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   readonly #sweep: NodeJS.Timeout;
@@ -65,15 +65,15 @@ export class ServiceThread implements OperationRunner {
    */
   static async start(
     entry: URL,
-    options: ServiceThreadOptions,
+    options: OperationThreadOptions,
     report: Report,
     onFatal: (report: string) => void,
-  ): Promise<ServiceThread> {
+  ): Promise<OperationThread> {
     const worker = new Worker(entry, {
       workerData: options,
       resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMebibytes },
     });
-    const thread = new ServiceThread(worker, report, onFatal);
+    const thread = new OperationThread(worker, report, onFatal);
     await new Promise<void>((resolve, reject) => {
       worker.once('error', reject);
       worker.on('message', (message: FromThread) => {

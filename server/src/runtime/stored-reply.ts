@@ -10,7 +10,8 @@ const tagBytes = 16;
  * Derives the key that encrypts the stored reply of an idempotency key (HKDF, RFC 5869, with SHA-256). It is derived
  * from the secret of the API key, which is not in the store, so only a caller with that API key can decrypt the reply.
  */
-export function answerKey(secret: string, siteId: string, idempotencyKey: string): Buffer {
+export function deriveReplyKey(secret: string, siteId: string, idempotencyKey: string): Buffer {
+  // "answer" must stay: another text would make the stored replies unreadable.
   const purpose = `gatehouse stored answer ${siteId} ${idempotencyKey}`;
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, keyBytes));
 }

@@ -3,15 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/domain/api-keys/api-key.ts';
 import { revokeApiKey } from '../../src/domain/api-keys/api-keys.ts';
 import { changing } from '../change.ts';
+import { hour, movableTime } from '../movable-time.ts';
 import { forEachStore } from '../stores.ts';
 import { send, type TestAnswer, type TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import { expectAnswer, withoutIds } from './answers.ts';
 import { type Dump, dumpSite } from './dump.ts';
 import { operationsWithKey, pathOf, type ReadyRequest, readyRequest, sendReady } from './requests.ts';
-import { hour, movableClock, useTestServer } from './use-server.ts';
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock });
   let revoked: string;
   let expired: string;
@@ -24,7 +25,7 @@ forEachStore((store) => {
     const expiresAt = new Date(clock().getTime() + hour).toISOString();
     expired = (await site.createKey({ expiresAt })).secret;
     expectAnswer('getSite', await site.get('/site', { authorization: `Bearer ${expired}` }), 200);
-    clock.advance(hour);
+    advance(hour);
   });
 
   async function revoke({ siteId }: TestSite, keyId: string) {
@@ -164,7 +165,7 @@ forEachStore((store) => {
     const { secret } = await site.createKey({ expiresAt });
     const authorization = `Bearer ${secret}`;
     expectAnswer('getSite', await site.get('/site', { authorization }), 200);
-    clock.advance(hour);
+    advance(hour);
     expectAnswer('getSite', await site.get('/site', { authorization }), 401, 'invalid_api_key');
   });
 

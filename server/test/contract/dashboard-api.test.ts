@@ -10,6 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { OperatorBrowser, operatorTenantOf } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
 import { send, type TestServer } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import { expectDashboardAnswer, expectDashboardError } from './answers.ts';
 import {
   aPasskey,
@@ -22,7 +23,6 @@ import {
   sendDashboardRequest,
 } from './dashboard-requests.ts';
 import { dumpSite } from './dump.ts';
-import { useTestServer } from './use-server.ts';
 
 const operationOf = (id: DashboardOperationId): DashboardOperation => dashboardOperations[id];
 const having = (has: (operation: DashboardOperation) => boolean) =>

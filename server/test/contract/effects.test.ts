@@ -1,7 +1,6 @@
 import {
   bulkActionTypes,
   type EventType,
-  effectPermissions,
   furtherPermissionsFor,
   grants,
   type Operation,
@@ -13,11 +12,12 @@ import {
 import { describe, expect, test } from 'vitest';
 import { forEachStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import { expectAnswer } from './answers.ts';
 import { dumpSite } from './dump.ts';
+import { effectPermissions } from './effect-permissions.ts';
 import { aDomain, aGroup, aMember, aMembership, aSession, everyItem } from './given.ts';
 import { operationsWithKey, type ReadyRequest, readyRequest, sendReady } from './requests.ts';
-import { useTestServer } from './use-server.ts';
 
 interface Variant {
   readonly title: string;

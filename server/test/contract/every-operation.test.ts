@@ -1,10 +1,10 @@
 import { type Operation, operations } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { forEachStoreVersion } from '../stores.ts';
+import { useTestServer } from '../use-server.ts';
 import { expectAnswer } from './answers.ts';
 import { dumpSite } from './dump.ts';
 import { everyOperation, readyRequest, sendReady } from './requests.ts';
-import { useTestServer } from './use-server.ts';
 
 forEachStoreVersion((store) => {
   const server = useTestServer(store);

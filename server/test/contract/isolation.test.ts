@@ -4,6 +4,7 @@ import { generateToken } from '../../src/domain/sessions/token.ts';
 import { anOperator } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestAnswer, TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import { Visitor } from '../visitor.ts';
 import { expectAnswer, withoutIds } from './answers.ts';
 import { type Dump, dumpSite } from './dump.ts';
@@ -21,7 +22,6 @@ import {
   unknownId,
 } from './given.ts';
 import { operationsWithKey, type ReadyRequest, readyRequest, sendReady } from './requests.ts';
-import { useTestServer } from './use-server.ts';
 
 /** A location in a request that contains an ID. */
 interface IdLocation {

@@ -1,8 +1,10 @@
 import type { OperationId } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
+import { day, hour, movableTime } from '../movable-time.ts';
 import { purgeExpired } from '../purge.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import { expectAnswer } from './answers.ts';
 import {
   aDomain,
@@ -14,7 +16,6 @@ import {
   everyItem,
   someMembers,
 } from './given.ts';
-import { day, hour, movableClock, useTestServer } from './use-server.ts';
 
 const retentionDays = 90;
 
@@ -127,7 +128,7 @@ const lists: List[] = [
 ];
 
 forEachStoreVersion((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock, settings: { eventRetentionDays: retentionDays } });
 
   const purgeNow = () => purgeExpired(server.database, clock, retentionDays);
@@ -238,10 +239,10 @@ forEachStoreVersion((store) => {
         await remove(site, path, all[1]!);
         const rest = all.slice(2);
         expect(await idsOf(site, `${path}?after=${all[1]}`)).toEqual(rest);
-        clock.advance(day - hour);
+        advance(day - hour);
         await purgeNow();
         expect(await idsOf(site, `${path}?after=${all[1]}`)).toEqual(rest);
-        clock.advance(hour);
+        advance(hour);
         expectAnswer(operationId, await site.get(`${path}?after=${all[1]}`), 400, 'invalid_cursor');
         await purgeNow();
         expectAnswer(operationId, await site.get(`${path}?after=${all[1]}`), 400, 'invalid_cursor');
@@ -307,7 +308,7 @@ forEachStoreVersion((store) => {
     await aMembership(site, group.id, newest!);
     const first = await site.get(`${path}?limit=2`);
     expect(first.body.pagination.nextCursor).toBe(middle);
-    clock.advance(2 * hour);
+    advance(2 * hour);
     for (let time = 0; time < 2; time += 1) {
       const second = await site.get(`${path}?limit=2&after=${middle}`);
       const { data } = expectAnswer('listAccessGroupMembers', second, 200);
@@ -353,13 +354,13 @@ forEachStoreVersion((store) => {
     const site = await server.createSite();
     await aMember(site);
     const [event] = await everyItem(site, '/events');
-    clock.advance(retentionDays * day + hour);
+    advance(retentionDays * day + hour);
     await purgeNow();
     expect(await everyItem(site, '/events')).toEqual([]);
     await aMember(site);
     const later = expectAnswer('listEvents', await site.get(`/events?after=${event.id}`), 200);
     expect(later.data).toHaveLength(1);
-    clock.advance(day);
+    advance(day);
     await purgeNow();
     expectAnswer('listEvents', await site.get(`/events?after=${event.id}`), 400, 'invalid_cursor');
     expect(await everyItem(site, '/events')).toHaveLength(1);

@@ -8,6 +8,7 @@ import { commandsOn, temporaryFile } from '../command-line.ts';
 import { operatorTenantOf } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import {
   aSiteOwner,
   everyDashboardOperation,
@@ -15,9 +16,8 @@ import {
   sendDashboardRequest,
 } from './dashboard-requests.ts';
 import { type Dump, dumpSite } from './dump.ts';
-import { aGroup, aMember } from './given.ts';
+import { aGroup, aLoginLink, aMember, aSession, everyItem } from './given.ts';
 import { operationsWithKey, readyRequest, sendReady } from './requests.ts';
-import { useTestServer } from './use-server.ts';
 
 const everyEvent = sql`SELECT id FROM events`;
 
@@ -105,6 +105,34 @@ forEachStore((store) => {
     const request = await readyDashboardRequest(id, owner);
     await expectEventsOfChanges(owner.site.siteId, async () => {
       expect((await sendDashboardRequest(request)).status).toBeLessThan(300);
+    });
+  });
+
+  describe('logging a member out everywhere', () => {
+    const path = (id: string) => `/members/${id}/sessions`;
+
+    test('records an event if it closes only a login link, and none if there is nothing left', async () => {
+      const site = await server.createSite();
+      const { id } = await aMember(site);
+      await aLoginLink(site, id);
+      for (let time = 0; time < 2; time += 1)
+        await expectEventsOfChanges(site.siteId, async () => {
+          expect((await site.delete(path(id))).status).toBe(204);
+        });
+      const [event, ...others] = await everyItem(site, '/events?type=session.revoked');
+      expect(event.data).toEqual({ memberId: id, sessionIds: [], reason: 'revoked' });
+      expect(others).toEqual([]);
+    });
+
+    test('records an event if it removes only a known browser', async () => {
+      const site = await server.createSite();
+      const { id } = await aMember(site);
+      const session = await aSession(site, id);
+      await site.delete(`${path(id)}/${session.id}`);
+      await expectEventsOfChanges(site.siteId, async () => {
+        expect((await site.delete(path(id))).status).toBe(204);
+      });
+      expect(await everyItem(site, '/events?type=session.revoked')).toHaveLength(2);
     });
   });
 

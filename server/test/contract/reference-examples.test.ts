@@ -2,10 +2,10 @@ import { exampleIds, type Operation, type OperationId, operations } from '@gateh
 import { expect, test } from 'vitest';
 import { forOneStore } from '../stores.ts';
 import type { TestAnswer, TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import { expectAnswer } from './answers.ts';
 import { aDomain, aSession, everyEmailGone } from './given.ts';
 import { everyOperation } from './requests.ts';
-import { useTestServer } from './use-server.ts';
 
 forOneStore((store) => {
   // Its own: where other tests have set the clock forward, an email can already be past its retention.

@@ -33,11 +33,12 @@ import { EmailDelivery } from '../../src/jobs/email-delivery/email-delivery.ts';
 import { EmailRejected } from '../../src/jobs/email-delivery/smtp-transport.ts';
 import { JobRunner } from '../../src/jobs/runner.ts';
 import { emailComposer } from '../../src/pages/emails/email-composer.ts';
-import { Service } from '../../src/runtime/operation-runner.ts';
+import { OperationRunner } from '../../src/runtime/operation-runner.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { changing } from '../change.ts';
+import { day, hour } from '../movable-time.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
 import { purgeExpired } from '../purge.ts';
 import { forEachStoreVersion } from '../stores.ts';
@@ -56,7 +57,6 @@ import {
   unknownId,
 } from './given.ts';
 import { everyOperation, readyRequest, sendReady } from './requests.ts';
-import { day, hour } from './use-server.ts';
 
 const emailLimits = { mailbox: 1_000, sender: 1_000, signUp: 1_000, signUpMailbox: 1_000 };
 const backgroundSettings = {
@@ -176,7 +176,7 @@ forEachStoreVersion((store) => {
     const tenant = await ensureOperatorTenant(db, 'http://localhost');
     background = new BackgroundJobs(db, backgroundSettings, emailComposer, systemClock, () => {});
     background.start();
-    const service = new Service(
+    const service = new OperationRunner(
       db,
       {
         apiUrl: 'http://localhost/api/v1',

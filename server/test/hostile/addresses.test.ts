@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAnswer } from '../contract/answers.ts';
-import { useTestServer } from '../contract/use-server.ts';
 import { forEachStore } from '../stores.ts';
+import { useTestServer } from '../use-server.ts';
 
 const label63 = 'd'.repeat(63);
 

@@ -2,10 +2,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer, expectError } from '../contract/answers.ts';
-import { useTestServer } from '../contract/use-server.ts';
 import { effort } from '../effort.ts';
 import { forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import { RawConnection, requestText, sendRaw } from './raw-connection.ts';
 
 const mebibyte = 1_048_576;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { useTestServer } from '../contract/use-server.ts';
 import { forOneStore } from '../stores.ts';
+import { useTestServer } from '../use-server.ts';
 import { RawConnection, requestText } from './raw-connection.ts';
 
 forOneStore((store) => {

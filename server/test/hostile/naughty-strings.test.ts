@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { useTestServer } from '../contract/use-server.ts';
 import { forEachStore } from '../stores.ts';
+import { useTestServer } from '../use-server.ts';
 
 const scripts = [
   '<script>alert(1)</script>',

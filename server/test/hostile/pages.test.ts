@@ -1,10 +1,10 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { useTestServer } from '../contract/use-server.ts';
 import { anOperator } from '../operator.ts';
 import { forOneStore } from '../stores.ts';
 import type { TestAnswer } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import { Visitor } from '../visitor.ts';
 import { hostileAddresses, hostileBrowsers, hostileTexts } from './hostile-texts.ts';
 

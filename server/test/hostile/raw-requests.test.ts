@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { useTestServer } from '../contract/use-server.ts';
 import { forOneStore } from '../stores.ts';
+import { useTestServer } from '../use-server.ts';
 
 // Requests that no well-behaved client sends, over a plain socket.
 forOneStore((store) => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer, expectError } from '../contract/answers.ts';
-import { useTestServer } from '../contract/use-server.ts';
 import { forOneStore } from '../stores.ts';
 import type { TestAnswer } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import { RawConnection, requestText, sendRaw } from './raw-connection.ts';
 
 const json = { 'content-type': 'application/json' };

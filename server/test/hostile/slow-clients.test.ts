@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { expectAnswer, expectError } from '../contract/answers.ts';
-import { useTestServer } from '../contract/use-server.ts';
 import { forOneStore } from '../stores.ts';
+import { useTestServer } from '../use-server.ts';
 import { RawConnection, requestText } from './raw-connection.ts';
 
 const json = { 'content-type': 'application/json' };

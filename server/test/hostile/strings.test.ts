@@ -2,9 +2,9 @@ import { memberSortFields, memberStatuses } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
 import { expectAnswer } from '../contract/answers.ts';
 import { everyItem } from '../contract/given.ts';
-import { useTestServer } from '../contract/use-server.ts';
 import { forEachStore, forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 
 const dollar = '$';
 const strings = [

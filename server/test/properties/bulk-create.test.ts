@@ -2,8 +2,8 @@ import { normalizeEmail } from '@gatehouse/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectAnswer } from '../contract/answers.ts';
-import { useTestServer } from '../contract/use-server.ts';
 import { forEachStore } from '../stores.ts';
+import { useTestServer } from '../use-server.ts';
 
 const address = fc.oneof(
   fc.emailAddress(),

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expectAnswer } from '../contract/answers.ts';
 import { everyOperation, pathOf, readyRequest } from '../contract/requests.ts';
-import { useTestServer } from '../contract/use-server.ts';
 import { effort } from '../effort.ts';
 import { forEachStore } from '../stores.ts';
+import { useTestServer } from '../use-server.ts';
 import { bodyOf, requestFor } from './near-requests.ts';
 
 forEachStore((store) => {

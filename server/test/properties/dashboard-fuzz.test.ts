@@ -8,9 +8,9 @@ import {
   everyDashboardOperation,
   readyDashboardRequest,
 } from '../contract/dashboard-requests.ts';
-import { useTestServer } from '../contract/use-server.ts';
 import { effort } from '../effort.ts';
 import { forEachStore } from '../stores.ts';
+import { useTestServer } from '../use-server.ts';
 import { bodyOf, requestFor } from './near-requests.ts';
 
 forEachStore((store) => {

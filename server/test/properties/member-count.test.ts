@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { movableClock, useTestServer } from '../contract/use-server.ts';
 import { effort } from '../effort.ts';
+import { movableTime } from '../movable-time.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 
 const minute = 60_000;
 const someone = fc.nat({ max: 50 });
@@ -23,7 +24,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock });
 
   test('memberCount equals the number of members in the list of the group, at every step', async () => {
@@ -46,7 +47,7 @@ forEachStore((store) => {
     const chosen = 'member' in each ? memberIds[each.member % (memberIds.length || 1)] : undefined;
     const expectOneOf = ({ status }: { status: number }, ...expected: number[]) =>
       expect(expected).toContain(status);
-    if (each.do === 'let time pass') clock.advance(each.minutes * minute);
+    if (each.do === 'let time pass') advance(each.minutes * minute);
     if (each.do === 'create one') {
       const { body } = await site.post('/members', {
         email: `one-${number}@example.com`,

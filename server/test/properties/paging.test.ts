@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { useTestServer } from '../contract/use-server.ts';
 import { effort } from '../effort.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 
 const sorts = ['createdAt', 'updatedAt', 'registeredAt', 'lastLoginAt', 'email', 'displayName'] as const;
 const orders = ['asc', 'desc'] as const;

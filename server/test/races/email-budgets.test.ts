@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aDomain, aMember } from '../contract/given.ts';
-import { clockWithinTheHour } from '../contract/use-server.ts';
+import { timeWithinTheHour } from '../movable-time.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import {
   send,
@@ -23,7 +23,7 @@ forEachStoreVersion((store) => {
     let host: string;
     beforeAll(async () => {
       const options = {
-        clock: clockWithinTheHour(),
+        clock: timeWithinTheHour().clock,
         settings: {
           loginLimit: 0,
           loginLimitClient: 0,

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { changing } from '../change.ts';
-import { useTestServer } from '../contract/use-server.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
 import { atOnce } from './contenders.ts';
 
 const writers = 8;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { listMembers } from '../../src/domain/members/members.ts';
 import type { Queries } from '../../src/storage/database.ts';
-import { useTestServer } from '../contract/use-server.ts';
 import { forEachStoreVersion } from '../stores.ts';
+import { useTestServer } from '../use-server.ts';
 
 forEachStoreVersion((store) => {
   const server = useTestServer(store);

@@ -106,7 +106,7 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
     case 'site.created':
       return ['say.site.created', { site: <Name>{event.data.site.title}</Name> }];
     case 'site.updated':
-      return ['say.site.updated', { fields: fieldsOf(event.data.changes, t) }];
+      return describeSite(event, t);
     case 'access-rules.updated':
       return describeRules(event);
     case 'source.created':
@@ -271,10 +271,17 @@ function describeLogin(
       return [event.data.sent ? 'say.login-link.created.sent' : 'say.login-link.created.given', values];
     }
     case 'session.revoked': {
+      if (event.data.sessionIds.length === 0) return ['say.session.revoked.no_session', values];
       const name = `say.session.revoked.${event.data.reason}`;
       return t.has(name) ? [name, { ...values, count: event.data.sessionIds.length }] : describeAny(event, t);
     }
   }
+}
+
+function describeSite({ data: { changes, sessionsEnded } }: Of<'site.updated'>, t: Texts): Sentence {
+  const values = { fields: fieldsOf(changes, t) };
+  if (!sessionsEnded) return ['say.site.updated', values];
+  return ['say.site.updated.logged_out', { ...values, count: sessionsEnded }];
 }
 
 function describeRules({ data }: Of<'access-rules.updated'>): Sentence {

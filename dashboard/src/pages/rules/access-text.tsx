@@ -10,7 +10,7 @@ export const accessLevels = [
   'groups',
 ] as const satisfies readonly AccessLevel[];
 
-export const accessIcons: Record<AccessLevel, Icon> = {
+const accessIcons: Record<AccessLevel, Icon> = {
   public: IconWorld,
   members: IconUsers,
   paying_members: IconCreditCard,

@@ -1,10 +1,10 @@
+import { siteLanguages } from '@gatehouse/contract/languages';
 import { Checkbox, Group, Select, Stack } from '@mantine/core';
 import { Section } from '../../components/layout/section.tsx';
-import { type Language, languages } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import type { SettingsForm } from './settings-form.ts';
 
-const all = Object.keys(languages);
+const all = Object.keys(siteLanguages);
 
 /** The languages of login pages and emails. The first one is the default. */
 export function LanguagesSection({ form }: { form: SettingsForm }) {
@@ -42,5 +42,5 @@ export function LanguagesSection({ form }: { form: SettingsForm }) {
 
 /** The own name of a language; its tag if this version does not know it. */
 export function languageName(tag: string): string {
-  return languages[tag as Language] ?? tag;
+  return siteLanguages[tag] ?? tag;
 }

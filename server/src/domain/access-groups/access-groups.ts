@@ -1,4 +1,4 @@
-import type { AccessGroup } from '@gatehouse/contract';
+import type { AccessGroup, CreateAccessGroup, UpdateAccessGroup } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
@@ -32,13 +32,8 @@ import {
 
 const listName = 'access-groups';
 
-export interface NewAccessGroup {
-  readonly name: string;
-  readonly description?: string | null;
-}
-
 /** Creates a custom group. @throws {ApiError} `invalid_request`, `access_group_name_taken` */
-export async function createAccessGroup(change: Change, input: NewAccessGroup): Promise<AccessGroup> {
+export async function createAccessGroup(change: Change, input: CreateAccessGroup): Promise<AccessGroup> {
   const { tx, siteId } = change;
   const id = newId();
   const name = checkGroupName(input.name);
@@ -170,18 +165,13 @@ export async function listAccessGroups(
   return toPage(await selectAccessGroups(db, siteId, query, limit + 1, now), limit, toAccessGroup);
 }
 
-export interface AccessGroupChanges {
-  readonly name?: string;
-  readonly description?: string | null;
-}
-
 /**
  * @throws {ApiError} `access_group_not_found`, `scope_group_read_only`, `access_group_name_taken`, `invalid_request`
  */
 export async function updateAccessGroup(
   change: Change,
   groupId: string,
-  changes: AccessGroupChanges,
+  changes: UpdateAccessGroup,
   requireMatch: Precondition<AccessGroup>,
 ): Promise<AccessGroup> {
   const { tx, siteId } = change;

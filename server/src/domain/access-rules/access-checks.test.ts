@@ -14,13 +14,14 @@ import {
   aSession,
   unknownId,
 } from '../../../test/contract/given.ts';
-import { hour, movableClock, useTestServer } from '../../../test/contract/use-server.ts';
 import { effort } from '../../../test/effort.ts';
+import { hour, movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { type TestSite, visit } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, {
     clock,
     settings: { trustedProxies: ['127.0.0.1'], loginLimitClient: 0 },
@@ -133,7 +134,7 @@ forEachStore((store) => {
     await aMembership(site, group.id, member.id, new Date(clock().getTime() + hour).toISOString());
     await aScopeMembership(server, site, scope.id, member.id);
     expect(await reasons()).toEqual(['group_member', 'group_member']);
-    clock.advance(hour);
+    advance(hour);
     expect(await reasons()).toEqual(['not_in_groups', 'group_member']);
   });
 

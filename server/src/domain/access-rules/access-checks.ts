@@ -26,7 +26,7 @@ export async function checkAccess(
       continue;
     }
     const who = `${memberId ?? ''} ${email ?? ''}`;
-    if (!visitors.has(who)) visitors.set(who, await findVisitor(db, siteId, { memberId, email }, now));
+    if (!visitors.has(who)) visitors.set(who, await findCheckedMember(db, siteId, { memberId, email }, now));
     const visitor = visitors.get(who);
     decisions.push(
       visitor
@@ -37,7 +37,7 @@ export async function checkAccess(
   return decisions;
 }
 
-async function findVisitor(
+async function findCheckedMember(
   db: Queries,
   siteId: string,
   { memberId, email }: Record<'memberId' | 'email', string | undefined>,

@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aGroup, aMember, aScopeGroup, everyItem, unknownId } from '../../../test/contract/given.ts';
-import { movableClock, useTestServer } from '../../../test/contract/use-server.ts';
+import { movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestAnswer, TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 const open = (path: string): AccessRule => ({ path, access: 'public' });
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock } = movableTime();
   const server = useTestServer(store, { clock });
 
   const put = (site: TestSite, rules: unknown, headers: Record<string, string> = {}): Promise<TestAnswer> =>

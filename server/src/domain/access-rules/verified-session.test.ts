@@ -3,15 +3,16 @@ import { expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aDomain, aGroup, aLoginLink, aMember, aMembership, aSession } from '../../../test/contract/given.ts';
-import { day, hour, movableClock, useTestServer } from '../../../test/contract/use-server.ts';
+import { day, hour, movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { generateToken } from '../sessions/token.ts';
 
 const minute = 60_000;
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock });
 
   const verify = async (site: TestSite, body: object) =>
@@ -102,14 +103,14 @@ forEachStore((store) => {
   test('an expired session is not valid', async () => {
     const site = await server.createSite();
     const { token } = await aSession(site, (await aMember(site)).id);
-    clock.advance(30 * day - minute);
+    advance(30 * day - minute);
     const { session } = await verify(site, { token });
     expect(session).not.toBeNull();
     // `lastSeenAt` is recorded a moment after the response.
     const lastSeen = async () =>
       (await site.get(`/members/${session.memberId}/sessions`)).body.data[0].lastSeenAt;
     await expect.poll(async () => clock().getTime() - Date.parse(await lastSeen())).toBeLessThan(hour);
-    clock.advance(30 * day);
+    advance(30 * day);
     expect(await verify(site, { token, path: '/' })).toMatchObject({
       session: null,
       member: null,
@@ -152,7 +153,7 @@ forEachStore((store) => {
     expect(await reason()).toBe('not_in_groups');
     await aMembership(site, group.id, id, new Date(clock().getTime() + hour).toISOString());
     expect(await reason()).toBe('group_member');
-    clock.advance(hour);
+    advance(hour);
     expect(await reason()).toBe('not_in_groups');
   });
 

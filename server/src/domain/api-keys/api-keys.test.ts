@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { everyItem, unknownId } from '../../../test/contract/given.ts';
-import { hour, movableClock, useTestServer } from '../../../test/contract/use-server.ts';
+import { hour, movableTime } from '../../../test/movable-time.ts';
 import { anOperator } from '../../../test/operator.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock });
 
   const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
@@ -59,7 +60,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const { secret } = await create(site, { expiresAt: inHours(1) });
       expect(await statusWith(site, secret)).toBe(200);
-      clock.advance(hour);
+      advance(hour);
       expect(await statusWith(site, secret)).toBe(401);
     });
 
@@ -255,9 +256,9 @@ forEachStore((store) => {
       expect(newest).toEqual(key);
       expect(replaced).toMatchObject({ id: old.id, replacedBy: key.id });
       expect(Date.parse(replaced.expiresAt) - clock().getTime()).toBeGreaterThan(23 * hour);
-      clock.advance(23 * hour);
+      advance(23 * hour);
       expect([await statusWith(site, old.secret), await statusWith(site, secret)]).toEqual([200, 200]);
-      clock.advance(hour);
+      advance(hour);
       expect([await statusWith(site, old.secret), await statusWith(site, secret)]).toEqual([401, 200]);
     });
 

@@ -3,23 +3,25 @@ import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { aDomain, aMember, anInvitedOperator, someMembers } from '../../../test/contract/given.ts';
-import { clockWithinTheHour, hour, useTestServer } from '../../../test/contract/use-server.ts';
 import { effort } from '../../../test/effort.ts';
+import { hour, timeWithinTheHour } from '../../../test/movable-time.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestAnswer, TestServer, TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { emailsTo, emailTo, Visitor } from '../../../test/visitor.ts';
 
 const openSignUp = { signUp: { policy: 'open', domains: [] } };
 
 forEachStore((store) => {
-  const [clock, strictClock] = [clockWithinTheHour(), clockWithinTheHour()];
+  const { clock, advance } = timeWithinTheHour();
+  const strictTime = timeWithinTheHour();
   const server = useTestServer(store, {
     clock,
     settings: { loginLimit: 0, loginLimitClient: 300, trustedProxies: ['127.0.0.1'] },
   });
   const strict = useTestServer(store, {
-    clock: strictClock,
+    clock: strictTime.clock,
     settings: {
       loginLimit: 0,
       loginLimitClient: 0,
@@ -45,7 +47,7 @@ forEachStore((store) => {
     });
     expect(JSON.stringify(event)).not.toContain('target');
 
-    clock.advance(hour);
+    advance(hour);
     await requestLinks(site, 2, (index) => `target+later-${index}@example.org`);
     await everyRequestAnswered(server, site);
     expect(await countEmailsTo(server, site, 'target%')).toBe(7);
@@ -230,14 +232,14 @@ forEachStore((store) => {
     const headers = { 'idempotency-key': randomUUID() };
     expect((await sendLink(site, id, headers)).status).toBe(429);
     expect((await sendLinks(site, [id])).body.data[0].status).toBe('error');
-    clock.advance(hour);
+    advance(hour);
     const late = await sendLink(site, id, headers);
     expectAnswer('createMemberLoginLink', late, 201);
     expect((await sendLink(site, id, headers)).headers.get('idempotency-replayed')).toBe('true');
     expect((await sendLinks(site, [id])).body.data[0].status).toBe('done');
     expect(await chargedTo(server, site, 'sender')).toEqual([10, 2]);
     expect((await overviewOf(site)).emailsWithheld).toMatchObject([{ budget: 'sender', count: 2 }]);
-    clock.advance(24 * hour);
+    advance(24 * hour);
     expect((await overviewOf(site)).emailsWithheld).toEqual([]);
   });
 
@@ -271,7 +273,7 @@ forEachStore((store) => {
     expect(event).toMatchObject({ data: { budget: 'sender', limit: 10, memberId: null } });
     expect(JSON.stringify(event)).not.toContain(email);
     await anInvitedOperator(site);
-    clock.advance(hour);
+    advance(hour);
     await anInvitedOperator(site, { email });
   });
 
@@ -293,7 +295,7 @@ forEachStore((store) => {
     await sendLink(site, other!.id);
     const rows = async () => (await budgetsOf(strict, site)).length;
     const purgeNow = async (hours: number) => {
-      const later = () => new Date(strictClock().getTime() + hours * hour);
+      const later = () => new Date(strictTime.clock().getTime() + hours * hour);
       await purgeExpired(strict.database, later);
     };
     expect(await rows()).toBe(4);

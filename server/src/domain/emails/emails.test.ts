@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
-import { day, hour } from '../../../test/contract/use-server.ts';
+import { day, hour } from '../../../test/movable-time.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { timestampBefore } from '../../base/clock.ts';

@@ -11,14 +11,15 @@ import {
   everyItem,
   someMembers,
 } from '../../../test/contract/given.ts';
-import { hour, movableClock, useTestServer } from '../../../test/contract/use-server.ts';
+import { hour, movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { systemContext } from '../../base/change-context.ts';
 import { createMembers } from '../members/new-members.ts';
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock });
 
   const groups = async (site: TestSite, query = ''): Promise<EventGroup[]> =>
@@ -71,7 +72,7 @@ forEachStore((store) => {
     const members = await someMembers(site, 7);
     const memberIds = members.map(({ id }) => id);
     for (const groupId of [course.id, other.id]) {
-      clock.advance(hour);
+      advance(hour);
       const action = { type: 'add_to_group', groupId };
       await site.post('/members/bulk-actions', { memberIds, action });
     }
@@ -114,9 +115,9 @@ forEachStore((store) => {
           ),
         systemContext(clock().toISOString()),
       );
-    clock.advance(1);
+    advance(1);
     await create(['one@example.com', 'two@example.com']);
-    clock.advance(1);
+    advance(1);
     await create(['three@example.com']);
     const [second, first] = await groups(site, '?actorType=system');
     expect(inShort(second!)[1]).toMatchObject({ 'member.created': 1 });

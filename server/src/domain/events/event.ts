@@ -1,6 +1,6 @@
 import type { Event, EventData, EventType } from '@gatehouse/contract';
 
-/** An event as the domain reports it; `recordEvents` adds the id, the position and the change context. */
+/** An event as the domain reports it; `Change.writeEvents` adds the id, the position and the change context. */
 export type NewEvent = {
   [Type in EventType]: {
     readonly type: Type;
@@ -31,7 +31,7 @@ export function changesBetween<T extends object>(
     }));
 }
 
-export const eventVersion = 1;
+const eventVersion = 1;
 
 export interface EventRow {
   id: string;

@@ -15,10 +15,11 @@ import {
   everyItem,
   unknownId,
 } from '../../../test/contract/given.ts';
-import { clockWithinTheHour, hour, useTestServer } from '../../../test/contract/use-server.ts';
+import { hour, timeWithinTheHour } from '../../../test/movable-time.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestAnswer, TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { emailTo, Visitor } from '../../../test/visitor.ts';
 import { systemContext } from '../../base/change-context.ts';
 import { revokeApiKey, rotateApiKey } from '../api-keys/api-keys.ts';
@@ -316,7 +317,7 @@ const ends: {
 ];
 
 forEachStore((store) => {
-  const clock = clockWithinTheHour();
+  const { clock, advance } = timeWithinTheHour();
   const server = useTestServer(store, { clock });
   const purgeNow = () => purgeExpired(server.database, clock);
   const types = async (site: TestSite, query = '') =>
@@ -558,7 +559,7 @@ forEachStore((store) => {
     const [group, member] = [await aGroup(site), await aMember(site)];
     const expiresAt = new Date(clock().getTime() + hour).toISOString();
     await aMembership(site, group.id, member.id, expiresAt);
-    clock.advance(hour);
+    advance(hour);
     await purgeNow();
     expect((await everyItem(site, '/events')).at(-1)).toMatchObject({
       type: 'access-group.member.expired',
@@ -636,7 +637,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const [group, member] = [await aGroup(site), await aMember(site)];
       await aMembership(site, group.id, member.id);
-      clock.advance(3 * hour);
+      advance(3 * hour);
       for (const paid of [true, false, true]) await site.patch(`/members/${member.id}`, { paid });
       const since = new Date(clock().getTime() - hour).toISOString();
       for (const query of [
@@ -679,7 +680,7 @@ forEachStore((store) => {
       const site = await server.createSite();
       const moments: string[] = [];
       for (let index = 0; index < 5; index += 1) {
-        clock.advance(hour);
+        advance(hour);
         await aGroup(site);
         moments.push((await everyItem(site, '/events')).at(-1).occurredAt);
       }

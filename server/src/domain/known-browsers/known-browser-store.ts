@@ -105,8 +105,8 @@ export async function deleteBrowsersOfMembers(
   siteId: string,
   memberIds: readonly string[],
   exceptTokenHash: string | null,
-): Promise<void> {
-  await tx.run(sql`
+): Promise<number> {
+  return tx.run(sql`
     DELETE FROM known_browsers WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)}
     ${exceptTokenHash === null ? empty : sql`AND token_hash <> ${exceptTokenHash}`}`);
 }

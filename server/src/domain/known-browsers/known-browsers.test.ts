@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { aDomain, aLoginLink, aMember } from '../../../test/contract/given.ts';
-import { day, movableClock, useTestServer } from '../../../test/contract/use-server.ts';
+import { day, movableTime } from '../../../test/movable-time.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../../../test/operator.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
@@ -12,13 +12,14 @@ import {
   type VisitAnswer,
   visit,
 } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { emailsTo, emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
 import { maxBrowsersOfMember, maxMembersOfBrowser } from './known-browser.ts';
 
 const device = '__Host-gatehouse_device';
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock, settings: { loginLimitClient: 0 } });
   const unlimited = useTestServer(store, {
     clock,
@@ -201,16 +202,16 @@ forEachStore((store) => {
       await logIn(visitor, email);
       await logIn(late, email);
       await useUp(site, email);
-      clock.advance(399 * day);
+      advance(399 * day);
       expect((await visitor.requestLink(email)).status).toBe(303);
-      clock.advance(2 * day);
+      advance(2 * day);
       expect((await visitor.requestLink(email)).status).toBe(429);
       await purgeExpired(server.database, clock);
       const rows = await server.database.all(
         sql`SELECT id FROM known_browsers WHERE site_id = ${site.siteId}`,
       );
       expect(rows).toEqual([]);
-      clock.advance(-401 * day);
+      advance(-401 * day);
     });
 
     test.each([
@@ -437,7 +438,7 @@ forEachStore((store) => {
       const visitor = new Visitor(site);
       await logIn(visitor, email, unlimited);
       for (let count = 0; count < 3; count += 1) await request(visitor, email, unlimited);
-      const past = new Date(Date.now() - 1_000).toISOString();
+      const past = new Date(clock().getTime() - 1_000).toISOString();
       await unlimited.database.run(
         sql`UPDATE login_links SET expires_at = ${past} WHERE site_id = ${site.siteId} AND email = ${email}`,
       );

@@ -82,7 +82,7 @@ export async function recordKnownBrowser(
 }
 
 /** The hash of the token in a device cookie, if the site signed it. */
-export async function verifyCookie(
+async function verifyCookie(
   db: Queries,
   siteId: string,
   cookie: string | null | undefined,
@@ -94,14 +94,14 @@ export async function verifyCookie(
   return hashToken(parts.token);
 }
 
-/** Removes all known browsers of members, except the one with this cookie. */
+/** Removes all known browsers of members, except the one with this cookie. Returns their number. */
 export async function removeMembersFromBrowsers(
   { tx, siteId }: Change,
   memberIds: readonly string[],
   exceptCookie: string | null,
-): Promise<void> {
+): Promise<number> {
   const except = await verifyCookie(tx, siteId, exceptCookie);
-  await deleteBrowsersOfMembers(tx, siteId, memberIds, except ?? null);
+  return deleteBrowsersOfMembers(tx, siteId, memberIds, except ?? null);
 }
 
 export function deleteAllKnownBrowsers({ tx, siteId }: Change): Promise<void> {

@@ -5,7 +5,7 @@ export const loginLinkRetentionHours = 25;
 /** The maximum number of wrong attempts for a code. */
 export const maxCodeTries = 5;
 /** The maximum number of working links of one email address. */
-export const maxOpenLinks = 3;
+const maxOpenLinks = 3;
 
 /**
  * A login request from a login page, or a link created through the API. Every request has a row, whether or not from a

@@ -38,11 +38,15 @@ export function lockLinksOf({ tx, siteId }: Change, members: readonly LinkOwner[
   return lockOpenLinks(tx, siteId, emailsOf(members), idsOf(members));
 }
 
-/** Closes every link that logs in as one of these members, whatever address it was sent to, and withdraws its email. */
-export async function revokeLinksOf(change: Change, members: readonly LinkOwner[]): Promise<void> {
+/**
+ * Closes every link that logs in as one of these members, whatever address it was sent to, and withdraws its email.
+ * Returns the number of closed links.
+ */
+export async function revokeLinksOf(change: Change, members: readonly LinkOwner[]): Promise<number> {
   await lockLinksOf(change, members);
   const closed = await closeOpenLinks(change.tx, change.siteId, emailsOf(members), idsOf(members));
   await withdrawEmailsOfLinks(change, closed);
+  return closed.length;
 }
 
 /** Deletes all login requests and links of these members. */

@@ -1,16 +1,17 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { aDomain, aGroup, aMember } from '../../../test/contract/given.ts';
-import { movableClock, useTestServer } from '../../../test/contract/use-server.ts';
+import { movableTime } from '../../../test/movable-time.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { emailsTo, emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
 
 const minute = 60_000;
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock, settings: { loginLimit: 0, loginLimitClient: 0 } });
 
   const purgeNow = () => purgeExpired(server.database, clock);
@@ -190,14 +191,14 @@ forEachStore((store) => {
       return [check.status, check.text, tried.status, tried.text].join().replaceAll(email, '');
     };
     for (const minutes of [9, 2]) {
-      clock.advance(minutes * minute);
+      advance(minutes * minute);
       await purgeNow();
       const answers = await answersOf(known, member.email);
       expect(answers).toBe(await answersOf(unknown, 'stranger@example.org'));
     }
     expect((await new Visitor(site).get(path)).status).toBe(200);
     expect((await known.post('/_gatehouse/code', { code: code! })).status).toBe(303);
-    clock.advance(-11 * minute);
+    advance(-11 * minute);
   });
 
   test.each([
@@ -237,12 +238,12 @@ forEachStore((store) => {
     const member = await aMember(site);
     await new Visitor(site).requestLink(member.email);
     const { path } = await emailTo(server, member.email);
-    clock.advance(9 * minute);
+    advance(9 * minute);
     expect((await new Visitor(site).get(path)).status).toBe(200);
-    clock.advance(1.5 * minute);
+    advance(1.5 * minute);
     expect((await new Visitor(site).get(path)).status).toBe(410);
     expect((await new Visitor(site).post(path)).status).toBe(410);
-    clock.advance(-10.5 * minute);
+    advance(-10.5 * minute);
     expect((await new Visitor(site).post(path)).status).toBe(303);
   });
 

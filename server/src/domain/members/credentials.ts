@@ -10,6 +10,13 @@ export interface CredentialHolder {
   readonly email: string;
 }
 
+/** The numbers of credentials that were revoked. */
+export interface RevokedCredentials {
+  readonly sessions: number;
+  readonly links: number;
+  readonly browsers: number;
+}
+
 /**
  * Revokes everything that members log in with: sessions, login links, the emails with links, and known browsers except
  * the one in which a member requests the change. The members must be locked.
@@ -19,12 +26,13 @@ export async function revokeCredentials(
   members: readonly CredentialHolder[],
   reason: SessionEnd,
   ownBrowserCookie: string | null = null,
-): Promise<void> {
-  if (members.length === 0) return;
+): Promise<RevokedCredentials> {
+  if (members.length === 0) return { sessions: 0, links: 0, browsers: 0 };
   const memberIds = members.map(({ id }) => id);
-  await revokeLinksOf(change, members);
-  await removeMembersFromBrowsers(change, memberIds, ownBrowserCookie);
-  await endSessionsOf(change, memberIds, reason);
+  const links = await revokeLinksOf(change, members);
+  const browsers = await removeMembersFromBrowsers(change, memberIds, ownBrowserCookie);
+  const sessions = await endSessionsOf(change, memberIds, reason);
+  return { sessions, links, browsers };
 }
 
 /** Deletes the credentials of deleted members, without events, because the members no longer exist. */
@@ -36,11 +44,12 @@ export async function deleteCredentials(change: Change, members: readonly Creden
 }
 
 /**
- * Revokes the credentials of all members. Without events: it is part of a change of the domain, where no browser has a
- * session yet.
+ * Revokes the credentials of all members. Returns the number of ended sessions, which the caller records in one event:
+ * a site can have too many members for one event each.
  */
-export async function revokeEveryCredential(change: Change): Promise<void> {
+export async function revokeEveryCredential(change: Change): Promise<number> {
   await revokeEveryLink(change);
-  await endEverySession(change);
+  const ended = await endEverySession(change);
   await deleteAllKnownBrowsers(change);
+  return ended;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { aMember, everyItem } from '../../../test/contract/given.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forEachStore } from '../../../test/stores.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 const local64 = 'l'.repeat(64);
 const label63 = 'd'.repeat(63);

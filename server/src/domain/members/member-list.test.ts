@@ -3,9 +3,9 @@ import sql, { raw } from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { aMember, everyItem } from '../../../test/contract/given.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 const sorts = ['createdAt', 'updatedAt', 'registeredAt', 'lastLoginAt', 'email', 'displayName'] as const;
 const orders = ['asc', 'desc'] as const;

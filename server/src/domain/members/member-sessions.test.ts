@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aDomain, aMember, aSession, everyItem, unknownId } from '../../../test/contract/given.ts';
-import { day, hour, movableClock, useTestServer } from '../../../test/contract/use-server.ts';
+import { day, hour, movableTime } from '../../../test/movable-time.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
 
 const minute = 60_000;
@@ -14,7 +15,7 @@ const minute = 60_000;
 forEachStore((store) => {
   const settings = { loginLimit: 0, loginLimitClient: 0 };
   const server = useTestServer(store, { settings });
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   /** Emails are sent by the real clock: tests that wait for one must not advance the clock. */
   const laterServer = useTestServer(store, { clock, settings });
   const purgeNow = () => purgeExpired(laterServer.database, clock);
@@ -90,7 +91,7 @@ forEachStore((store) => {
       const { data } = expectAnswer('listMemberSessions', await after(revoked!.id), 200);
       expect(data.map((each: { id: string }) => each.id)).toEqual([oldest!.id]);
 
-      clock.advance(31 * day);
+      advance(31 * day);
       const fresh = await aSession(site, id);
       for (const purging of [false, true]) {
         if (purging) await purgeNow();
@@ -98,7 +99,7 @@ forEachStore((store) => {
         expect(rest.data).toEqual([]);
       }
       expect(await idsOf(site, id)).toEqual([fresh.id]);
-      clock.advance(day + hour);
+      advance(day + hour);
       expectAnswer('listMemberSessions', await after(expired!.id), 400, 'invalid_cursor');
       expectAnswer('listMemberSessions', await after(revoked!.id), 400, 'invalid_cursor');
     });
@@ -120,9 +121,9 @@ forEachStore((store) => {
       const site = await laterServer.createSite();
       const { id } = await aMember(site);
       const session = await aSession(site, id);
-      clock.advance(30 * day - minute);
+      advance(30 * day - minute);
       expect(await idsOf(site, id)).toEqual([session.id]);
-      clock.advance(minute);
+      advance(minute);
       expect(await idsOf(site, id)).toEqual([]);
       const late = await site.delete(`/members/${id}/sessions/${session.id}`);
       expectAnswer('revokeMemberSession', late, 404, 'session_not_found');
@@ -290,10 +291,10 @@ forEachStore((store) => {
       const make = async () =>
         new URL((await create(site, id, { send: false }, secret)).body.data.url).pathname;
       const inTime = await make();
-      clock.advance(9 * minute);
+      advance(9 * minute);
       expect((await new Visitor(site).post(inTime)).status).toBe(303);
       const late = await make();
-      clock.advance(10 * minute);
+      advance(10 * minute);
       expect((await new Visitor(site).get(late)).status).toBe(410);
       expect((await new Visitor(site).post(late)).status).toBe(410);
     });

@@ -3,7 +3,7 @@ import type { Timestamp } from '../../base/clock.ts';
 import type { Page } from '../../base/page.ts';
 import type { Queries } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
-import type { SessionEnd } from '../sessions/session.ts';
+import { type SessionEnd, sessionsRevoked } from '../sessions/session.ts';
 import { endSession, listSessions, type SessionQuery } from '../sessions/sessions.ts';
 import { revokeCredentials } from './credentials.ts';
 import { memberNotFound } from './member.ts';
@@ -35,7 +35,7 @@ export async function revokeMemberSession(
 
 /**
  * Logs a member out everywhere and closes the member's open login links. Removes all known browsers of the member,
- * except the one in which the member does it. @throws {ApiError} `member_not_found`
+ * except the one in which the member does it. Records an event even if only links and browsers were left. @throws {ApiError} `member_not_found`
  */
 export async function revokeMemberSessions(
   change: Change,
@@ -46,5 +46,6 @@ export async function revokeMemberSessions(
   const { tx, siteId } = change;
   const member = await lockMemberRow(tx, siteId, memberId);
   if (!member) throw memberNotFound();
-  await revokeCredentials(change, [member], reason, ownBrowserCookie);
+  const { sessions, links, browsers } = await revokeCredentials(change, [member], reason, ownBrowserCookie);
+  if (sessions === 0 && links + browsers > 0) change.record(sessionsRevoked(memberId, [], reason));
 }

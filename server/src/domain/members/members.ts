@@ -1,4 +1,4 @@
-import type { Member, MemberWithGroups } from '@gatehouse/contract';
+import type { CreateMember, Member, MemberWithGroups, UpdateMember } from '@gatehouse/contract';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Precondition } from '../../base/precondition.ts';
@@ -47,16 +47,8 @@ import { createMembers } from './new-members.ts';
 
 const listName = 'members';
 
-export interface NewMember {
-  readonly email: string;
-  readonly displayName?: string | null;
-  readonly paid?: boolean;
-  readonly registeredAt?: string | null;
-  readonly accessGroupIds?: readonly string[];
-}
-
 /** @throws {ApiError} `invalid_request`, `email_taken`, `access_group_not_found`, `scope_group_read_only` */
-export async function createMember(change: Change, input: NewMember): Promise<MemberWithGroups> {
+export async function createMember(change: Change, input: CreateMember): Promise<MemberWithGroups> {
   const { tx, siteId } = change;
   const values = {
     email: checkEmail(input.email),
@@ -102,18 +94,11 @@ export async function listMembers(
   return toPage(rows, query.limit, toMember);
 }
 
-export interface MemberChanges {
-  readonly email?: string;
-  readonly displayName?: string | null;
-  readonly paid?: boolean;
-  readonly status?: Member['status'];
-}
-
 /** @throws {ApiError} `member_not_found`, `invalid_request`, `email_taken` */
 export async function updateMember(
   change: Change,
   memberId: string,
-  changes: MemberChanges,
+  changes: UpdateMember,
   requireMatch: Precondition<MemberWithGroups> = () => {},
 ): Promise<MemberWithGroups> {
   const { tx, siteId, at } = change;
@@ -139,8 +124,7 @@ export async function updateMember(
     throw isUniqueViolation(error, 'members_email') ? emailTaken() : error;
   });
   change.record(...events);
-  const lost = lossOfAccess(before, after);
-  if (lost) await revokeCredentials(change, [before], lost);
+  await revokeLostAccess(change, [{ before, after }]);
   return after;
 }
 
@@ -148,11 +132,12 @@ export async function updateMember(
 export async function updateMembers(
   change: Change,
   members: readonly Member[],
-  changes: Pick<MemberChanges, 'paid' | 'status'>,
+  changes: Pick<UpdateMember, 'paid' | 'status'>,
 ): Promise<Member[]> {
   const { tx, siteId, at } = change;
   const changed = members
-    .map((before) => ({ before, events: changeEvents(before, { ...before, ...changes }) }))
+    .map((before) => ({ before, after: { ...before, ...changes } }))
+    .map((each) => ({ ...each, events: changeEvents(each.before, each.after) }))
     .filter(({ events }) => events.length > 0);
   if (changed.length === 0) return [];
   const affected = changed.map(({ before }) => before);
@@ -164,7 +149,7 @@ export async function updateMembers(
     at,
   );
   change.record(...changed.flatMap(({ events }) => events));
-  if (changes.status === 'blocked') await revokeCredentials(change, affected, 'blocked');
+  await revokeLostAccess(change, changed);
   return affected;
 }
 
@@ -237,6 +222,19 @@ async function findCursorPosition(
   if (keys) return cursorPositionOf(memberId, keys, sort);
   const tombstone = await findTombstone(db, siteId, listName, memberId, now);
   return cursorPositionOf(memberId, tombstone.sortKeys ?? {}, sort);
+}
+
+/** Revokes the credentials of the members who lose their access with a change. */
+async function revokeLostAccess(
+  change: Change,
+  changed: readonly { readonly before: Member; readonly after: Member }[],
+): Promise<void> {
+  const byReason = Map.groupBy(changed, ({ before, after }) => lossOfAccess(before, after));
+  for (const [reason, losing] of byReason) {
+    if (reason === undefined) continue;
+    const members = losing.map(({ before }) => before);
+    await revokeCredentials(change, members, reason);
+  }
 }
 
 /** The reason for which a change revokes a member's sessions and login links, if it does. */

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aGroup, aMember, aMembership, everyItem, unknownId } from '../../../test/contract/given.ts';
-import { hour, movableClock, useTestServer } from '../../../test/contract/use-server.ts';
+import { hour, movableTime } from '../../../test/movable-time.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, { clock });
   const inAnHour = () => new Date(clock().getTime() + hour).toISOString();
   const purgeNow = () => purgeExpired(server.database, clock);
@@ -170,7 +171,7 @@ forEachStore((store) => {
         { groupId, memberId, changes: [{ field: 'expiresAt', from: before.expiresAt, to: ends[0] }] },
         { groupId, memberId, changes: [{ field: 'expiresAt', from: ends[0], to: null }] },
       ]);
-      clock.advance(2 * hour);
+      advance(2 * hour);
       await purgeNow();
       expectAnswer('getMembership', await site.get(path), 200);
     });
@@ -183,7 +184,7 @@ forEachStore((store) => {
       }
       const nobody = await site.patch(`${list}/${unknownId()}`, { expiresAt: null });
       expectAnswer('updateMembership', nobody, 404, 'membership_not_found');
-      clock.advance(hour);
+      advance(hour);
       const over = await site.patch(path, { expiresAt: inAnHour() });
       expectAnswer('updateMembership', over, 404, 'membership_not_found');
       expect(await eventsOf(site, 'access-group.member.updated')).toEqual([]);
@@ -211,7 +212,7 @@ forEachStore((store) => {
       }
       const anonymous = await site.get(`${memberships}?after=${(await aMember(site)).id}`);
       expectAnswer('listMemberships', anonymous, 400, 'invalid_cursor');
-      clock.advance(hour);
+      advance(hour);
       expect((await site.get(memberships)).body.data).toHaveLength(3);
       const other = await server.createSite();
       expectAnswer('listMemberships', await other.get(memberships), 404, 'access_group_not_found');
@@ -219,7 +220,7 @@ forEachStore((store) => {
 
     test('is valid until it expires', async () => {
       const { site, group, member, list, path } = await aPair(inAnHour());
-      clock.advance(hour - 60_000);
+      advance(hour - 60_000);
       expectAnswer('getMembership', await site.get(path), 200);
       expect(await everyItem(site, list)).toHaveLength(1);
       expect((await site.get(`/members/${member.id}`)).body.data.accessGroups).toHaveLength(1);
@@ -228,7 +229,7 @@ forEachStore((store) => {
 
     test('after it expires grants no access and is not counted or listed, removed or not', async () => {
       const { site, group, member, list, path } = await aPair(inAnHour());
-      clock.advance(hour);
+      advance(hour);
       for (const removed of [false, true]) {
         if (removed) await purgeNow();
         expectAnswer('getMembership', await site.get(path), 404, 'membership_not_found');
@@ -249,7 +250,7 @@ forEachStore((store) => {
       await aMembership(site, group.id, other.id);
       await purgeNow();
       expect(await eventsOf(site, 'access-group.member.expired')).toEqual([]);
-      clock.advance(hour);
+      advance(hour);
       await purgeNow();
       await purgeNow();
       const events = await eventsOf(site, 'access-group.member.expired');
@@ -267,7 +268,7 @@ forEachStore((store) => {
     test('after it expires can be created again, before and after it is removed', async () => {
       for (const removed of [false, true]) {
         const { site, group, member, list, path } = await aPair(inAnHour());
-        clock.advance(2 * hour);
+        advance(2 * hour);
         if (removed) await purgeNow();
         const expiresAt = inAnHour();
         expectAnswer('addAccessGroupMember', await site.post(list, { memberId: member.id, expiresAt }), 201);
@@ -283,7 +284,7 @@ forEachStore((store) => {
     test('after it expires is deleted with its member or group, and counts stay correct', async () => {
       const first = await aPair(inAnHour());
       const second = await aPair(inAnHour());
-      clock.advance(hour);
+      advance(hour);
       expectAnswer('deleteMember', await first.site.delete(`/members/${first.member.id}`), 204);
       expect((await first.site.get(`/access-groups/${first.group.id}`)).body.data.memberCount).toBe(0);
       expectAnswer('deleteAccessGroup', await second.site.delete(`/access-groups/${second.group.id}`), 204);
@@ -303,7 +304,7 @@ forEachStore((store) => {
       for (const [index, { member }] of bulk.data.entries()) {
         await aMembership(site, index % 10 ? group.id : other.id, member.id, expiresAt);
       }
-      clock.advance(hour);
+      advance(hour);
       await purgeNow();
       expect((await dumpSite(server.database, site.siteId)).memberships).toEqual([]);
       expect(await eventsOf(site, 'access-group.member.expired')).toHaveLength(230);

@@ -15,8 +15,8 @@ import { aPasskey } from '../../../test/contract/dashboard-requests.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aDomain, aMember, anInvitedOperator } from '../../../test/contract/given.ts';
 import { operationsWithKey, readyRequest } from '../../../test/contract/requests.ts';
-import { movableClock, useTestServer } from '../../../test/contract/use-server.ts';
 import { RawConnection, requestText } from '../../../test/hostile/raw-connection.ts';
+import { movableTime } from '../../../test/movable-time.ts';
 import {
   anOperator,
   everyRole,
@@ -26,6 +26,7 @@ import {
 } from '../../../test/operator.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { send, type TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { newId } from '../../base/ids.ts';
 import { updateMember } from '../members/members.ts';
 import { consumeChallenge, saveChallengeFor } from '../passkeys/passkeys.ts';
@@ -452,7 +453,7 @@ forEachStore((store) => {
   }
 
   describe('over time', () => {
-    const clock = movableClock();
+    const { clock, advance } = movableTime();
     const later = useTestServer(store, { clock });
 
     test('the token of an operator expires', async () => {
@@ -461,9 +462,9 @@ forEachStore((store) => {
       const token = await browser.token(siteId);
       const use = () =>
         send(`${later.apiUrl}/site`, 'GET', { headers: { authorization: `Bearer ${token}` } });
-      clock.advance(operatorTokenMinutes * 60_000 - 5_000);
+      advance(operatorTokenMinutes * 60_000 - 5_000);
       expect((await use()).status).toBe(200);
-      clock.advance(5_000);
+      advance(5_000);
       expectError(await use(), 401, 'invalid_api_key');
     });
 
@@ -483,7 +484,7 @@ forEachStore((store) => {
       };
       for (const by of [one, another, one, one]) {
         expectAnswer('createMemberLoginLink', await send(by), 201);
-        clock.advance(60_000);
+        advance(60_000);
       }
       expect((await bulk())[0]).toMatchObject({ memberId: member.id, status: 'done' });
       for (const by of [one, another]) {
@@ -496,7 +497,7 @@ forEachStore((store) => {
         { memberId: other.id, status: 'done' },
       ]);
       expectAnswer('createMemberLoginLink', await site.post(path, { send: true }), 201);
-      clock.advance(11 * 60_000);
+      advance(11 * 60_000);
       expectAnswer('createMemberLoginLink', await send(one), 201);
     });
 
@@ -515,7 +516,7 @@ forEachStore((store) => {
         expect((await requestLink(await headers())).status).toBe(201);
       const key = { 'idempotency-key': 'again' };
       expect((await requestLink({ ...(await headers()), ...key })).status).toBe(429);
-      clock.advance(16 * 60_000);
+      advance(16 * 60_000);
       expect((await requestLink({ ...(await headers()), ...key })).status).toBe(201);
     });
   });

@@ -100,8 +100,8 @@ export interface InvitedOperator {
 }
 
 /**
- * Gives a person a role on a site, and emails an invitation to the dashboard. `grantedPermissions` are those of the
- * caller: it cannot give a role with more permissions.
+ * Gives a person a role on a site, and emails an invitation to the dashboard. `granted` are the permissions
+ * of the caller: it cannot give a role with more.
  * @throws {ApiError} `invalid_request`, `operator_exists`, `permission_denied`, `email_budget_exhausted`
  */
 export async function inviteOperator(
@@ -137,10 +137,7 @@ export async function inviteOperator(
   return { operator, endedSetupLink };
 }
 
-/**
- * `grantedPermissions` as for `inviteOperator`. @throws {ApiError} `operator_not_found`, `last_owner`,
- * `permission_denied`
- */
+/** `granted` as for `inviteOperator`. @throws {ApiError} `operator_not_found`, `last_owner`, `permission_denied` */
 export async function changeOperatorRole(
   change: Change,
   tenantId: string,
@@ -161,8 +158,8 @@ export async function changeOperatorRole(
 }
 
 /**
- * Removes an operator's role. An operator without any role left on this installation is deleted. `grantedPermissions`
- * as for `inviteOperator`.
+ * Removes an operator's role. An operator without any role left on this installation is deleted. `granted` as
+ * for `inviteOperator`.
  * @throws {ApiError} `operator_not_found`, `last_owner`, `permission_denied`
  */
 export async function removeOperator(

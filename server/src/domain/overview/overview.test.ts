@@ -11,9 +11,10 @@ import {
   aScopeGroup,
   someMembers,
 } from '../../../test/contract/given.ts';
-import { day, useTestServer } from '../../../test/contract/use-server.ts';
+import { day } from '../../../test/movable-time.ts';
 import { forEachStore, stopInTheEnd } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { Visitor } from '../../../test/visitor.ts';
 import { newId } from '../../base/ids.ts';
 import { migrate } from '../../storage/migrations.ts';

@@ -140,6 +140,9 @@ export async function deleteExpiredSessions(
 
 const everything = 1_000_000;
 
-export async function deleteEverySession(tx: Transaction, siteId: string): Promise<void> {
+/** Deletes every session of a site, also the expired ones. Returns the number of those that were valid. */
+export async function deleteEverySession(tx: Transaction, siteId: string, now: Timestamp): Promise<number> {
+  const valid = await tx.run(sql`DELETE FROM sessions WHERE site_id = ${siteId} AND expires_at > ${now}`);
   await tx.run(sql`DELETE FROM sessions WHERE site_id = ${siteId}`);
+  return valid;
 }

@@ -3,7 +3,7 @@ import { millisecondsPerDay, type Timestamp, timestampAfter, timestampBefore } f
 import type { NewEvent } from '../events/event.ts';
 
 /** A session that is not used for this long expires. */
-export const sessionIdleDays = 30;
+const sessionIdleDays = 30;
 /** The maximum lifetime of a session, no matter how much it is used. */
 export const maxSessionDays = 180;
 /** Use is recorded at most this often, because otherwise every request would be a write. */

@@ -125,20 +125,22 @@ export async function endSession(
   await recordEnds(change, [{ id: sessionId, member_id: memberId }], reason);
 }
 
-/** Ends every session of some members. */
+/** Ends every session of some members. Returns their number. */
 export async function endSessionsOf(
   change: Change,
   memberIds: readonly string[],
   reason: SessionEnd,
-): Promise<void> {
-  await recordEnds(change, await deleteSessionsOf(change.tx, change.siteId, memberIds), reason);
+): Promise<number> {
+  const ended = await deleteSessionsOf(change.tx, change.siteId, memberIds);
+  await recordEnds(change, ended, reason);
+  return ended.length;
 }
 
 export { deleteSessionsOf, selectExpiredSessions as findExpiredSessions } from './session-store.ts';
 
-/** Ends every session of the site, without events. */
-export function endEverySession({ tx, siteId }: Change): Promise<void> {
-  return deleteEverySession(tx, siteId);
+/** Ends every session of the site. Returns their number, which the caller records. */
+export function endEverySession({ tx, siteId, at }: Change): Promise<number> {
+  return deleteEverySession(tx, siteId, at);
 }
 
 /** Deletes expired sessions, unless they have been used since they were found. */

@@ -5,10 +5,18 @@ import { describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
-import { aDomain, aGroup, aScopeGroup, everyItem, unknownId } from '../../../test/contract/given.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
+import {
+  aDomain,
+  aGroup,
+  aMember,
+  aScopeGroup,
+  aSession,
+  everyItem,
+  unknownId,
+} from '../../../test/contract/given.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { newId } from '../../base/ids.ts';
 import { findOperatorTenant } from './operator-tenant.ts';
 import { updateOperatorTenant } from './site-store.ts';
@@ -83,6 +91,22 @@ forEachStore((store) => {
   });
 
   describe('the domain', () => {
+    test('and the scheme end every session when they change, which one event records', async () => {
+      const site = await server.createSite();
+      const last = async () => (await everyItem(site, '/events')).at(-1);
+      await site.patch('/site', { domain: freshDomain() });
+      expect((await last()).data).not.toHaveProperty('sessionsEnded');
+      for (const changes of [{ domain: freshDomain() }, { scheme: 'http' }, { domain: null }]) {
+        const [one, other] = [await aMember(site), await aMember(site)];
+        for (const { id } of [one, one, other]) await aSession(site, id);
+        expectAnswer('updateSite', await site.patch('/site', changes), 200);
+        expect(await last()).toMatchObject({ type: 'site.updated', data: { sessionsEnded: 3 } });
+        expect(await everyItem(site, `/members/${one.id}/sessions`)).toEqual([]);
+      }
+      await site.patch('/site', { title: 'Academy' });
+      expect((await last()).data).not.toHaveProperty('sessionsEnded');
+    });
+
     test('is a host name, stored in lowercase and ASCII, and null clears it', async () => {
       const site = await server.createSite();
       const [name, other] = [freshDomain(), freshDomain()];

@@ -18,6 +18,7 @@ import {
   isThisMachine,
   type Logo,
   logoVersionOf,
+  originOf,
   type SiteRow,
   toSite,
   withoutDefaultPort,
@@ -135,15 +136,25 @@ export async function listSites(db: Queries): Promise<Site[]> {
 const maxHostLength = 300;
 const defaultPort = /:(?:80|443)$/;
 
+/** What a change of a site needs from its members and groups, which this concept does not know. */
+export interface SiteDependents {
+  /** Checks the groups that a new sign-up policy names. */
+  requireGroups(groupIds: readonly string[]): Promise<unknown>;
+  /** Revokes all credentials of the members. Returns the number of sessions that ended. */
+  revokeEveryCredential(): Promise<number>;
+}
+
 /**
- * @param requireGroups checks the groups that a new sign-up policy names
+ * Changes a site. When its domain or scheme changes, everything that gave access at the old one is revoked: whoever
+ * controls the old domain later will receive the old cookies.
+ *
  * @throws {ApiError} `invalid_request`, `site_domain_taken`, and those of `requireGroups`
  */
 export async function updateSite(
   change: Change,
   changes: UpdateSite,
+  dependents: SiteDependents,
   requireMatch: Precondition<Site> = () => {},
-  requireGroups: (groupIds: readonly string[]) => Promise<unknown> = async () => {},
 ): Promise<Site> {
   const { tx, siteId } = change;
   await lockSite(tx, siteId);
@@ -154,7 +165,7 @@ export async function updateSite(
   const changed = applyChanges(row, changes, logo);
   const after = toSite(changed);
   if (changes.signUp)
-    await requireGroups(after.signUp.domains.flatMap(({ accessGroupIds }) => accessGroupIds));
+    await dependents.requireGroups(after.signUp.domains.flatMap(({ accessGroupIds }) => accessGroupIds));
   const differences = changesBetween(eventValues(row), eventValues(changed), eventFields);
   if (differences.length === 0) return before;
   if (changed.domain !== row.domain) await refuseDashboardHost(tx, changed.domain);
@@ -162,7 +173,9 @@ export async function updateSite(
   if (logo === null) await deleteLogo(tx, siteId);
   await updateSiteRow(tx, changed, change.at).catch(rejectTaken);
   await tx.signal();
-  change.record({ type: 'site.updated', data: { siteId, changes: differences } });
+  const moved = originOf(before) !== null && originOf(before) !== originOf(after);
+  const ended = moved ? { sessionsEnded: await dependents.revokeEveryCredential() } : {};
+  change.record({ type: 'site.updated', data: { siteId, changes: differences, ...ended } });
   return after;
 }
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Event, ListedPerson, Source, SourceRun, UploadCollectionPeople } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 const person = (name: string): ListedPerson => ({ email: `${name}@example.com` });
 const crowd = (count: number, from = 0) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { expectAnswer, expectError } from '../../../test/contract/answers.ts';
 import { aMember, unknownId } from '../../../test/contract/given.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forOneStore } from '../../../test/stores.ts';
 import { send } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 // Each request is wrong in several ways; the first check in the contract's order decides the answer. That a key's
 // limit is checked before its permission, and its permission before the body, is tested in rate-limit.test.ts and

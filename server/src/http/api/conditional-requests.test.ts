@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { expectAnswer, expectEveryHeader } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
 import { aGroup, aMember, aMembership } from '../../../test/contract/given.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 interface Resource {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { openApiDocument } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
 import { expectAnswer, expectEveryHeader } from '../../../test/contract/answers.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forOneStore } from '../../../test/stores.ts';
 import { send } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { version } from '../../commands/version.ts';
 
 forOneStore((store) => {

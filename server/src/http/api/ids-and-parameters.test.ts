@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { aGroup, aMember, unknownId } from '../../../test/contract/given.ts';
 import { operationsWithKey, pathOf, readyRequest, sendReady } from '../../../test/contract/requests.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forEachStore, forOneStore } from '../../../test/stores.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 const malformed = [
   'nonsense',

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { aMember } from '../../../test/contract/given.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forOneStore } from '../../../test/stores.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 const mebibyte = 1_048_576;
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;

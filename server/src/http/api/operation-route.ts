@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../base/api-error.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { SeenSession } from '../../domain/sessions/session.ts';
-import type { Call, Idempotency, OperationRunner } from '../../runtime/call.ts';
+import type { Call, CallRunner, Idempotency } from '../../runtime/call.ts';
 import { parseIdempotencyKey } from '../../runtime/idempotency.ts';
-import { answerKey, fingerprintOf } from '../../runtime/stored-reply.ts';
+import { deriveReplyKey, fingerprintOf } from '../../runtime/stored-reply.ts';
 import type { Admission } from '../shared/admission.ts';
 import { secretOf } from '../shared/authentication.ts';
 import { compileShapeCheck } from '../shared/json/validation.ts';
@@ -17,7 +17,7 @@ export const apiPrefix = '/api/v1';
 export interface OperationParts {
   readonly admission: Admission;
   /** Returns the runner for an operation. */
-  readonly runnerFor: (operation: Operation, call: Call) => OperationRunner;
+  readonly runnerFor: (operation: Operation, call: Call) => CallRunner;
   /** Called when a session is used for the first time in a while. */
   readonly onSeen: (siteId: string, session: SeenSession) => void;
   readonly clock: Clock;
@@ -52,8 +52,9 @@ function toCall(
   clock: Clock,
 ): Call {
   const { siteId, actor, permissions } = request.caller!;
+  // Node joins several values of this header to one, which is no valid key.
   const idempotencyKey = takesIdempotencyKey(operation)
-    ? single(request.headers['idempotency-key'])
+    ? (request.headers['idempotency-key'] as string | undefined)
     : undefined;
   const target = request.url.slice(apiPrefix.length);
   return {
@@ -80,12 +81,8 @@ function toIdempotency(
   body: unknown,
 ): Idempotency {
   const secret = secretOf(headers.authorization!)!;
-  const sealedWith = answerKey(secret, siteId, key);
-  return { key, fingerprint: fingerprintOf(sealedWith, method, target, body), answerKey: sealedWith };
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header.join(', ') : header;
+  const replyKey = deriveReplyKey(secret, siteId, key);
+  return { key, fingerprint: fingerprintOf(replyKey, method, target, body), replyKey };
 }
 
 function missingMediaType(): ApiError {

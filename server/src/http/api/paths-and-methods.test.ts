@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { expectAnswer, expectError, expectEveryHeader } from '../../../test/contract/answers.ts';
 import { unknownId } from '../../../test/contract/given.ts';
 import { everyOperation, readyRequest, sendReady } from '../../../test/contract/requests.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forOneStore } from '../../../test/stores.ts';
 import { send } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 const byPath = Map.groupBy(Object.values<Operation>(operations), ({ path }) => path);
 const likeMember = new Set(['/members/bulk', '/members/bulk-actions', '/members/lookup']);

@@ -2,9 +2,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAnswer, expectError, expectEveryHeader } from '../../../test/contract/answers.ts';
 import { operationsWithKey, readyRequest, sendReady } from '../../../test/contract/requests.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forEachStore, type Store } from '../../../test/stores.ts';
 import { send, startTestServer, type TestServer } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { generateKey } from '../../domain/api-keys/api-key.ts';
 
 forEachStore((store) => {

@@ -4,10 +4,11 @@ import path from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { aDomain, aMember, aSession } from '../../../test/contract/given.ts';
-import { day, hour, movableClock, useTestServer } from '../../../test/contract/use-server.ts';
+import { day, hour, movableTime } from '../../../test/movable-time.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../../../test/operator.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { visit } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
 import { renewSetupToken } from '../../domain/operators/setup-token.ts';
 import { listSites } from '../../domain/sites/sites.ts';
@@ -362,7 +363,7 @@ forEachStore((store) => {
   });
 
   describe('before there is an operator', () => {
-    const clock = movableClock();
+    const { clock, advance } = movableTime();
     const fresh = useTestServer(store, { clock, dashboardFolder: path.join(built, 'nowhere') });
     const renew = () => fresh.database.transaction((tx) => renewSetupToken(tx, clock().toISOString()));
     const person = { email: 'first@example.com', displayName: 'Ada Lovelace' };
@@ -375,7 +376,7 @@ forEachStore((store) => {
 
     test('a setup link is invalid after a day, and a truncated or made-up one never works', async () => {
       const link = `/dashboard/setup/${await renew()}`;
-      clock.advance(day);
+      advance(day);
       for (const dead of [link, link.slice(0, -1), `/dashboard/setup/${'A'.repeat(43)}`]) {
         expect((await new OperatorBrowser(fresh).visit('GET', dead)).status).toBe(410);
         expect((await new OperatorBrowser(fresh).visit('POST', dead, person)).status).toBe(410);
@@ -399,7 +400,7 @@ forEachStore((store) => {
         expect(answer.status).toBe(400);
         expect(answer.text).toContain('aria-invalid="true"');
       }
-      clock.advance(day - hour);
+      advance(day - hour);
       const browsers = Array.from({ length: 32 }, () => new OperatorBrowser(fresh));
       const answers = await Promise.all(
         browsers.map((each, index) =>

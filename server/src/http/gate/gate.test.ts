@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { aDomain, aGroup, aLoginLink, aMember, aMembership, aSession } from '../../../test/contract/given.ts';
-import { day, hour, movableClock, useTestServer } from '../../../test/contract/use-server.ts';
+import { day, hour, movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { startTestServer, type TestServer, type TestSite, visit } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 /** A request to the gate as nginx sends it. */
 async function checkGate(server: TestServer, site: TestSite, path: string, token?: string, headers = {}) {
@@ -34,7 +35,7 @@ const setRules = (site: TestSite, rules: unknown) =>
   site.request('PUT', '/access-rules', { body: { rules } });
 
 forEachStore((store) => {
-  const clock = movableClock();
+  const { clock, advance } = movableTime();
   const server = useTestServer(store, {
     clock,
     settings: { trustedProxies: ['127.0.0.1'], loginLimitClient: 0 },
@@ -145,7 +146,7 @@ forEachStore((store) => {
     await aMembership(site, group.id, member.id, new Date(clock().getTime() + hour).toISOString());
     const { token } = await aSession(site, member.id);
     expect((await checkGate(server, site, '/', token)).status).toBe(204);
-    clock.advance(hour);
+    advance(hour);
     expect((await checkGate(server, site, '/', token)).status).toBe(403);
   });
 
@@ -244,17 +245,17 @@ forEachStore((store) => {
     const status = async () => (await checkGate(server, site, '/', token)).status;
     const lastSeen = async () => (await site.get(`/members/${member.id}/sessions`)).body.data[0]?.lastSeenAt;
     for (let month = 0; month < 6; month += 1) {
-      clock.advance(29 * day);
+      advance(29 * day);
       expect(await status()).toBe(204);
       // The last use is written shortly after the response.
       await expect.poll(async () => clock().getTime() - Date.parse(await lastSeen())).toBeLessThan(hour);
     }
-    clock.advance(7 * day);
+    advance(7 * day);
     expect(await status()).toBe(401);
     expect(await lastSeen()).toBeUndefined();
 
     const idle = await aSession(site, member.id);
-    clock.advance(31 * day);
+    advance(31 * day);
     expect((await checkGate(server, site, '/', idle.token)).status).toBe(401);
   });
 
@@ -262,11 +263,11 @@ forEachStore((store) => {
     const site = await server.createSite();
     const member = await aMember(site);
     const { token } = await aSession(site, member.id);
-    clock.advance(29 * day);
+    advance(29 * day);
     expect((await site.post('/sessions/verify', { token })).body.data.member.id).toBe(member.id);
     const lastSeen = async () => (await site.get(`/members/${member.id}/sessions`)).body.data[0].lastSeenAt;
     await expect.poll(async () => clock().getTime() - Date.parse(await lastSeen())).toBeLessThan(hour);
-    clock.advance(29 * day);
+    advance(29 * day);
     expect((await site.post('/sessions/verify', { token })).body.data.member.id).toBe(member.id);
   });
 

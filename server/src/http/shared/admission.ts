@@ -66,8 +66,8 @@ export class Admission {
     return caller;
   }
 
-  /** A request of the dashboard that is not for the API. @throws {ApiError} `rate_limited` */
-  async admitOperator(reply: FastifyReply, operatorId: string): Promise<void> {
+  /** Counts a request of the dashboard that is not for the API, by its operator. @throws {ApiError} `rate_limited` */
+  async countOperator(reply: FastifyReply, operatorId: string): Promise<void> {
     enforce(reply, await this.#limits.consume(`dashboard ${operatorId}`, this.#settings.rateLimit));
   }
 

@@ -14,7 +14,7 @@ import type {
   ActionInput,
   ActionName,
   ActionResult,
-  OperationRunner,
+  CallRunner,
   Outcome,
 } from '../../runtime/call.ts';
 import type { Database } from '../../storage/database.ts';
@@ -27,7 +27,8 @@ import { type CookieName, cookieHeader, readCookie } from './site-request.ts';
 const maxFormBytes = 16 * 1024;
 const sessionCookieSeconds = maxSessionDays * 24 * 60 * 60;
 const deviceCookieSeconds = knownBrowserDays * 24 * 60 * 60;
-const loginCookieSeconds = 15 * 60;
+/** In this time the requests of a bucket are counted, such as the forms of one client address. */
+const countedSeconds = 15 * 60;
 
 export interface PageSettings {
   /** Login links for one address in 15 minutes; 0 for no limit. */
@@ -42,7 +43,7 @@ export interface PageParts {
   readonly admission: Admission;
   readonly limits: RateLimits;
   /** Runs changes. */
-  readonly writer: OperationRunner;
+  readonly writer: CallRunner;
   readonly clock: Clock;
   readonly settings: PageSettings;
 }
@@ -137,7 +138,7 @@ export async function secondsToWait(
   { limits }: PageParts,
   bucket: string,
   limit: number,
-  seconds = loginCookieSeconds,
+  seconds = countedSeconds,
 ): Promise<number> {
   const { exceeded, secondsToReset } = await limits.consume(`visitor ${bucket}`, limit, seconds);
   return exceeded ? Math.max(secondsToReset, 1) : 0;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { aDomain, aMember } from '../../../test/contract/given.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forEachStore, type Store } from '../../../test/stores.ts';
 import { startTestServer, type TestServer, type TestSite, visit } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { emailTo, Visitor } from '../../../test/visitor.ts';
 
 const here = 'localhost:18080';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { expectAnswer, expectError, expectEveryHeader } from '../../../test/contract/answers.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forOneStore } from '../../../test/stores.ts';
 import { send, type TestAnswer, type TestRequest } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 
 const limitOfKeys = 6;
 const limitOfAddresses = 3;

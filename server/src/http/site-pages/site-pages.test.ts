@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aDomain, aMember } from '../../../test/contract/given.ts';
-import { useTestServer } from '../../../test/contract/use-server.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { visit } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
 
 const pages = [

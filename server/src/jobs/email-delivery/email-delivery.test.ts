@@ -1,10 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
-import { day, hour } from '../../../test/contract/use-server.ts';
 import { eventually } from '../../../test/faults/gatehouse-process.ts';
 import { type MailServer, type MailServerBehaviour, startMailServer } from '../../../test/mail-server.ts';
-import { immediateTimers, movableTime } from '../../../test/movable-time.ts';
+import { day, hour, immediateTimers, movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { newId } from '../../base/ids.ts';
 import type { NewEmail } from '../../domain/emails/email.ts';

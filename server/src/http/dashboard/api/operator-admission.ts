@@ -28,8 +28,8 @@ export async function admitOperator(
   requireSameOrigin(request);
   request.operator = (await findOperator(parts, request)) ?? null;
   if (request.operator) {
-    requireOwner(request, request.operator);
-    return parts.admission.admitOperator(reply, request.operator.memberId);
+    requireSameOperator(request, request.operator);
+    return parts.admission.countOperator(reply, request.operator.memberId);
   }
   await admitLoggedOut(parts, request, reply);
   if (!request.routeOptions.config.dashboardOperation?.loggedOut) throw loggedOut();
@@ -69,7 +69,7 @@ function isJson({ headers }: FastifyRequest): boolean {
 }
 
 /** The page may have been loaded by another operator who was logged in in this browser before. */
-function requireOwner({ headers }: FastifyRequest, { memberId }: Visitor): void {
+function requireSameOperator({ headers }: FastifyRequest, { memberId }: Visitor): void {
   const expected = headers['x-gatehouse-operator'];
   if (expected === undefined || expected === memberId) return;
   throw new ApiError(

@@ -3,9 +3,9 @@ import type { TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../../test/contract/answers.ts';
 import { everyOperation, pathOf } from '../../../../test/contract/requests.ts';
-import { useTestServer } from '../../../../test/contract/use-server.ts';
 import { forOneStore } from '../../../../test/stores.ts';
 import type { TestAnswer, TestSite } from '../../../../test/test-server.ts';
+import { useTestServer } from '../../../../test/use-server.ts';
 import { requireMessages } from './shape-messages.ts';
 
 forOneStore((store) => {

@@ -1,5 +1,4 @@
-import type { EventType } from './event-data.ts';
-import type { Permission } from './permissions.ts';
+import type { EventType, Permission } from '@gatehouse/contract';
 
 /**
  * The permission that each change requires, by the event that it records, for every operation that makes the change;

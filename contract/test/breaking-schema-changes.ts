@@ -1,4 +1,4 @@
-import type { JsonSchema } from './openapi/document.ts';
+import type { JsonSchema } from '../src/openapi/document.ts';
 
 /**
  * The direction in which the values are sent: the accepted requests must not shrink, the possible responses must not

@@ -1,4 +1,3 @@
-import { breakingSchemaChanges, type Direction } from './breaking-schema-changes.ts';
 import type {
   Content,
   OpenApiDocument,
@@ -6,7 +5,8 @@ import type {
   ParameterObject,
   Reference,
   ResponseObject,
-} from './openapi/document.ts';
+} from '../src/openapi/document.ts';
+import { breakingSchemaChanges, type Direction } from './breaking-schema-changes.ts';
 
 /**
  * The changes of the current API that would break a client of the released one, as one sentence each. Additions are not

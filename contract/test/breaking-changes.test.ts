@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { OpenApiDocument } from '../src/openapi/document.ts';
 import { type SmallApi, smallApi } from './breaking-changes.sample.ts';
 import { breakingChanges } from './breaking-changes.ts';
-import type { OpenApiDocument } from './openapi/document.ts';
 
 function changesAfter(change: (api: SmallApi) => void): string[] {
   const current = smallApi();
