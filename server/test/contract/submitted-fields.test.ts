@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { exampleOf, type Operation, type OperationId, operations } from '@gatehouse/contract';
+import type { TSchema } from 'typebox';
+import { expect, test } from 'vitest';
+import { forEachStore } from '../stores.ts';
+import type { TestAnswer, TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
+import { aGroup, aMember } from './given.ts';
+import { type ReadyRequest, readyRequest, sendReady } from './requests.ts';
+
+/** A field of the body of an operation that creates or changes something. */
+interface Field {
+  readonly operationId: OperationId;
+  readonly name: string;
+  readonly schema: TSchema;
+}
+
+/** Fields that no response contains, each with the test that covers it. */
+const unseen: Readonly<Record<string, string>> = {
+  'createMemberLoginLink next': 'where the link leads after the login: member-sessions.test.ts',
+  'updateSite logo': 'only its URL is returned: sites.test.ts',
+  'bulkCreateMembers members': 'a result for each row: bulk-members.test.ts',
+  'bulkCreateMembers accessGroupIds': 'the groups are not in the results: bulk-members.test.ts',
+};
+
+const fields = Object.entries<Operation>(operations)
+  .filter(([id]) => /^(create|bulkCreate|update|add|invite)[A-Z]/.test(id))
+  .flatMap(([id, { body }]) =>
+    Object.entries<TSchema>((body as { properties?: Record<string, TSchema> } | null)?.properties ?? {}).map(
+      ([name, schema]): Field => ({ operationId: id as OperationId, name, schema }),
+    ),
+  );
+const nameOf = ({ operationId, name }: Field) => `${operationId} ${name}`;
+const seen = fields.filter((field) => !(nameOf(field) in unseen));
+
+/** Values that differ from the default or the earlier value, where the example does not or needs existing data. */
+const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
+  'createMember email': async () => `m-${randomUUID()}@example.com`,
+  'createMember accessGroupIds': async (site) => [(await aGroup(site)).id],
+  'updateMember email': async () => `m-${randomUUID()}@example.com`,
+  'updateMember status': async () => 'blocked',
+  'createAccessGroup name': async () => `Group ${randomUUID()}`,
+  'addAccessGroupMember memberId': async (site) => (await aMember(site)).id,
+  'createMemberLoginLink send': async () => false,
+  'updateSite domain': async () => `site-${randomUUID()}.example.org`,
+  'updateSite scheme': async () => 'http',
+  'updateSite signUp': async (site) => ({
+    policy: 'allowed_domains',
+    domains: [{ domain: 'example.com', accessGroupIds: [(await aGroup(site)).id] }],
+  }),
+  'createApiKey name': async () => 'Till',
+  'inviteOperator email': async () => `o-${randomUUID()}@example.com`,
+};
+
+/** Fields that the response contains under another name or in another form. */
+// biome-ignore lint/suspicious/noExplicitAny: a response of any operation
+const shown: Readonly<Record<string, (data: any) => unknown>> = {
+  'createMember accessGroupIds': ({ accessGroups }) => accessGroups.map(({ id }: { id: string }) => id),
+  'createMemberLoginLink send': ({ sent }) => sent,
+};
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  test.each(seen.map((field) => [nameOf(field), field] as const))('%s is stored', async (name, field) => {
+    const site = await server.createSite();
+    const request = await readyRequest(field.operationId, site);
+    const value = (await values[name]?.(site)) ?? otherValue(field.schema);
+    const before = await readBefore(site, request);
+    // A change must also be noticed if it is the only one.
+    const others = request.method === 'PATCH' ? {} : (request.body as object);
+    const sent = { ...request, body: { ...others, [field.name]: value } };
+    const answer = await sendReady(site, sent);
+    expect(answer.status, answer.text).toBe((operations[field.operationId] as Operation).success.status);
+    expect(shownIn(await readAfter(site, sent, answer), field)).toContainEqual(value);
+    if (before)
+      expect(shownIn(before, field), 'the value must differ from the earlier one').not.toContainEqual(value);
+  });
+
+  test('each exception is a field', () => {
+    const names = fields.map(nameOf);
+    const exceptions = [unseen, values, shown].flatMap((each) => Object.keys(each));
+    expect(exceptions.filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+/** What a request changes, before it does, if it can be read on the same path. */
+async function readBefore(site: TestSite, { method, path }: ReadyRequest) {
+  if (method !== 'PATCH') return undefined;
+  const { status, body } = await site.get(path);
+  return status === 200 ? body.data : undefined;
+}
+
+/** Adding a member returns the group; the membership is read. */
+async function readAfter(site: TestSite, { operationId, path, body }: ReadyRequest, answer: TestAnswer) {
+  if (operationId !== 'addAccessGroupMember') return answer.body.data;
+  const { memberId } = body as { memberId: string };
+  return (await site.get(`${path}/${memberId}`)).body.data;
+}
+
+/** `true` rather than `false`, which is every default; otherwise the example of the contract. */
+function otherValue(schema: TSchema): unknown {
+  return 'type' in schema && schema.type === 'boolean' ? true : exampleOf(schema);
+}
+
+function shownIn(data: unknown, field: Field): unknown[] {
+  const show = shown[nameOf(field)];
+  return show ? [show(data)] : valuesOf(data, field.name);
+}
+
+/** The values with a name, at any depth. */
+function valuesOf(data: unknown, name: string): unknown[] {
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data).flatMap(([key, value]) => [
+    ...(key === name ? [value] : []),
+    ...valuesOf(value, name),
+  ]);
+}
