@@ -48,6 +48,10 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
     policy: 'allowed_domains',
     domains: [{ domain: 'example.com', accessGroupIds: [(await aGroup(site)).id] }],
   }),
+  'updateSource maxRemovedPeople': async () => 25,
+  'updateSource maxRemovedPercent': async () => 40,
+  'updateSource graceDays': async () => 30,
+  'updateSource leavers': async () => 'block',
   'createApiKey name': async () => 'Till',
   'inviteOperator email': async () => `o-${randomUUID()}@example.com`,
 };
