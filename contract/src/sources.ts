@@ -310,7 +310,7 @@ export const UploadCollectionPeople = Type.Object(
     part: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: 10_000,
+        maximum: 499,
         description:
           'The number of the part, counted from 0. A part that is sent again replaces the earlier one. Defaults to 0.',
         examples: [0],

@@ -8,7 +8,7 @@ import { normalizeNetwork } from '../base/outgoing/networks.ts';
 import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { dialectOf } from '../storage/database-url.ts';
-import { mostSimilar } from './similar-name.ts';
+import { findSimilarName } from './similar-name.ts';
 
 /**
  * The settings of an operator. Each is the environment variable of that name, or its camel-case key in
@@ -266,7 +266,7 @@ function rejectUnknown(environment: NodeJS.ProcessEnv): void {
 }
 
 function unknownName(shown: string, name: string, known: readonly string[]): SettingError {
-  const similar = mostSimilar(name, known);
+  const similar = findSimilarName(name, known);
   const advice =
     similar === undefined ? `Use one of ${known.join(', ')}` : `Did you mean ${similar}? If not, remove it`;
   return new SettingError(`${shown} is not a setting`, advice);

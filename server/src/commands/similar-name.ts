@@ -2,7 +2,7 @@
 const maxEdits = 2;
 
 /** The known name that a misspelt name most likely means; undefined if none is similar. */
-export function mostSimilar(name: string, known: readonly string[]): string | undefined {
+export function findSimilarName(name: string, known: readonly string[]): string | undefined {
   return known
     .map((each) => ({ each, edits: countEdits(name, each) }))
     .filter(({ edits }) => edits <= maxEdits)

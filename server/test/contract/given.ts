@@ -104,7 +104,7 @@ async function uploadList(
 }
 
 /** The scope group of a collection that a program has uploaded to a source. */
-export async function aSyncedGroup(
+export async function aScopeGroupOfList(
   site: TestSite,
   name: string,
   people: readonly ListedPerson[],

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { aSyncedGroup } from '../contract/given.ts';
+import { aScopeGroupOfList } from '../contract/given.ts';
 import type { TestAnswer, TestServer, TestSite } from '../test-server.ts';
 import { Visitor } from '../visitor.ts';
 
@@ -28,7 +28,7 @@ export async function fillSite(site: TestSite): Promise<FilledSite> {
   const { slug } = await made(site.patch('/site', settings), 200);
   const groupIds = await fillGroups(site);
   const staff = [{ email: 'ada@example.com' }, { email: 'mary@example.com', displayName: 'Mary Shelley' }];
-  await aSyncedGroup(site, 'Staff of the university', staff);
+  await aScopeGroupOfList(site, 'Staff of the university', staff);
   await fillMembers(site, groupIds);
   const memberId = await fillMember(site, groupIds);
   await fillRules(site, groupIds);
@@ -45,7 +45,7 @@ export async function createSmallSite(server: TestServer): Promise<SmallSite> {
   const ada = { email: 'ada@example.com', displayName: 'Ada Lovelace', accessGroupIds: [groupId] };
   await made(site.post('/members', ada));
   const mary = { email: 'mary@example.com', displayName: 'Mary Shelley' };
-  const { id: scopeGroupId } = await aSyncedGroup(site, 'Staff of the university', [mary]);
+  const { id: scopeGroupId } = await aScopeGroupOfList(site, 'Staff of the university', [mary]);
   return { site, slug, groupId, scopeGroupId };
 }
 

@@ -1,5 +1,4 @@
 import sql, { empty } from 'sql-template-tag';
-import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { forUpdate } from '../../storage/row-lock.ts';
 import type { SourceCollection, SourceRow, StoredSource } from './source.ts';
@@ -112,18 +111,6 @@ export async function updateCollection(
 ): Promise<void> {
   await tx.run(sql`
     UPDATE source_collections SET name = ${name}, token = ${token}, missing_since = ${missingSince}
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`);
-}
-
-export async function updateRemovedAt(
-  tx: Transaction,
-  siteId: string,
-  sourceId: string,
-  key: string,
-  removedAt: Timestamp | null,
-): Promise<void> {
-  await tx.run(sql`
-    UPDATE source_collections SET removed_at = ${removedAt}
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`);
 }
 

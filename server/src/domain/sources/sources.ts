@@ -193,23 +193,17 @@ export interface ListPart {
 
 /**
  * Stores a part of a list, and asks for its application when it is complete.
- * @throws {ApiError} `source_not_found`, `source_is_read`, `list_incomplete`
+ * @throws {ApiError} `invalid_request`, `source_not_found`, `source_is_read`, `list_incomplete`
  */
 export async function uploadListPart(
   change: Change,
   sourceId: string,
-  collection: string,
-  {
-    list,
-    part,
-    people,
-    name = collection,
-    complete = false,
-    dryRun = false,
-    confirmRemovals = false,
-  }: ListPart,
+  collectionKey: string,
+  { list, part, people, complete = false, dryRun = false, confirmRemovals = false, ...named }: ListPart,
 ): Promise<{ parts: number; run: SourceRun | null }> {
   const { tx, siteId, at } = change;
+  const collection = checkName('collectionKey', collectionKey);
+  const name = checkName('name', (named.name ?? collection).trim().normalize('NFC'));
   const source = await lockSource(tx, siteId, sourceId);
   if (source.kind !== 'program') {
     throw new ApiError(
