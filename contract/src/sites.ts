@@ -224,7 +224,7 @@ export const updateSite = {
   summary: 'Update the site',
   description:
     'Changes the given fields, at least one. Other fields keep their value. Another domain or scheme logs all members ' +
-    'out and closes their login links, because whoever controls the old domain later would receive their cookies.',
+    'out and closes their login links, because a later owner of the old domain would receive their cookies.',
   permission: 'site:write',
   // Sign-up rules decide which groups new members join, even if they no longer name any group.
   furtherPermissions: [{ permission: 'access-groups:write', path: '/signUp' }],

@@ -12,7 +12,7 @@ export type FailureReason =
 
 /**
  * A request to an address that somebody else chose had no result. `message` says what happened and what to do. It
- * contains no resolved address, no query and no header, so it can be shown to whoever chose the address.
+ * contains no resolved address, no query and no header, so it can be shown to the person who chose the address.
  */
 export abstract class OutgoingRequestError extends Error {
   abstract readonly reason: RejectionReason | FailureReason;
@@ -56,7 +56,7 @@ export function responseError(error: unknown, host: string): OutgoingRequestErro
     knownError(error, host) ??
     new OutgoingRequestFailed(
       'invalid_response',
-      `${host} did not send a valid HTTP response. Check the address, or ask whoever runs the server.`,
+      `${host} did not send a valid HTTP response. Check the address, or ask the administrator of the server.`,
     )
   );
 }

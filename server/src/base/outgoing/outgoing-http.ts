@@ -191,7 +191,9 @@ function targetOf(url: URL, { headers }: Dispatcher.ResponseData): URL {
   const location = [headers.location ?? []].flat()[0];
   const target = location === undefined ? null : URL.parse(location, url);
   if (target !== null && /^https?:$/.test(target.protocol)) return target;
-  throw redirectRejected(`${url.host} redirects without a valid target. Ask whoever runs the server.`);
+  throw redirectRejected(
+    `${url.host} redirects without a valid target. Ask the administrator of the server.`,
+  );
 }
 
 /** A query may contain secrets, such as a signature. */
@@ -204,9 +206,9 @@ function redirectRejected(message: string): OutgoingRequestRejected {
 }
 
 function withoutSecrets(headers: Headers): Headers {
-  const kept = headersForEveryOrigin.flatMap((name) => {
+  const passed = headersForEveryOrigin.flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] satisfies [string, string]];
   });
-  return new Headers(kept);
+  return new Headers(passed);
 }

@@ -51,7 +51,7 @@ function decompression(encoding: string, maxBytes: number, host: string): Duplex
   if (createDecoder !== undefined) return [createDecoder(), byteLimit(maxBytes)];
   throw new OutgoingRequestFailed(
     'invalid_response',
-    `${host} sent a response with a compression that was not requested. Ask whoever runs the server.`,
+    `${host} sent a response with a compression that was not requested. Ask the administrator of the server.`,
   );
 }
 

@@ -145,8 +145,8 @@ export interface SiteDependents {
 }
 
 /**
- * Changes a site. When its domain or scheme changes, everything that gave access at the old one is revoked: whoever
- * controls the old domain later will receive the old cookies.
+ * Changes a site. When its domain or scheme changes, everything that gave access at the old one is revoked: a
+ * later owner of the old domain will receive the old cookies.
  *
  * @throws {ApiError} `invalid_request`, `site_domain_taken`, and those of `requireGroups`
  */

@@ -29,7 +29,7 @@ export interface CollectionPeople {
   readonly skipped: readonly Skipped[];
 }
 
-/** Checks everybody in a collection. Whoever is listed more than once is one person in all the groups. */
+/** Checks everybody in a collection. A person who is listed more than once is in all the groups. */
 export async function checkPeople(listed: AsyncIterable<WorkspacePerson>): Promise<CollectionPeople> {
   const people = new Map<string, Person>();
   const skipped: Skipped[] = [];

@@ -1,15 +1,10 @@
-import type { RunError, RunState } from '@gatehouse/contract';
 import { type Clock, millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { Database, Queries } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import type { Change } from '../events/change.ts';
 import { applyPeople } from './collection-changes.ts';
 import { type CollectionDifference, compareCollection } from './collection-difference.ts';
 import { checkPeople, ownGroup, type Person } from './collection-people.ts';
-import { deleteListParts } from './list-part-store.ts';
-import { type StoredRun, totalOf } from './run.ts';
-import { endRun, releaseRun } from './run-store.ts';
-import { planRun } from './runs.ts';
+import type { StoredRun } from './run.ts';
 import { type SourceCollection, type StoredSource, toStoredSource } from './source.ts';
 import { selectSourceGroups, updateUnusedSince } from './source-group-store.ts';
 import {
@@ -22,6 +17,7 @@ import {
 } from './source-groups.ts';
 import { findStoredPeople, selectUsedValues } from './source-people-store.ts';
 import { deleteCollectionRow, selectCollections, selectSource, updateCollection } from './source-store.ts';
+import { endSync, giveBack } from './sync-end.ts';
 import { LeaseLost, maxListed, SyncRun } from './sync-run.ts';
 import {
   CollectionGone,
@@ -63,13 +59,13 @@ export async function runSync(
     const workspace = parts.open(database, siteId, source, run);
     await syncCollections(sync, workspace, signal);
     await followUnusedValues(sync);
-    await endSync(parts, sync, undefined);
+    await endSync(sync, parts.random(), undefined);
   } catch (error) {
     if (error instanceof LeaseLost) return;
     if (signal.aborted) return giveBack(sync);
     // Without its store the run is continued when its lease has ended.
     if (error instanceof StoreUnavailable) throw error;
-    await endSync(parts, sync, error);
+    await endSync(sync, parts.random(), error);
     if (!(error instanceof WorkspaceUnavailable)) throw error;
   }
 }
@@ -306,75 +302,4 @@ async function followUnusedValues(sync: SyncRun): Promise<void> {
       await sync.change((change) => deleteGroupOfSource(change, source.id, group));
     }
   }
-}
-
-async function endSync({ random }: SyncParts, sync: SyncRun, failure: unknown): Promise<void> {
-  const { siteId, source, run, results } = sync;
-  const error = failure === undefined ? null : runErrorOf(failure);
-  const state = stateOf(sync, error);
-  const failures = state === 'failed' ? run.failures + 1 : 0;
-  await sync.end(async (change, holder) => {
-    await endRun(change.tx, siteId, run.id, holder, { state, error, collections: results }, change.at);
-    if (run.list) await deleteListParts(change.tx, siteId, source.id, run.list);
-    if (!run.dryRun) {
-      const pause = pauseBeforeNext(source, failures, retryAfterSecondsOf(failure), random());
-      await planRun(change.tx, siteId, source, timestampAfter(change.at, pause), failures);
-    }
-    recordEnd(change, sync, state, error);
-  });
-}
-
-function runErrorOf(failure: unknown): RunError {
-  if (failure instanceof WorkspaceUnavailable) return { code: failure.code, message: failure.message };
-  return { code: 'internal', message: 'An internal error occurred. The log of the service has the details.' };
-}
-
-function retryAfterSecondsOf(failure: unknown): number {
-  return failure instanceof WorkspaceUnavailable ? (failure.retryAfterSeconds ?? 0) : 0;
-}
-
-function stateOf({ results }: SyncRun, error: RunError | null): RunState {
-  const errors = results.flatMap(({ error }) => (error ? [error.code] : []));
-  if (error || errors.some((code) => code !== 'not_found')) return 'failed';
-  return results.some(({ withheld }) => withheld > 0) ? 'confirmation_required' : 'succeeded';
-}
-
-/** An event only if something has changed, and only for the first of several failures. */
-function recordEnd(change: Change, sync: SyncRun, state: RunState, error: RunError | null): void {
-  const { source, run, results } = sync;
-  const { created, added, changed, removed, withheld, blocked } = totalOf(results);
-  const data = { sourceId: source.id, runId: run.id };
-  if (state === 'failed') {
-    const first = error ?? results.find((result) => result.error !== null)!.error!;
-    if (run.failures === 0) change.record({ type: 'source.failed', data: { ...data, error: first } });
-  } else if (!run.dryRun && created + added + changed + removed + blocked > 0) {
-    const counts = { created, added, changed, removed, withheld, blocked };
-    change.record({ type: 'source.synced', data: { ...data, counts } });
-  }
-}
-
-const firstRetryMilliseconds = 60_000;
-const maxRetryMilliseconds = 6 * 60 * 60_000;
-
-/** The time until the next run, with a jitter of ±10 %. After failures it begins short and doubles. */
-function pauseBeforeNext(
-  { intervalMinutes }: StoredSource,
-  failures: number,
-  retryAfterSeconds: number,
-  random: number,
-): number {
-  const interval = intervalMinutes * 60_000;
-  const retry = firstRetryMilliseconds * 2 ** Math.min(failures - 1, 20);
-  const pause = failures === 0 ? interval : Math.min(retry, Math.max(interval, maxRetryMilliseconds));
-  return Math.round(Math.max(pause * (0.9 + random / 5), retryAfterSeconds * 1_000));
-}
-
-/** Gatehouse stops: another process, or the next start, continues the run. */
-async function giveBack(sync: SyncRun): Promise<void> {
-  const { siteId, run } = sync;
-  await sync
-    .end(({ tx, at }, holder) => releaseRun(tx, siteId, run.id, holder, at))
-    .catch((error) => {
-      if (!(error instanceof LeaseLost)) throw error;
-    });
 }

@@ -104,7 +104,7 @@ forEachStore((store) => {
     });
   });
 
-  test('whoever is in a group by two collections stays until both are gone', async () => {
+  test('a person who is in a group by two collections stays until both are gone', async () => {
     const site = await server.createSite();
     const source = await aSource(site, { maxRemovedPercent: 100 });
     const inRowing = (name: string) => ({ ...person(name), groups: ['Rowing'] });

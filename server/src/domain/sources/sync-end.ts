@@ -1,0 +1,85 @@
+import type { RunError, RunState } from '@gatehouse/contract';
+import { timestampAfter } from '../../base/clock.ts';
+import type { Change } from '../events/change.ts';
+import { deleteListParts } from './list-part-store.ts';
+import { totalOf } from './run.ts';
+import { endRun, releaseRun } from './run-store.ts';
+import { planRun } from './runs.ts';
+import type { StoredSource } from './source.ts';
+import { LeaseLost, type SyncRun } from './sync-run.ts';
+import { WorkspaceUnavailable } from './workspace.ts';
+
+/**
+ * Ends a run, and plans the next one. `random` is at least 0 and less than 1; `failure` is undefined if every collection
+ * was processed.
+ */
+export async function endSync(sync: SyncRun, random: number, failure: unknown): Promise<void> {
+  const { siteId, source, run, results } = sync;
+  const error = failure === undefined ? null : runErrorOf(failure);
+  const state = stateOf(sync, error);
+  const failures = state === 'failed' ? run.failures + 1 : 0;
+  await sync.end(async (change, holder) => {
+    await endRun(change.tx, siteId, run.id, holder, { state, error, collections: results }, change.at);
+    if (run.list) await deleteListParts(change.tx, siteId, source.id, run.list);
+    if (!run.dryRun) {
+      const pause = pauseBeforeNext(source, failures, retryAfterSecondsOf(failure), random);
+      await planRun(change.tx, siteId, source, timestampAfter(change.at, pause), failures);
+    }
+    recordEnd(change, sync, state, error);
+  });
+}
+
+function runErrorOf(failure: unknown): RunError {
+  if (failure instanceof WorkspaceUnavailable) return { code: failure.code, message: failure.message };
+  return { code: 'internal', message: 'An internal error occurred. The log of the service has the details.' };
+}
+
+function retryAfterSecondsOf(failure: unknown): number {
+  return failure instanceof WorkspaceUnavailable ? (failure.retryAfterSeconds ?? 0) : 0;
+}
+
+function stateOf({ results }: SyncRun, error: RunError | null): RunState {
+  const errors = results.flatMap(({ error }) => (error ? [error.code] : []));
+  if (error || errors.some((code) => code !== 'not_found')) return 'failed';
+  return results.some(({ withheld }) => withheld > 0) ? 'confirmation_required' : 'succeeded';
+}
+
+/** An event only if something has changed, and only for the first of several failures. */
+function recordEnd(change: Change, sync: SyncRun, state: RunState, error: RunError | null): void {
+  const { source, run, results } = sync;
+  const { created, added, changed, removed, withheld, blocked } = totalOf(results);
+  const data = { sourceId: source.id, runId: run.id };
+  if (state === 'failed') {
+    const first = error ?? results.find((result) => result.error !== null)!.error!;
+    if (run.failures === 0) change.record({ type: 'source.failed', data: { ...data, error: first } });
+  } else if (!run.dryRun && created + added + changed + removed + blocked > 0) {
+    const counts = { created, added, changed, removed, withheld, blocked };
+    change.record({ type: 'source.synced', data: { ...data, counts } });
+  }
+}
+
+const firstRetryMilliseconds = 60_000;
+const maxRetryMilliseconds = 6 * 60 * 60_000;
+
+/** The time until the next run, with a jitter of ±10 %. After failures it begins short and doubles. */
+function pauseBeforeNext(
+  { intervalMinutes }: StoredSource,
+  failures: number,
+  retryAfterSeconds: number,
+  random: number,
+): number {
+  const interval = intervalMinutes * 60_000;
+  const retry = firstRetryMilliseconds * 2 ** Math.min(failures - 1, 20);
+  const pause = failures === 0 ? interval : Math.min(retry, Math.max(interval, maxRetryMilliseconds));
+  return Math.round(Math.max(pause * (0.9 + random / 5), retryAfterSeconds * 1_000));
+}
+
+/** Gatehouse stops: another process, or the next start, continues the run. */
+export async function giveBack(sync: SyncRun): Promise<void> {
+  const { siteId, run } = sync;
+  await sync
+    .end(({ tx, at }, holder) => releaseRun(tx, siteId, run.id, holder, at))
+    .catch((error) => {
+      if (!(error instanceof LeaseLost)) throw error;
+    });
+}
