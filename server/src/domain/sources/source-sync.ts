@@ -71,10 +71,8 @@ export async function runSync(
 }
 
 async function syncCollections(sync: SyncRun, workspace: Workspace, signal: AbortSignal): Promise<void> {
-  const { siteId, source, run, database } = sync;
-  for (const collection of await selectCollections(database, siteId, source.id)) {
+  for (const collection of await collectionsOf(sync)) {
     signal.throwIfAborted();
-    if (run.list && run.list.collection !== collection.key) continue;
     try {
       if (collection.removedAt === null) await syncCollection(sync, workspace, collection, signal);
       else await leaveCollection(sync, collection, collection.removedAt);
@@ -85,6 +83,15 @@ async function syncCollections(sync: SyncRun, workspace: Workspace, signal: Abor
       } else throw error;
     }
   }
+}
+
+/** The collections of a run: all, or the one of an uploaded list, which a dry run does not store. */
+async function collectionsOf({ siteId, source, run, database }: SyncRun): Promise<SourceCollection[]> {
+  const all = await selectCollections(database, siteId, source.id);
+  if (!run.list) return all;
+  const { collection: key, name } = run.list;
+  const known = all.find((each) => each.key === key);
+  return [known ?? { key, name, token: null, removedAt: null, missingSince: null }];
 }
 
 async function syncCollection(

@@ -63,6 +63,18 @@ forEachStore((store) => {
       expect((await site.get('/members')).body.data).toHaveLength(3);
     });
 
+    test('in a dry run changes nothing, also if its collection is new', async () => {
+      const site = await server.createSite();
+      const source = await aSource(site);
+      const before = (await site.get('/events')).body.data.length;
+      const run = await upload(site, source, [person('ada')], { dryRun: true });
+      expect(run).toMatchObject({ state: 'succeeded', dryRun: true, counts: { created: 1, added: 1 } });
+      expect(run.collections[0]!.sample.added).toEqual(['ada@example.com']);
+      expect((await site.get('/events')).body.data).toHaveLength(before);
+      expect((await site.get(`/sources/${source.id}`)).body.data.collections).toEqual([]);
+      expect(await groups(site)).toEqual({});
+    });
+
     test('without changes writes nothing but its run', async () => {
       const site = await server.createSite();
       const source = await aSource(site);

@@ -223,7 +223,7 @@ export async function uploadListPart(
     );
   }
   const known = await selectCollections(tx, siteId, sourceId);
-  if (!known.some(({ key }) => key === collection)) {
+  if (!dryRun && !known.some(({ key }) => key === collection)) {
     await upsertCollection(tx, siteId, sourceId, { key: collection, name });
     const changes = [{ field: 'collections', from: null, to: name }];
     change.record({ type: 'source.updated', data: { sourceId, changes } });
