@@ -1,4 +1,4 @@
-import type { SourceRun } from '@gatehouse/contract';
+import type { RunTrigger, SourceRun } from '@gatehouse/contract';
 import { millisecondsPerDay, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
@@ -7,7 +7,6 @@ import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import {
   type ListToApply,
-  type RunTrigger,
   runNotFound,
   type StoredRun,
   toSourceRun,

@@ -1,0 +1,56 @@
+import type { SourceKind } from '@gatehouse/contract';
+import { invalidRequest } from '../../base/api-error.ts';
+import { readOutgoingUrl } from '../../base/outgoing/outgoing-url.ts';
+import type { StoredSource } from './source.ts';
+import type { WorkspaceAccess } from './workspaces.ts';
+
+/** What somebody enters so that Gatehouse can read a source. */
+export interface SubmittedConnection {
+  readonly token?: string | undefined;
+  readonly address?: string | undefined;
+}
+
+export type Connection = Pick<StoredSource, 'host' | 'secret'>;
+
+const neededField: Readonly<Record<SourceKind, keyof SubmittedConnection | undefined>> = {
+  notion: 'token',
+  list: 'address',
+  program: undefined,
+};
+
+/** @throws {ApiError} `invalid_request` unless exactly what this kind of source needs is there */
+export function checkConnection(kind: SourceKind, submitted: SubmittedConnection): void {
+  for (const field of ['token', 'address'] as const) {
+    const isNeeded = neededField[kind] === field;
+    if (isNeeded && submitted[field] === undefined) {
+      throw invalidRequest(`/${field}`, `${field} is missing. A source of the kind "${kind}" needs it.`);
+    }
+    if (!isNeeded && submitted[field] !== undefined) {
+      throw invalidRequest(`/${field}`, `${field}: A source of the kind "${kind}" has none. Leave it out.`);
+    }
+  }
+}
+
+/** The checked connection with its secret encrypted. @throws {ApiError} `invalid_request` */
+export function connect(
+  { secrets, outgoing, notionUrl }: WorkspaceAccess,
+  siteId: string,
+  { id, kind }: Pick<StoredSource, 'id' | 'kind'>,
+  { token, address }: SubmittedConnection,
+): Connection {
+  const place = secretPlace(siteId, id);
+  if (kind === 'notion') {
+    return { host: new URL(notionUrl).host, secret: secrets.seal(token!, place) };
+  }
+  if (kind === 'list') {
+    const read = readOutgoingUrl(address!.trim(), outgoing);
+    if (read.problem !== undefined) throw invalidRequest('/address', `address: ${read.problem}`);
+    return { host: read.url.host, secret: secrets.seal(read.url.href, place) };
+  }
+  return { host: null, secret: null };
+}
+
+/** Where a secret belongs, so that it cannot be decrypted in another row. */
+export function secretPlace(siteId: string, sourceId: string): string {
+  return `${siteId}/${sourceId}`;
+}
