@@ -36,7 +36,12 @@ export const CollectionColumns = Type.Object(
       nullable(columnKey('The column with the names; null if names stay as they are in Gatehouse.', 'Name')),
     ),
     lastName: Type.Optional(
-      nullable(columnKey('The column with last names, which are added to the names; null if there is none.', 'Surname')),
+      nullable(
+        columnKey(
+          'The column with last names, which are added to the names; null if there is none.',
+          'Surname',
+        ),
+      ),
     ),
     paid: Type.Optional(
       nullable(columnKey('The column that says who has paid; null if `paid` stays as it is.', 'Status')),

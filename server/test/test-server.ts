@@ -19,6 +19,7 @@ import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { changing } from './change.ts';
 import { lastingStore, type Store, stopInTheEnd } from './stores.ts';
+import { testNetworks } from './workspace-settings.ts';
 
 /** A response with its body read. */
 export interface TestAnswer {
@@ -124,6 +125,7 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
     rateLimit: 0,
     rateLimitUnauthenticated: 0,
     purgeIntervalSeconds: 3_600,
+    allowedNetworks: testNetworks,
     ...options.settings,
   };
   const fatal = () => {

@@ -7,6 +7,7 @@ import { levels } from 'pino';
 import { normalizeNetwork } from '../base/outgoing/networks.ts';
 import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
+import type { WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { dialectOf } from '../storage/database-url.ts';
 import { findSimilarName } from './similar-name.ts';
 
@@ -21,6 +22,7 @@ export interface Settings {
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
   readonly allowedNetworks: readonly string[];
+  readonly notionUrl: string;
   readonly redisUrl: string | undefined;
   readonly rateLimit: number;
   readonly rateLimitUnauthenticated: number;
@@ -83,6 +85,11 @@ const definitions = {
     [],
     'addresses, or networks with their first address, separated by commas: 10.0.0.0/8,fd00::1',
     allowedNetworks,
+  ),
+  GATEHOUSE_NOTION_URL: secretSetting(
+    'https://api.notion.com',
+    'the address of the API of Notion, such as https://api.notion.com',
+    publicUrl,
   ),
   GATEHOUSE_REDIS_URL: secretSetting<string | undefined>(undefined, 'redis://<host>:<port>', (text) =>
     /^rediss?:\/\/[^/]/.test(text) ? text : undefined,
@@ -190,6 +197,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     publicUrl: value('GATEHOUSE_PUBLIC_URL') ?? `http://localhost:${port}`,
     trustedProxies: value('GATEHOUSE_TRUSTED_PROXIES'),
     allowedNetworks: value('GATEHOUSE_ALLOWED_NETWORKS'),
+    notionUrl: value('GATEHOUSE_NOTION_URL'),
     redisUrl: value('GATEHOUSE_REDIS_URL'),
     rateLimit: value('GATEHOUSE_RATE_LIMIT'),
     rateLimitUnauthenticated: value('GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED'),
@@ -217,6 +225,11 @@ export function outgoingSettings({ allowedNetworks, publicUrl }: Settings): Outg
   const { protocol, hostname } = new URL(publicUrl);
   // At such a URL, only this machine can open Gatehouse: it is being tried out or developed.
   return { allowedNetworks, allowsHttp: protocol === 'http:' && loopback.test(hostname) };
+}
+
+/** What is needed to read external workspaces. */
+export function workspaceSettings(settings: Settings): WorkspaceSettings {
+  return { outgoing: outgoingSettings(settings), notionUrl: settings.notionUrl, secretKeys: [] };
 }
 
 /** A host as `URL` normalizes it. */

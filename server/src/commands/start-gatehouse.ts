@@ -24,7 +24,7 @@ import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { migrate } from '../storage/migrations.ts';
 import { createSqliteFile } from '../storage/sqlite/new-sqlite-file.ts';
 import { openSqlite } from '../storage/sqlite/sqlite-database.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, workspaceSettings } from './settings.ts';
 import { version } from './version.ts';
 
 const apiPath = '/api/v1';
@@ -152,7 +152,13 @@ async function openServerStore(
     await database.close();
     throw error;
   }
-  const background = new BackgroundJobs(database, settings, emailComposer, clock, reportTo(logger));
+  const background = new BackgroundJobs(
+    database,
+    backgroundSettings(settings),
+    emailComposer,
+    clock,
+    reportTo(logger),
+  );
   const runner = new OperationRunner(database, serviceSettings(settings), emailComposer, (siteId, work) =>
     background.wake(siteId, work),
   );
@@ -164,6 +170,7 @@ async function openServerStore(
     writer: runner,
     close: async () => {
       await background.stop();
+      await runner.close();
       await database.close();
     },
   };
@@ -228,7 +235,7 @@ async function openEmbeddedStore(
     writer,
     close: async () => {
       clearTimeout(warmUp);
-      await Promise.all([searcher?.then((thread) => thread.stop()), database.close()]);
+      await Promise.all([searcher?.then((thread) => thread.stop()), reader.close(), database.close()]);
       await writer.stop();
     },
   };
@@ -289,7 +296,8 @@ function prolongWith(writer: CallRunner, clock: Clock, logger: Logger) {
 /** The settings that are passed to a thread. */
 function backgroundSettings(settings: Settings): BackgroundSettings {
   const { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
-  return { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits };
+  const workspaces = workspaceSettings(settings);
+  return { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits, workspaces };
 }
 
 function serviceSettings(settings: Settings): ServiceSettings {
@@ -300,5 +308,6 @@ function serviceSettings(settings: Settings): ServiceSettings {
     sendsEmail: smtpUrl !== undefined,
     defaultRateLimit: rateLimit,
     emailLimits,
+    workspaces: workspaceSettings(settings),
   };
 }

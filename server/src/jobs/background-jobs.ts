@@ -6,6 +6,7 @@ import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { startLinkTime } from '../domain/login-links/login-links.ts';
 import { linkEnd } from '../domain/logins/login-requests.ts';
+import { WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import type { Database } from '../storage/database.ts';
 import { EmailDelivery } from './email-delivery/email-delivery.ts';
 import { createSmtpTransport } from './email-delivery/smtp-transport.ts';
@@ -21,6 +22,7 @@ export interface BackgroundSettings {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly emailLimits: EmailLimits;
+  readonly workspaces: WorkspaceSettings;
 }
 
 /** The work outside of requests: processing login requests, sending emails, and purging. */
@@ -28,6 +30,7 @@ export class BackgroundJobs {
   readonly #runner: JobRunner;
   readonly #loginRequests: LoginRequestWorker;
   readonly #sourceSync: SourceSync;
+  readonly #workspaces: WorkspaceAccess;
 
   constructor(
     database: Database,
@@ -52,7 +55,11 @@ export class BackgroundJobs {
       eventRetentionDays,
       intervalSeconds: purgeIntervalSeconds,
     });
-    this.#sourceSync = new SourceSync({ database, clock, random: Math.random });
+    this.#workspaces = new WorkspaceAccess(settings.workspaces, clock);
+    this.#sourceSync = new SourceSync({
+      ...{ database, clock, random: Math.random },
+      workspaces: this.#workspaces,
+    });
     this.#runner = new JobRunner([this.#loginRequests, emailDelivery, this.#sourceSync, purging], {
       database,
       clock,
@@ -70,8 +77,9 @@ export class BackgroundJobs {
     this.#runner.wake(work === 'emails' ? this.#loginRequests.name : this.#sourceSync.name, siteId);
   }
 
-  stop(): Promise<void> {
-    return this.#runner.stop();
+  async stop(): Promise<void> {
+    await this.#runner.stop();
+    await this.#workspaces.close();
   }
 }
 

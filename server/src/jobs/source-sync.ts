@@ -2,8 +2,8 @@ import type { Clock, Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { StoredRun } from '../domain/sources/run.ts';
 import { claimRun, findSitesWithDueRuns } from '../domain/sources/runs.ts';
-import { runSync } from '../domain/sources/source-sync.ts';
-import { openWorkspace } from '../domain/sources/workspaces.ts';
+import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
+import { openWorkspace, type WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { Backoff } from './backoff.ts';
@@ -16,6 +16,7 @@ export interface SourceSyncParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly workspaces: WorkspaceAccess;
 }
 
 /** Synchronizes sources; a task is a site. */
@@ -43,7 +44,8 @@ export class SourceSync implements Job {
   }
 
   async start(siteId: string, { slots, stopping }: TaskRun): Promise<Started> {
-    const { database, clock } = this.#parts;
+    const { database, clock, random, workspaces } = this.#parts;
+    const open: SyncParts['open'] = (...of) => openWorkspace(workspaces, ...of);
     const claimed: StoredRun[] = [];
     while (claimed.length < slots && !stopping.aborted) {
       const now = clock().toISOString();
@@ -53,7 +55,7 @@ export class SourceSync implements Job {
     }
     return {
       pieces: claimed.map(
-        (run) => () => runSync({ ...this.#parts, open: openWorkspace }, siteId, run, this.#holder, stopping),
+        (run) => () => runSync({ database, clock, random, open }, siteId, run, this.#holder, stopping),
       ),
       more: claimed.length === slots,
     };

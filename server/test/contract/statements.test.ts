@@ -44,6 +44,7 @@ import { purgeExpired } from '../purge.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import { createTestOperator, send, type TestSite, visit } from '../test-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
+import { testWorkspaces } from '../workspace-settings.ts';
 import { tablesWithSite } from './dump.ts';
 import {
   aDomain,
@@ -65,6 +66,7 @@ const backgroundSettings = {
   smtpUrl: undefined,
   mailFrom: undefined,
   emailLimits,
+  workspaces: testWorkspaces,
 };
 
 /** One transparent pixel. */
@@ -184,6 +186,7 @@ forEachStoreVersion((store) => {
         sendsEmail: false,
         defaultRateLimit: 0,
         emailLimits,
+        workspaces: testWorkspaces,
       },
       emailComposer,
       (siteId, work) => background.wake(siteId, work),

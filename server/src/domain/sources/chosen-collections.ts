@@ -1,6 +1,7 @@
 import type { UpdateSource } from '@gatehouse/contract';
 import { invalidRequest } from '../../base/api-error.ts';
-import type { Change, FieldChange } from '../events/change.ts';
+import type { Change } from '../events/change.ts';
+import type { FieldChange } from '../events/event.ts';
 import { listKey } from './list/list-key.ts';
 import type { SourceCollection, StoredSource } from './source.ts';
 import { removeCollections, selectCollections, upsertCollection } from './source-store.ts';

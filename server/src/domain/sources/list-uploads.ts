@@ -12,9 +12,9 @@ import {
   selectPartNumbers,
   upsertListPart,
 } from './list-part-store.ts';
+import { lockSource } from './locked-source.ts';
 import type { UploadedList } from './run.ts';
 import { requestRun } from './runs.ts';
-import { lockSource } from './locked-source.ts';
 import { selectCollections, upsertCollection } from './source-store.ts';
 
 /** A part of the list of everybody in a collection. */

@@ -12,6 +12,9 @@ export interface SubmittedConnection {
 
 export type Connection = Pick<StoredSource, 'host' | 'secret'>;
 
+/** The connection of a source whose lists a program uploads. */
+export const unconnected: Connection = { host: null, secret: null };
+
 const neededField: Readonly<Record<SourceKind, keyof SubmittedConnection | undefined>> = {
   notion: 'token',
   list: 'address',
@@ -42,12 +45,9 @@ export function connect(
   if (kind === 'notion') {
     return { host: new URL(notionUrl).host, secret: secrets.seal(token!, place) };
   }
-  if (kind === 'list') {
-    const read = readOutgoingUrl(address!.trim(), outgoing);
-    if (read.problem !== undefined) throw invalidRequest('/address', `address: ${read.problem}`);
-    return { host: read.url.host, secret: secrets.seal(read.url.href, place) };
-  }
-  return { host: null, secret: null };
+  const read = readOutgoingUrl(address!.trim(), outgoing);
+  if (read.problem !== undefined) throw invalidRequest('/address', `address: ${read.problem}`);
+  return { host: read.url.host, secret: secrets.seal(read.url.href, place) };
 }
 
 /** Where a secret belongs, so that it cannot be decrypted in another row. */

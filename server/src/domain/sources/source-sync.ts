@@ -34,7 +34,7 @@ export interface SyncParts {
   readonly database: Database;
   readonly clock: Clock;
   /** Opens the workspace of a source for one run. */
-  readonly open: (db: Queries, siteId: string, source: StoredSource, run: StoredRun) => Workspace;
+  readonly open: (db: Queries, siteId: string, source: StoredSource, run: StoredRun) => Promise<Workspace>;
   /** A random number of at least 0 and less than 1. */
   readonly random: () => number;
 }
@@ -56,7 +56,7 @@ export async function runSync(
   const source = toStoredSource(row);
   const sync = new SyncRun(database, clock, siteId, source, run, holder);
   try {
-    const workspace = parts.open(database, siteId, source, run);
+    const workspace = await parts.open(database, siteId, source, run);
     await syncCollections(sync, workspace, signal);
     await followUnusedValues(sync);
     await endSync(sync, parts.random(), undefined);
@@ -91,7 +91,7 @@ async function collectionsOf({ siteId, source, run, database }: SyncRun): Promis
   if (!run.list) return all;
   const { collection: key, name } = run.list;
   const known = all.find((each) => each.key === key);
-  return [known ?? { key, name, token: null, removedAt: null, missingSince: null }];
+  return [known ?? { key, name, columns: null, token: null, removedAt: null, missingSince: null }];
 }
 
 async function syncCollection(
@@ -101,7 +101,7 @@ async function syncCollection(
   signal: AbortSignal,
 ): Promise<void> {
   const { siteId, source, run, database } = sync;
-  const reading = await workspace.read(known.key, known.token, signal);
+  const reading = await workspace.read(known, known.token, signal);
   const people = await peopleOf(sync, known, reading);
   const collection = await followCollection(sync, known, reading);
   const groups = await prepareGroups(sync, collection, people, reading?.isGroup === true);

@@ -20,7 +20,13 @@ import {
   sourceNotFound,
   toStoredSource,
 } from './source.ts';
-import { type Connection, checkConnection, connect, type SubmittedConnection } from './source-connection.ts';
+import {
+  type Connection,
+  checkConnection,
+  connect,
+  type SubmittedConnection,
+  unconnected,
+} from './source-connection.ts';
 import { selectSourceGroups } from './source-group-store.ts';
 import {
   deleteSourceRows,
@@ -40,11 +46,14 @@ export interface NewSource extends Partial<Omit<SourceSettings, 'name'>>, Submit
   readonly name: string;
 }
 
-/** @throws {ApiError} `invalid_request`, `source_name_taken` */
+/**
+ * @param access needed for every kind of source that Gatehouse reads
+ * @throws {ApiError} `invalid_request`, `source_name_taken`
+ */
 export async function createSource(
   change: Change,
-  access: WorkspaceAccess,
   { kind, token, address, ...settings }: NewSource,
+  access?: WorkspaceAccess,
 ): Promise<Source> {
   const { tx, siteId } = change;
   const id = newId();
@@ -53,7 +62,7 @@ export async function createSource(
   checkConnection(kind, submitted);
   const source: StoredSource = {
     ...{ id, kind, ...defaultSettings, ...settings, name: normalizedName(settings.name) },
-    ...connect(access, siteId, { id, kind }, submitted),
+    ...(kind === 'program' ? unconnected : connect(access!, siteId, { id, kind }, submitted)),
     ...{ createdAt, updatedAt: createdAt },
   };
   await insertSource(tx, siteId, source).catch(rejectTakenName);

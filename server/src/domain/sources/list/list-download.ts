@@ -92,7 +92,10 @@ function versionOf({ headers }: Response): ListVersion | undefined {
 function sourceError(error: OutgoingRequestError): Error {
   if (error instanceof OutgoingRequestRejected) return new WorkspaceUnavailable('rejected', error.message);
   if (error instanceof OutgoingRequestFailed && error.reason === 'response_too_large') {
-    return new CollectionUnreadable('too_large', 'The list is larger than 50 MiB. Split it into several lists.');
+    return new CollectionUnreadable(
+      'too_large',
+      'The list is larger than 50 MiB. Split it into several lists.',
+    );
   }
   return new WorkspaceUnavailable('unavailable', error.message);
 }

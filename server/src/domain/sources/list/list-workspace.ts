@@ -1,6 +1,6 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
-import { findColumns, splitGroupNames } from '@gatehouse/member-lists';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
+import { findColumns, splitGroupNames } from '@gatehouse/member-lists';
 import { columnsMissing, meansPaid, usedColumns } from '../column-values.ts';
 import {
   type CollectionReading,
@@ -10,8 +10,8 @@ import {
   type WorkspaceCollection,
   type WorkspacePerson,
 } from '../workspace.ts';
-import { listKey } from './list-key.ts';
 import type { ListDownload, ListVersion } from './list-download.ts';
+import { listKey } from './list-key.ts';
 import { type ListRow, type ListTable, readTable } from './list-table.ts';
 
 /** A CSV or TSV file at an address, as a workspace with one collection. */
