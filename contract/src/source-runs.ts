@@ -172,6 +172,12 @@ export const getSourceRun = {
   errors: ['source_not_found', 'source_run_not_found'],
 } as const satisfies Operation;
 
+export const SyncSource = Type.Object(
+  { dryRun, confirmRemovals },
+  { title: 'SyncSource', additionalProperties: false },
+);
+export type SyncSource = Static<typeof SyncSource>;
+
 export const syncSource = {
   id: 'syncSource',
   method: 'POST',
@@ -184,7 +190,7 @@ export const syncSource = {
   permission: 'sources:write',
   params: sourceParams,
   query: nothing,
-  body: Type.Object({ dryRun, confirmRemovals }, { title: 'SyncSource', additionalProperties: false }),
+  body: SyncSource,
   success: { status: 201, description: 'The run.', body: single(SourceRun), headers: ['Location', 'ETag'] },
   errors: ['source_not_found', 'source_is_uploaded'],
 } as const satisfies Operation;

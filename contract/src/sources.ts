@@ -110,7 +110,7 @@ const secretFields = {
     Type.String({
       minLength: 1,
       maxLength: maxRawValueLength,
-      pattern: '^[\\x21-\\x7e]*$',
+      pattern: noControlCharacters,
       description:
         'Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never ' +
         'returned.',
@@ -172,7 +172,11 @@ export const CreateSource = Type.Object(
     ...secretFields,
     ...optionalFields,
   },
-  { title: 'CreateSource', additionalProperties: false },
+  {
+    title: 'CreateSource',
+    additionalProperties: false,
+    examples: [{ kind: 'program', name: 'Club office', graceDays: 7, leavers: 'keep' }],
+  },
 );
 export type CreateSource = Static<typeof CreateSource>;
 
@@ -195,6 +199,7 @@ export const UpdateSource = Type.Object(
     description: 'The fields to change, at least one. Fields that are left out keep their value.',
     additionalProperties: false,
     minProperties: 1,
+    examples: [{ name: 'Club office', graceDays: 7 }],
   },
 );
 export type UpdateSource = Static<typeof UpdateSource>;

@@ -229,7 +229,11 @@ export function outgoingSettings({ allowedNetworks, publicUrl }: Settings): Outg
 
 /** What is needed to read external workspaces. */
 export function workspaceSettings(settings: Settings): WorkspaceSettings {
-  return { outgoing: outgoingSettings(settings), notionUrl: settings.notionUrl, secretKeys: [] };
+  return {
+    outgoing: outgoingSettings(settings),
+    notionUrl: settings.notionUrl,
+    secretKeys: ['dGhpcyBpcyBhIGtleSBvZiAyNTYgYml0cyBmb3IgdGU'],
+  };
 }
 
 /** A host as `URL` normalizes it. */

@@ -1,7 +1,7 @@
 import type { SourceKind } from '@gatehouse/contract';
 import { invalidRequest } from '../../base/api-error.ts';
 import { readOutgoingUrl } from '../../base/outgoing/outgoing-url.ts';
-import type { StoredSource } from './source.ts';
+import { type StoredSource, secretPlace } from './source.ts';
 import type { WorkspaceAccess } from './workspaces.ts';
 
 /** What somebody enters so that Gatehouse can read a source. */
@@ -42,15 +42,16 @@ export function connect(
   { token, address }: SubmittedConnection,
 ): Connection {
   const place = secretPlace(siteId, id);
-  if (kind === 'notion') {
-    return { host: new URL(notionUrl).host, secret: secrets.seal(token!, place) };
-  }
+  if (kind === 'notion')
+    return { host: new URL(notionUrl).host, secret: secrets.seal(readToken(token!), place) };
   const read = readOutgoingUrl(address!.trim(), outgoing);
   if (read.problem !== undefined) throw invalidRequest('/address', `address: ${read.problem}`);
   return { host: read.url.host, secret: secrets.seal(read.url.href, place) };
 }
 
-/** Where a secret belongs, so that it cannot be decrypted in another row. */
-export function secretPlace(siteId: string, sourceId: string): string {
-  return `${siteId}/${sourceId}`;
+/** @throws {ApiError} `invalid_request` unless it can be sent in a header */
+function readToken(token: string): string {
+  const trimmed = token.trim();
+  if (/^[\x21-\x7e]+$/.test(trimmed)) return trimmed;
+  throw invalidRequest('/token', 'token must have no spaces and only ASCII characters. Copy it again.');
 }

@@ -106,6 +106,11 @@ export function toStoredSource(row: SourceRow): StoredSource {
   };
 }
 
+/** Where a secret belongs, so that it cannot be decrypted in another row. */
+export function secretPlace(siteId: string, sourceId: string): string {
+  return `${siteId}/${sourceId}`;
+}
+
 export function sourceNotFound(): ApiError {
   return new ApiError('source_not_found', 'This site has no source with this ID. Check the ID.');
 }

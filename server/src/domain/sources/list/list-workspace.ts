@@ -3,6 +3,7 @@ import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { findColumns, splitGroupNames } from '@gatehouse/member-lists';
 import { columnsMissing, meansPaid, usedColumns } from '../column-values.ts';
 import {
+  CollectionGone,
   type CollectionReading,
   type CollectionToRead,
   previewRows,
@@ -29,7 +30,8 @@ export class ListWorkspace implements Workspace {
     yield { key: listKey, name: this.#name };
   }
 
-  async preview(_key: string, signal: AbortSignal): Promise<CollectionPreview> {
+  async preview(key: string, signal: AbortSignal): Promise<CollectionPreview> {
+    if (key !== listKey) throw new CollectionGone();
     const { body } = (await this.#download.get(undefined, signal))!;
     const table = await readTable(body);
     const rows: ListRow[] = [];
