@@ -146,7 +146,7 @@ forEachStore((store) => {
       database,
       siteId,
       (change) =>
-        requestRun(change, source, { trigger: 'schedule', removalsConfirmed: confirmed }, change.at),
+        requestRun(change, source, { trigger: 'request', removalsConfirmed: confirmed }, change.at),
       systemContext(clock().toISOString()),
     );
     const run = async () => {
