@@ -60,7 +60,7 @@ async function countFor(database: Database) {
     });
   const emailLimits = { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 };
   const settings = { eventRetentionDays: 90, purgeIntervalSeconds: 60, emailLimits };
-  const noMailServer = { smtpUrl: undefined, mailFrom: undefined };
+  const noMailServer = { smtpUrl: undefined, mailFrom: undefined, secretKeys: [] };
   const jobs = new BackgroundJobs(
     counted(database),
     { ...settings, ...noMailServer },

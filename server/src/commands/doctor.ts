@@ -164,8 +164,8 @@ async function checkStore(
 function masked(settings: Settings): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
-      if (typeof value !== 'string') return [name, value ?? null];
-      return [name, /secret|password|token/i.test(name) ? '***' : withoutSecrets(value)];
+      if (/secret|password|token/i.test(name)) return [name, value?.length ? '***' : null];
+      return [name, typeof value === 'string' ? withoutSecrets(value) : (value ?? null)];
     }),
   );
 }

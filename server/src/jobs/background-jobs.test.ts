@@ -26,6 +26,7 @@ const settings = {
   smtpUrl: undefined,
   mailFrom: undefined,
   emailLimits: { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 },
+  secretKeys: [],
 };
 /** Several processes at the same time may take some time, and a sweep runs only every 30 s. */
 const slowly = { timeout: 20_000 };

@@ -21,6 +21,8 @@ export interface BackgroundSettings {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly emailLimits: EmailLimits;
+  /** The keys of stored secrets; the first one seals. */
+  readonly secretKeys: readonly string[];
 }
 
 /** The work outside of requests: processing login requests, sending emails, and purging. */

@@ -10,6 +10,7 @@ import type {
 import type { Timestamp } from '../base/clock.ts';
 import type { Precondition } from '../base/precondition.ts';
 import type { QueuedWork } from '../base/queued-work.ts';
+import type { SecretBox } from '../base/secret-box.ts';
 import type { EmailContext } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
@@ -31,6 +32,8 @@ export interface OperationContext {
   /** Requests per 60 s for an API key without its own limit; 0 for no limit. */
   readonly defaultRateLimit: number;
   readonly emails: EmailContext;
+  /** Seals and opens stored secrets. */
+  readonly secrets: SecretBox;
 }
 
 /** Passed to an operation that changes data. */

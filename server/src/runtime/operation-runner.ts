@@ -3,6 +3,7 @@ import type { Operation } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
 import type { Precondition } from '../base/precondition.ts';
 import type { QueuedWork } from '../base/queued-work.ts';
+import { SecretBox } from '../base/secret-box.ts';
 import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
@@ -26,6 +27,8 @@ export interface ServiceSettings {
   /** Requests per 60 s for an API key without its own limit; 0 for no limit. */
   readonly defaultRateLimit: number;
   readonly emailLimits: EmailLimits;
+  /** The keys of stored secrets; the first one seals. */
+  readonly secretKeys: readonly string[];
 }
 
 /** Called with a site when it has new queued work. */
@@ -40,6 +43,7 @@ type AnyHandler = (
 export class OperationRunner implements CallRunner {
   readonly #database: Database;
   readonly #settings: ServiceSettings;
+  readonly #secrets: SecretBox;
   readonly #composer: EmailComposer;
   readonly #onQueued: OnQueued;
 
@@ -51,6 +55,7 @@ export class OperationRunner implements CallRunner {
   ) {
     this.#database = database;
     this.#settings = settings;
+    this.#secrets = new SecretBox(settings.secretKeys);
     this.#composer = composer;
     this.#onQueued = onQueued;
   }
@@ -106,9 +111,9 @@ export class OperationRunner implements CallRunner {
     const handle = handlers[call.operationId as keyof typeof handlers] as unknown as AnyHandler;
     const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
     const { at: now, actor } = changeContext;
-    const { emailLimits, ...settings } = this.#settings;
+    const { emailLimits, secretKeys: _, ...settings } = this.#settings;
     const emails = { composer: this.#composer, limits: emailLimits };
-    const context = { ...settings, emails, db, siteId, now, actor, permissions };
+    const context = { ...settings, emails, secrets: this.#secrets, db, siteId, now, actor, permissions };
     const input = { params, query, body };
     const result = await handle(change ? { ...context, change, requireMatch } : context, input);
     const payload = result.body === undefined ? null : JSON.stringify(result.body);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemContext } from '../../src/base/change-context.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { newId } from '../../src/base/ids.ts';
+import { newSecretKey } from '../../src/base/secret-box.ts';
 import { systemTimers } from '../../src/base/timers.ts';
 import { SiteAccess } from '../../src/domain/access-rules/site-access.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/domain/api-keys/api-keys.ts';
@@ -41,6 +42,7 @@ import { changing } from '../change.ts';
 import { day, hour } from '../movable-time.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
 import { purgeExpired } from '../purge.ts';
+import { secretKey } from '../secret-key.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import { createTestOperator, send, type TestSite, visit } from '../test-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
@@ -65,6 +67,7 @@ const backgroundSettings = {
   smtpUrl: undefined,
   mailFrom: undefined,
   emailLimits,
+  secretKeys: [newSecretKey(), secretKey],
 };
 
 /** One transparent pixel. */
@@ -184,6 +187,7 @@ forEachStoreVersion((store) => {
         sendsEmail: false,
         defaultRateLimit: 0,
         emailLimits,
+        secretKeys: [secretKey],
       },
       emailComposer,
       (siteId, work) => background.wake(siteId, work),
