@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { QueuedWork } from '../base/queued-work.ts';
 import { factsOf, type Report } from '../base/report.ts';
+import { SecretBox } from '../base/secret-box.ts';
 import { systemTimers } from '../base/timers.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
@@ -12,6 +13,7 @@ import { createSmtpTransport } from './email-delivery/smtp-transport.ts';
 import { LoginRequestWorker } from './login-request-worker.ts';
 import { Purging } from './purging.ts';
 import { JobRunner } from './runner.ts';
+import { SecretRenewal } from './secret-renewal.ts';
 import { SourceSync } from './source-sync.ts';
 
 export interface BackgroundSettings {
@@ -25,7 +27,7 @@ export interface BackgroundSettings {
   readonly secretKeys: readonly string[];
 }
 
-/** The work outside of requests: processing login requests, sending emails, and purging. */
+/** The work outside of requests: processing login requests, sending emails, renewing secrets, and purging. */
 export class BackgroundJobs {
   readonly #runner: JobRunner;
   readonly #loginRequests: LoginRequestWorker;
@@ -55,7 +57,9 @@ export class BackgroundJobs {
       intervalSeconds: purgeIntervalSeconds,
     });
     this.#sourceSync = new SourceSync({ database, clock, random: Math.random });
-    this.#runner = new JobRunner([this.#loginRequests, emailDelivery, this.#sourceSync, purging], {
+    const secretRenewal = new SecretRenewal({ database, secrets: new SecretBox(settings.secretKeys) });
+    const jobs = [this.#loginRequests, emailDelivery, this.#sourceSync, secretRenewal, purging];
+    this.#runner = new JobRunner(jobs, {
       database,
       clock,
       timers,
