@@ -8,6 +8,7 @@ import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { runCommand } from '../src/commands/main.ts';
+import { secretKeyFor } from './secret-key.ts';
 
 const program = fileURLToPath(new URL('../bin/gatehouse.js', import.meta.url));
 
@@ -98,10 +99,13 @@ function resultOf(exitCode: number | null, stdout: string, stderr: string): Comm
   return { exitCode, stdout, stderr, json: parse(stdout) ?? parse(stderr) };
 }
 
-/** The commands on one database. */
+/** The commands on one database, with the key of the tests on PostgreSQL. */
 export function commandsOn(databaseUrl: string) {
   return (args: readonly string[], options: CommandOptions = {}) =>
-    gatehouse(args, { ...options, env: { GATEHOUSE_DATABASE_URL: databaseUrl, ...options.env } });
+    gatehouse(args, {
+      ...options,
+      env: { GATEHOUSE_DATABASE_URL: databaseUrl, ...secretKeyFor(databaseUrl), ...options.env },
+    });
 }
 
 /** The commands that call a service, for one site. */

@@ -18,6 +18,7 @@ import { createSite, findSite } from '../src/domain/sites/sites.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { changing } from './change.ts';
+import { secretKey } from './secret-key.ts';
 import { lastingStore, type Store, stopInTheEnd } from './stores.ts';
 import { testNetworks } from './workspace-settings.ts';
 
@@ -121,6 +122,7 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
   const settings: Settings = {
     ...readSettings({}),
     databaseUrl,
+    secretKeys: [secretKey],
     port: 0,
     rateLimit: 0,
     rateLimitUnauthenticated: 0,

@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   operator: async () => (await import('./operator.ts')).addOperatorCommands,
   member: async () => (await import('./member.ts')).addMemberCommands,
   scope: async () => (await import('./scope.ts')).addScopeCommands,
+  'secret-key': async () => (await import('./secret-key.ts')).addSecretKeyCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   backup: async () => (await import('./backup.ts')).addBackupCommand,

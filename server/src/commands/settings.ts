@@ -6,6 +6,7 @@ import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { levels } from 'pino';
 import { normalizeNetwork } from '../base/outgoing/networks.ts';
 import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
+import { parseSecretKeys } from '../base/secret-box.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import type { WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { dialectOf } from '../storage/database-url.ts';
@@ -17,6 +18,8 @@ import { findSimilarName } from './similar-name.ts';
  */
 export interface Settings {
   readonly databaseUrl: string;
+  /** The keys of stored secrets. Empty for those of the key file beside an SQLite database. */
+  readonly secretKeys: readonly string[];
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string;
@@ -53,7 +56,7 @@ export class SettingError extends Error {
 interface Definition<T> {
   readonly default: T;
   readonly expected: string;
-  /** Whether the value may contain a password. */
+  /** Whether the value may contain a password or a key. */
   readonly isSecret: boolean;
   /** Returns undefined for an invalid value. */
   parse(text: string): T | undefined;
@@ -64,6 +67,11 @@ const definitions = {
     'sqlite:./data/gatehouse.db',
     'sqlite:<path> or postgres://<user>@<host>/<name>',
     (text) => (isDatabaseUrl(text) ? text : undefined),
+  ),
+  GATEHOUSE_SECRET_KEY: secretSetting<readonly string[]>(
+    [],
+    'a key of ./gatehouse secret-key, or the new key and the old one, separated by a comma',
+    parseSecretKeys,
   ),
   GATEHOUSE_HOST: setting(
     '127.0.0.1',
@@ -192,6 +200,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
   const port = value('GATEHOUSE_PORT');
   return {
     databaseUrl: value('GATEHOUSE_DATABASE_URL'),
+    secretKeys: value('GATEHOUSE_SECRET_KEY'),
     host: value('GATEHOUSE_HOST'),
     port,
     publicUrl: value('GATEHOUSE_PUBLIC_URL') ?? `http://localhost:${port}`,
@@ -232,7 +241,7 @@ export function workspaceSettings(settings: Settings): WorkspaceSettings {
   return {
     outgoing: outgoingSettings(settings),
     notionUrl: settings.notionUrl,
-    secretKeys: ['dGhpcyBpcyBhIGtleSBvZiAyNTYgYml0cyBmb3IgdGU'],
+    secretKeys: settings.secretKeys,
   };
 }
 

@@ -160,7 +160,7 @@ test('help with the names of a command prints the help of that command', async (
 
 test('every command has help with an example, and the option --json', async () => {
   const commands = [
-    ...['serve', 'migrate', 'doctor', 'backup', 'restore'],
+    ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key'],
     ...['site create', 'site list', 'site update', 'key create', 'key list', 'key rotate', 'key revoke'],
     ...['member import', 'member export', 'member list', 'scope sync'],
   ];

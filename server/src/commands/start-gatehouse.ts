@@ -24,6 +24,7 @@ import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { migrate } from '../storage/migrations.ts';
 import { createSqliteFile } from '../storage/sqlite/new-sqlite-file.ts';
 import { openSqlite } from '../storage/sqlite/sqlite-database.ts';
+import { ensureSecretKeys, requireSecretKey } from './secret-keys.ts';
 import { type Settings, workspaceSettings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -57,6 +58,7 @@ export interface StartOptions {
  * store changes: another Gatehouse may be running on it.
  */
 export async function startGatehouse(settings: Settings, options: StartOptions): Promise<Gatehouse> {
+  requireSecretKey(settings);
   const port = await reservePort(settings);
   try {
     const { server, stop } = await createParts(settings, options);
@@ -192,11 +194,12 @@ async function bringUpToDate(
  * responsive.
  */
 async function openEmbeddedStore(
-  settings: Settings,
+  given: Settings,
   { logger, onFatal, prepare }: StartOptions,
 ): Promise<Store> {
-  const path = sqlitePath(settings.databaseUrl);
-  const tenant = await prepareFile(path, settings, prepare);
+  const path = sqlitePath(given.databaseUrl);
+  const tenant = await prepareFile(path, given, prepare);
+  const settings = { ...given, secretKeys: ensureSecretKeys(given) };
 
   const onGone = (report: string) => {
     logger.fatal({ report }, 'a thread of the store ended');

@@ -13,6 +13,7 @@ import { createSmtpTransport } from './email-delivery/smtp-transport.ts';
 import { LoginRequestWorker } from './login-request-worker.ts';
 import { Purging } from './purging.ts';
 import { JobRunner } from './runner.ts';
+import { SecretRenewal } from './secret-renewal.ts';
 import { SourceSync } from './source-sync.ts';
 
 export interface BackgroundSettings {
@@ -25,7 +26,7 @@ export interface BackgroundSettings {
   readonly workspaces: WorkspaceSettings;
 }
 
-/** The work outside of requests: processing login requests, sending emails, and purging. */
+/** The work outside of requests: processing login requests, sending emails, renewing secrets, and purging. */
 export class BackgroundJobs {
   readonly #runner: JobRunner;
   readonly #loginRequests: LoginRequestWorker;
@@ -56,11 +57,14 @@ export class BackgroundJobs {
       intervalSeconds: purgeIntervalSeconds,
     });
     this.#workspaces = new WorkspaceAccess(settings.workspaces, clock);
+    const { secrets } = this.#workspaces;
     this.#sourceSync = new SourceSync({
       ...{ database, clock, random: Math.random },
       workspaces: this.#workspaces,
     });
-    this.#runner = new JobRunner([this.#loginRequests, emailDelivery, this.#sourceSync, purging], {
+    const secretRenewal = new SecretRenewal({ database, secrets });
+    const jobs = [this.#loginRequests, emailDelivery, this.#sourceSync, secretRenewal, purging];
+    this.#runner = new JobRunner(jobs, {
       database,
       clock,
       timers,

@@ -60,7 +60,7 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
 };
 
 const otherCommands = [
-  ...['serve', 'migrate', 'doctor', 'backup', 'restore'],
+  ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key'],
   ...['site list', 'key list', 'operator list', 'member list', 'member export'],
 ];
 

@@ -1,7 +1,7 @@
 import type { SourceKind } from '@gatehouse/contract';
 import { invalidRequest } from '../../base/api-error.ts';
 import { readOutgoingUrl } from '../../base/outgoing/outgoing-url.ts';
-import { type StoredSource, secretPlace } from './source.ts';
+import { placeOfSecret, type StoredSource } from './source.ts';
 import type { WorkspaceAccess } from './workspaces.ts';
 
 /** What somebody enters so that Gatehouse can read a source. */
@@ -41,7 +41,7 @@ export function connect(
   { id, kind }: Pick<StoredSource, 'id' | 'kind'>,
   { token, address }: SubmittedConnection,
 ): Connection {
-  const place = secretPlace(siteId, id);
+  const place = placeOfSecret(siteId, id);
   if (kind === 'notion')
     return { host: new URL(notionUrl).host, secret: secrets.seal(readToken(token!), place) };
   const read = readOutgoingUrl(address!.trim(), outgoing);

@@ -145,8 +145,7 @@ forEachStore((store) => {
     await changing(
       database,
       siteId,
-      (change) =>
-        requestRun(change, source, { trigger: 'request', removalsConfirmed: confirmed }, change.at),
+      (change) => requestRun(change, source, { trigger: 'request', removalsConfirmed: confirmed }, change.at),
       systemContext(clock().toISOString()),
     );
     const run = async () => {

@@ -107,7 +107,7 @@ export function toStoredSource(row: SourceRow): StoredSource {
 }
 
 /** Where a secret belongs, so that it cannot be decrypted in another row. */
-export function secretPlace(siteId: string, sourceId: string): string {
+export function placeOfSecret(siteId: string, sourceId: string): string {
   return `${siteId}/${sourceId}`;
 }
 

@@ -5,7 +5,7 @@ import { SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
 import type { Queries } from '../../storage/database.ts';
 import { ProgramWorkspace } from './program-workspace.ts';
 import type { StoredRun } from './run.ts';
-import { type StoredSource, secretPlace } from './source.ts';
+import { placeOfSecret, type StoredSource } from './source.ts';
 import { type Workspace, WorkspaceUnavailable } from './workspace.ts';
 
 export interface WorkspaceSettings {
@@ -73,7 +73,7 @@ export async function openWorkspace(
 
 function openSecret({ secrets }: WorkspaceAccess, siteId: string, { id, secret }: StoredSource): string {
   try {
-    return secrets.open(secret!, secretPlace(siteId, id));
+    return secrets.open(secret!, placeOfSecret(siteId, id));
   } catch (error) {
     if (error instanceof SecretUnreadable) throw new WorkspaceUnavailable('rejected', error.message);
     throw error;
