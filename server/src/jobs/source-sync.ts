@@ -43,7 +43,7 @@ export class SourceSync implements Job {
     return findSitesWithDueRuns(this.#parts.database, now);
   }
 
-  async start(siteId: string, { slots, stopping }: TaskRun): Promise<Started> {
+  async start(siteId: string, { slots, stopping, restartAfter }: TaskRun): Promise<Started> {
     const { database, clock, random, workspaces } = this.#parts;
     const open: SyncParts['open'] = (...of) => openWorkspace(workspaces, ...of);
     const claimed: StoredRun[] = [];
@@ -53,11 +53,11 @@ export class SourceSync implements Job {
       if (!run) break;
       claimed.push(run);
     }
-    return {
-      pieces: claimed.map(
-        (run) => () => runSync({ database, clock, random, open }, siteId, run, this.#holder, stopping),
-      ),
-      more: claimed.length === slots,
+    const sync = async (run: StoredRun) => {
+      await runSync({ database, clock, random, open }, siteId, run, this.#holder, stopping);
+      // The next run of the same source could not be claimed before.
+      restartAfter(0);
     };
+    return { pieces: claimed.map((run) => () => sync(run)), more: claimed.length === slots };
   }
 }
