@@ -35,4 +35,4 @@ export {
   type Outcome,
 } from './outcome.ts';
 export { decodeText } from './text-encoding.ts';
-export { joinGroupNames, type NamedGroup, splitGroupNames } from './values.ts';
+export { joinGroupNames, type NamedGroup, parsePaid, splitGroupNames } from './values.ts';
