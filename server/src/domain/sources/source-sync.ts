@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Clock, millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { Database, Queries } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
@@ -132,11 +133,12 @@ async function peopleOf(
   return people;
 }
 
-/** Renews the lease of the run while a slow workspace is read. */
+/** Renews the lease of the run while a slow workspace is read, and lets other work run while a fast one is. */
 async function* renewing<T>(sync: SyncRun, items: AsyncIterable<T>): AsyncIterable<T> {
   let count = 0;
   for await (const item of items) {
-    if (count++ % 100 === 0) await sync.renew();
+    await sync.renew();
+    if (++count % 1_000 === 0) await setImmediate();
     yield item;
   }
 }

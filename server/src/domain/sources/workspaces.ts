@@ -61,14 +61,32 @@ export async function openWorkspace(
     throw new WorkspaceUnavailable('rejected', 'A program uploads the lists of this source. Upload one.');
   }
   const secret = openSecret(access, siteId, source);
-  if (source.kind === 'list') {
-    const [{ ListWorkspace }, { ListDownload }] = await Promise.all([
-      import('./list/list-workspace.ts'),
-      import('./list/list-download.ts'),
-    ]);
-    return new ListWorkspace(new ListDownload(await access.http(), secret, access.clock), source.name);
-  }
-  throw new Error(secret);
+  const http = await access.http();
+  return source.kind === 'list' ? openList(http, secret, access, source) : openNotion(http, secret, access);
+}
+
+// The libraries that read workspaces are loaded only when there is a source that needs them.
+
+async function openList(
+  http: OutgoingHttp,
+  address: string,
+  { clock }: WorkspaceAccess,
+  { name }: StoredSource,
+): Promise<Workspace> {
+  const [{ ListWorkspace }, { ListDownload }] = await Promise.all([
+    import('./list/list-workspace.ts'),
+    import('./list/list-download.ts'),
+  ]);
+  return new ListWorkspace(new ListDownload(http, address, clock), name);
+}
+
+async function openNotion(
+  http: OutgoingHttp,
+  token: string,
+  { notionUrl, clock }: WorkspaceAccess,
+): Promise<Workspace> {
+  const { NotionWorkspace } = await import('./notion/notion-workspace.ts');
+  return new NotionWorkspace({ token, baseUrl: notionUrl, http, clock });
 }
 
 function openSecret({ secrets }: WorkspaceAccess, siteId: string, { id, secret }: StoredSource): string {

@@ -5,8 +5,8 @@ import {
   OutgoingRequestRejected,
 } from '../../../base/outgoing/outgoing-error.ts';
 import type { OutgoingHttp } from '../../../base/outgoing/outgoing-http.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
 import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from '../workspace.ts';
-import { retryAfterSeconds } from './retry-after.ts';
 
 /** Validators of a version (RFC 9110, section 8.8), as the server sent them. */
 export interface ListVersion {

@@ -1,7 +1,5 @@
 import type { CollectionColumns, ColumnType } from '@gatehouse/contract';
-import { parsePaid } from '@gatehouse/member-lists';
 import type { DataSourceObjectResponse } from '@notionhq/client';
-import { foldCase } from '../../../base/text.ts';
 import { CollectionUnreadable } from '../workspace.ts';
 
 /** A property of a data source. */
@@ -26,12 +24,13 @@ export function columnTypeOf(notionType: string): ColumnType {
   return Object.hasOwn(columnTypes, notionType) ? columnTypes[notionType]! : 'other';
 }
 
-export const columnRoles = ['email', 'displayName', 'paid', 'groups'] as const;
+export const columnRoles = ['email', 'displayName', 'lastName', 'paid', 'groups'] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
 const usableTypes: Readonly<Record<ColumnRole, readonly ColumnType[]>> = {
   email: ['email', 'people', 'text'],
   displayName: ['text', 'people'],
+  lastName: ['text'],
   paid: ['checkbox', 'choice', 'choices', 'text'],
   groups: ['choices', 'choice'],
 };
@@ -72,6 +71,7 @@ export function requireColumns(
 const roleNames: Readonly<Record<ColumnRole, string>> = {
   email: 'email addresses',
   displayName: 'names',
+  lastName: 'last names',
   paid: 'who has paid',
   groups: 'groups',
 };
@@ -87,11 +87,4 @@ function columnsMissing(problems: readonly string[]): CollectionUnreadable {
     `In Notion, ${problems.join(' and ')} was deleted or has a type that cannot be used. Restore it there, or choose ` +
       'another column.',
   );
-}
-
-/** Whether a value of the column `paid` means that somebody has paid. */
-export function meansPaid(value: string, { paidValues = [] }: CollectionColumns): boolean {
-  if (paidValues.length === 0) return parsePaid(value) === true;
-  const wanted = foldCase(value.trim());
-  return paidValues.some((each) => foldCase(each.trim()) === wanted);
 }

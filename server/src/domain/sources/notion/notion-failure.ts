@@ -1,5 +1,6 @@
 import { isHTTPResponseError, isNotionClientError, RequestTimeoutError } from '@notionhq/client';
 import { OutgoingRequestFailed, OutgoingRequestRejected } from '../../../base/outgoing/outgoing-error.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
 import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from '../workspace.ts';
 
 /** Notion rejected a request as not valid, for example because its cursor is. */
@@ -70,7 +71,7 @@ interface ResponseError {
 }
 
 function responseFailure({ code, status, headers }: ResponseError, now: Date): NotionFailure {
-  const retryAfter = retryAfterSeconds(headers, now);
+  const retryAfter = retryAfterSeconds(headers instanceof Headers ? headers.get('retry-after') : null, now);
   if (status === 429)
     return temporary('Notion received too many requests from this integration.', retryAfter);
   if (status >= 500 || status === 409) {
@@ -103,14 +104,4 @@ function temporary(what: string, retryAfter?: number): NotionFailure {
 
 function permanent(error: Error): NotionFailure {
   return { error, isTemporary: false, retryAfterSeconds: undefined };
-}
-
-const maxRetryAfterSeconds = 24 * 60 * 60;
-
-/** Seconds or a date (RFC 9110, section 10.2.3). */
-function retryAfterSeconds(headers: unknown, now: Date): number | undefined {
-  const text = headers instanceof Headers ? headers.get('retry-after')?.trim() : undefined;
-  if (text === undefined) return undefined;
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), maxRetryAfterSeconds);
 }

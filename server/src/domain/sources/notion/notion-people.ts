@@ -1,8 +1,9 @@
 import type { CollectionColumns } from '@gatehouse/contract';
 import type { PageObjectResponse } from '@notionhq/client';
+import { meansPaid } from '../column-values.ts';
 import type { WorkspacePerson } from '../workspace.ts';
 import type { LongValues } from './long-values.ts';
-import { type ColumnRole, columnLost, isUsable, meansPaid } from './notion-columns.ts';
+import { type ColumnRole, columnLost, isUsable } from './notion-columns.ts';
 import { type Content, joinTexts, type ListedUser } from './notion-content.ts';
 
 /** The people on a page: usually one. */
@@ -39,6 +40,7 @@ export async function peopleOnPage(
   const email = (await contentFor('email'))!;
   const addressees = addresseesIn(email);
   const name = columns.displayName === columns.email ? email : await contentFor('displayName');
+  const lastName = await contentFor('lastName');
   const paid = await contentFor('paid');
   const groups = await contentFor('groups');
   const shared = {
@@ -47,11 +49,11 @@ export async function peopleOnPage(
     ...(groups?.kind === 'choices' && { groups: groups.choices }),
   };
   // The name of a page with several people is the name of none of them.
-  const isNamed = name !== undefined && addressees.length === 1;
+  const isNamed = (name !== undefined || lastName !== undefined) && addressees.length === 1;
   return {
     people: addressees.map(({ email: address, name: ownName }) => {
       const displayName =
-        ownName !== undefined && name === email ? ownName : isNamed ? nameIn(name) : undefined;
+        ownName !== undefined && name === email ? ownName : isNamed ? fullName(name, lastName) : undefined;
       return { ...shared, email: address, ...(displayName !== undefined && { displayName }) };
     }),
     hidesAddress: email.kind === 'people' && email.people.some(isHidden),
@@ -94,6 +96,13 @@ function isPaid(content: Content, columns: CollectionColumns): boolean {
   if (content.kind === 'checkbox') return content.isChecked;
   if (content.kind === 'choices') return content.choices.some((choice) => meansPaid(choice, columns));
   return content.kind === 'text' && meansPaid(content.text, columns);
+}
+
+function fullName(name: Content | undefined, lastName: Content | undefined): string | null {
+  const parts = [name && nameIn(name), lastName && nameIn(lastName)].filter(
+    (part) => typeof part === 'string',
+  );
+  return parts.length === 0 ? null : parts.join(' ');
 }
 
 function nameIn(content: Content): string | null {
