@@ -40,6 +40,8 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
     'Gatehouse reads this source itself, so that no list can be uploaded. Use a source of the kind `program`.',
   source_is_uploaded:
     'A program uploads the lists of this source, so that Gatehouse cannot read it. Upload a list.',
+  source_without_webhook:
+    'Only a source of the kind `notion` has a webhook. Other sources are synchronized on schedule.',
   workspace_rejected:
     'The workspace rejected the request; the message has the reason. Check the token or the address of the source.',
   collection_unreadable:

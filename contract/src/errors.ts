@@ -38,6 +38,7 @@ export const errorStatus = {
   source_name_taken: 409,
   source_is_read: 409,
   source_is_uploaded: 409,
+  source_without_webhook: 409,
   list_incomplete: 409,
   last_owner: 409,
   idempotency_in_progress: 409,

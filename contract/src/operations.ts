@@ -48,6 +48,7 @@ import {
   uploadCollectionPeople,
 } from './source-collections.ts';
 import { getSourceRun, listSourceRuns, syncSource } from './source-runs.ts';
+import { getSourceWebhook, resetSourceWebhook } from './source-webhooks.ts';
 import { createSource, deleteSource, getSource, listSources, updateSource } from './sources.ts';
 
 /** Every operation of the API, by ID. */
@@ -83,6 +84,8 @@ export const operations = {
   syncSource,
   listSourceRuns,
   getSourceRun,
+  getSourceWebhook,
+  resetSourceWebhook,
   uploadCollectionPeople,
   listMemberSessions,
   revokeMemberSessions,

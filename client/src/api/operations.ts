@@ -33,6 +33,8 @@ export const routes = {
   syncSource: 'POST /sources/{sourceId}/sync',
   listSourceRuns: 'GET /sources/{sourceId}/runs',
   getSourceRun: 'GET /sources/{sourceId}/runs/{runId}',
+  getSourceWebhook: 'GET /sources/{sourceId}/webhook',
+  resetSourceWebhook: 'DELETE /sources/{sourceId}/webhook',
   uploadCollectionPeople: 'PUT /sources/{sourceId}/collections/{collectionKey}/people',
   listMemberSessions: 'GET /members/{memberId}/sessions',
   revokeMemberSessions: 'DELETE /members/{memberId}/sessions',
@@ -778,7 +780,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "list_incomplete" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "list_incomplete" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -1898,6 +1900,15 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["SourceUpdatedData"];
         };
+        /** How a workspace of Notion reports changes to a source. */
+        SourceWebhook: {
+            /** To be entered in the workspace as the address of its webhook. */
+            address: string;
+            /** `none`: the workspace has not sent its verification token yet. `waiting`: the token has to be entered in the workspace. `active`: the workspace reports changes, which are synchronized within a minute. */
+            state: "none" | "waiting" | "active";
+            /** What the workspace wants to know to activate the webhook; null unless it is `waiting`. */
+            verificationToken: string | null;
+        };
         /** What the run has changed. */
         SyncCounts: {
             /** People who became members. */
@@ -2892,6 +2903,52 @@ export interface operations {
                         data: components["schemas"]["SourceRun"];
                     };
                 };
+            };
+        };
+    };
+    getSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SourceWebhook"];
+                    };
+                };
+            };
+        };
+    };
+    resetSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The webhook is reset. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -160,6 +160,7 @@ export type SourceSyncedData = components['schemas']['SourceSyncedData'];
 export type SourceSyncedEvent = components['schemas']['SourceSyncedEvent'];
 export type SourceUpdatedData = components['schemas']['SourceUpdatedData'];
 export type SourceUpdatedEvent = components['schemas']['SourceUpdatedEvent'];
+export type SourceWebhook = components['schemas']['SourceWebhook'];
 export type SyncCounts = components['schemas']['SyncCounts'];
 export type SyncSource = Submitted<components['schemas']['SyncSource']>;
 export type UpdateAccessGroup = Submitted<components['schemas']['UpdateAccessGroup']>;

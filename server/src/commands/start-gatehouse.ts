@@ -8,6 +8,7 @@ import type { Report } from '../base/report.ts';
 import { SiteAccess } from '../domain/access-rules/site-access.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
+import { WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import { addressOf, closeServer, reservePort } from '../http/connections/listening.ts';
 import type { SelfCheck } from '../http/health/self-check.ts';
 import { createServer } from '../http/server.ts';
@@ -100,6 +101,7 @@ async function createParts(settings: Settings, options: StartOptions) {
         onSeen,
       }),
       onSeen,
+      workspaces: store.workspaces,
       checkStore: async () => void (await store.database.get(sql`SELECT 1 AS one FROM sites LIMIT 1`)),
       clock,
       logger,
@@ -130,13 +132,15 @@ interface Store {
   readonly tenant: Site;
   readonly runnerFor: (operation: Operation, call: Call) => CallRunner;
   readonly writer: CallRunner;
+  /** To check what workspaces send. */
+  readonly workspaces: WorkspaceAccess;
   close(): Promise<void>;
 }
 
 async function openStore(settings: Settings, clock: Clock, options: StartOptions): Promise<Store> {
   return dialectOf(settings.databaseUrl) === 'postgres'
     ? openServerStore(settings, clock, options)
-    : openEmbeddedStore(settings, options);
+    : openEmbeddedStore(settings, clock, options);
 }
 
 async function openServerStore(
@@ -170,6 +174,7 @@ async function openServerStore(
     tenant,
     runnerFor: () => runner,
     writer: runner,
+    workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
     close: async () => {
       await background.stop();
       await runner.close();
@@ -195,6 +200,7 @@ async function bringUpToDate(
  */
 async function openEmbeddedStore(
   given: Settings,
+  clock: Clock,
   { logger, onFatal, prepare }: StartOptions,
 ): Promise<Store> {
   const path = sqlitePath(given.databaseUrl);
@@ -236,6 +242,7 @@ async function openEmbeddedStore(
       return mayTakeLong(operation, call.query) ? searching : reader;
     },
     writer,
+    workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
     close: async () => {
       clearTimeout(warmUp);
       await Promise.all([searcher?.then((thread) => thread.stop()), reader.close(), database.close()]);
@@ -306,6 +313,7 @@ function backgroundSettings(settings: Settings): BackgroundSettings {
 function serviceSettings(settings: Settings): ServiceSettings {
   const { publicUrl, eventRetentionDays, smtpUrl, rateLimit, emailLimits } = settings;
   return {
+    publicUrl,
     apiUrl: publicUrl + apiPath,
     eventRetentionDays,
     sendsEmail: smtpUrl !== undefined,

@@ -16,6 +16,7 @@ import { sessionHandlers } from './sessions.ts';
 import { siteHandlers } from './sites.ts';
 import { sourceCollectionHandlers } from './source-collections.ts';
 import { sourceRunHandlers } from './source-runs.ts';
+import { sourceWebhookHandlers } from './source-webhooks.ts';
 import { sourceHandlers } from './sources.ts';
 
 /** The handler of every operation of the contract, except the OpenAPI document, which needs no site. */
@@ -29,6 +30,7 @@ export const handlers = {
   ...sourceHandlers,
   ...sourceCollectionHandlers,
   ...sourceRunHandlers,
+  ...sourceWebhookHandlers,
   ...sessionHandlers,
   ...accessRuleHandlers,
   ...siteHandlers,

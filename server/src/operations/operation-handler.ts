@@ -24,6 +24,8 @@ export interface OperationContext {
   readonly actor: Actor;
   /** The permissions of the caller's API key. The one required by the operation has already been checked. */
   readonly permissions: readonly Permission[];
+  /** The public URL of Gatehouse, without a trailing slash. */
+  readonly publicUrl: string;
   /** The public URL of the API, without a trailing slash. */
   readonly apiUrl: string;
   readonly eventRetentionDays: number;

@@ -20,6 +20,8 @@ import { runIdempotently } from './idempotency.ts';
 const actions = { ...visitorActions, ...operatorActions };
 
 export interface ServiceSettings {
+  /** The public URL of Gatehouse, without a trailing slash. */
+  readonly publicUrl: string;
   /** The public URL of the API, without a trailing slash. */
   readonly apiUrl: string;
   readonly eventRetentionDays: number;

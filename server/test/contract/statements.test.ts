@@ -27,6 +27,7 @@ import { createSite, findSite } from '../../src/domain/sites/sites.ts';
 import { placeOfSecret } from '../../src/domain/sources/source.ts';
 import { inspectSecrets, renewSecrets } from '../../src/domain/sources/source-secrets.ts';
 import { createSource } from '../../src/domain/sources/sources.ts';
+import { WorkspaceAccess } from '../../src/domain/sources/workspaces.ts';
 import { addressOf, closeServer } from '../../src/http/connections/listening.ts';
 import { createServer } from '../../src/http/server.ts';
 import { Admission } from '../../src/http/shared/admission.ts';
@@ -187,6 +188,7 @@ forEachStoreVersion((store) => {
     const service = new OperationRunner(
       db,
       {
+        publicUrl: 'http://localhost',
         apiUrl: 'http://localhost/api/v1',
         eventRetentionDays: 90,
         sendsEmail: false,
@@ -211,6 +213,7 @@ forEachStoreVersion((store) => {
         tenant,
         siteAccess: new SiteAccess(db, systemClock, { publicWithoutStore: false, onSeen }),
         onSeen,
+        workspaces: new WorkspaceAccess(testWorkspaces, systemClock),
         checkStore: async () => {},
         clock: systemClock,
         logger: pino({ level: 'silent' }),

@@ -87,6 +87,18 @@ export async function requestSync(
   return requestRun(change, source, { trigger: 'request', dryRun, removalsConfirmed: confirmRemovals });
 }
 
+/** Changes in a workspace usually come in groups, and one run is enough for all of them. */
+const pauseAfterChangeMilliseconds = 10_000;
+
+/** Plans a run because the workspace reports a change, unless one is planned or the source is turned off. */
+export async function requestRunAfterChange(change: Change, source: StoredSource): Promise<void> {
+  const { tx, siteId, at } = change;
+  if (!source.enabled) return;
+  const open = (await selectOpenRuns(tx, siteId, source.id)).map(toStoredRun);
+  if (open.some(({ state, trigger }) => state === 'waiting' && trigger === 'change')) return;
+  await requestRun(change, source, { trigger: 'change' }, timestampAfter(at, pauseAfterChangeMilliseconds));
+}
+
 async function addRun(
   tx: Transaction,
   siteId: string,

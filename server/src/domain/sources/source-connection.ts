@@ -10,10 +10,17 @@ export interface SubmittedConnection {
   readonly address?: string | undefined;
 }
 
-export type Connection = Pick<StoredSource, 'host' | 'secret'>;
+export type Connection = Pick<StoredSource, 'host' | 'secret' | 'webhookActive'>;
+
+/** What is encrypted for a workspace of Notion. */
+export interface NotionSecret {
+  readonly token: string;
+  /** The token that signs the requests to the webhook, once Notion has sent it. */
+  readonly webhook?: string;
+}
 
 /** The connection of a source whose lists a program uploads. */
-export const unconnected: Connection = { host: null, secret: null };
+export const unconnected: Connection = { host: null, secret: null, webhookActive: false };
 
 const neededField: Readonly<Record<SourceKind, keyof SubmittedConnection | undefined>> = {
   notion: 'token',
@@ -42,11 +49,17 @@ export function connect(
   { token, address }: SubmittedConnection,
 ): Connection {
   const place = placeOfSecret(siteId, id);
-  if (kind === 'notion')
-    return { host: new URL(notionUrl).host, secret: secrets.seal(readToken(token!), place) };
+  if (kind === 'notion') {
+    const secret: NotionSecret = { token: readToken(token!) };
+    return connectedTo(new URL(notionUrl), secrets.seal(JSON.stringify(secret), place));
+  }
   const read = readOutgoingUrl(address!.trim(), outgoing);
   if (read.problem !== undefined) throw invalidRequest('/address', `address: ${read.problem}`);
-  return { host: read.url.host, secret: secrets.seal(read.url.href, place) };
+  return connectedTo(read.url, secrets.seal(read.url.href, place));
+}
+
+function connectedTo({ host }: URL, secret: string): Connection {
+  return { host, secret, webhookActive: false };
 }
 
 /** @throws {ApiError} `invalid_request` unless it can be sent in a header */

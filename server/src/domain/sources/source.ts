@@ -29,6 +29,8 @@ export interface StoredSource extends SourceSettings {
   readonly kind: SourceKind;
   /** The host that it is read from; null if a program uploads the lists. */
   readonly host: string | null;
+  /** Whether the workspace reports changes: a signed request has come. */
+  readonly webhookActive: boolean;
   /** The token, or the address of the list: encrypted. */
   readonly secret: string | null;
   readonly createdAt: Timestamp;
@@ -68,6 +70,12 @@ export interface SourceRow {
 /** The settings in the column `settings`. */
 interface StoredSettings {
   readonly host?: string | null;
+  readonly webhookActive?: boolean;
+}
+
+function readSettings(text: string): Pick<StoredSource, 'host' | 'webhookActive'> {
+  const { host = null, webhookActive = false }: StoredSettings = JSON.parse(text);
+  return { host, webhookActive };
 }
 
 export interface CollectionRow {
@@ -94,7 +102,7 @@ export function toStoredSource(row: SourceRow): StoredSource {
     name: row.name,
     kind: row.kind as Source['kind'],
     enabled: toBoolean(row.enabled),
-    host: (JSON.parse(row.settings) as StoredSettings).host ?? null,
+    ...readSettings(row.settings),
     secret: row.secret,
     intervalMinutes: row.interval_minutes,
     maxRemovedPeople: row.max_removed_people,

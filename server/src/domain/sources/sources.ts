@@ -120,7 +120,7 @@ export async function listSources(
 async function withCollections(db: Queries, siteId: string, source: StoredSource): Promise<Source> {
   const collections = await selectCollections(db, siteId, source.id);
   const groups = await selectSourceGroups(db, siteId, source.id);
-  const { secret: _, ...shown } = source;
+  const { secret: _, webhookActive: __, ...shown } = source;
   return {
     ...shown,
     collections: collections.map(({ key, name, columns, removedAt, missingSince }) => ({

@@ -6,6 +6,7 @@ import type { Queries } from '../../storage/database.ts';
 import { ProgramWorkspace } from './program-workspace.ts';
 import type { StoredRun } from './run.ts';
 import { placeOfSecret, type StoredSource } from './source.ts';
+import type { NotionSecret } from './source-connection.ts';
 import { type Workspace, WorkspaceUnavailable } from './workspace.ts';
 
 export interface WorkspaceSettings {
@@ -62,7 +63,9 @@ export async function openWorkspace(
   }
   const secret = openSecret(access, siteId, source);
   const http = await access.http();
-  return source.kind === 'list' ? openList(http, secret, access, source) : openNotion(http, secret, access);
+  return source.kind === 'list'
+    ? openList(http, secret, access, source)
+    : openNotion(http, JSON.parse(secret), access);
 }
 
 // The libraries that read workspaces are loaded only when there is a source that needs them.
@@ -82,14 +85,19 @@ async function openList(
 
 async function openNotion(
   http: OutgoingHttp,
-  token: string,
+  { token }: NotionSecret,
   { notionUrl, clock }: WorkspaceAccess,
 ): Promise<Workspace> {
   const { NotionWorkspace } = await import('./notion/notion-workspace.ts');
   return new NotionWorkspace({ token, baseUrl: notionUrl, http, clock });
 }
 
-function openSecret({ secrets }: WorkspaceAccess, siteId: string, { id, secret }: StoredSource): string {
+/** The decrypted secret of a source that has one. @throws {WorkspaceUnavailable} */
+export function openSecret(
+  { secrets }: WorkspaceAccess,
+  siteId: string,
+  { id, secret }: StoredSource,
+): string {
   try {
     return secrets.open(secret!, placeOfSecret(siteId, id));
   } catch (error) {
