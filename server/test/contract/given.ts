@@ -95,6 +95,12 @@ export async function aListSource(site: TestSite): Promise<Source> {
   return expectAnswer('updateSource', answer, 200).data;
 }
 
+/** A source of a workspace of Notion that nobody can read. */
+export async function aNotionSource(site: TestSite): Promise<Source> {
+  const body = { kind: 'notion', name: `Notion ${randomUUID()}`, token: 'ntn_unknown' };
+  return expectAnswer('createSource', await site.post('/sources', body), 201).data;
+}
+
 /** Started once in a process, and ended with it. */
 let list: Promise<ListServer> | undefined;
 

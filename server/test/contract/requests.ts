@@ -16,6 +16,7 @@ import {
   aListSource,
   aMember,
   aMembership,
+  aNotionSource,
   anEmailAtRest,
   aSession,
   aSource,
@@ -144,6 +145,12 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
       sourceId: (await aListSource(site)).id,
       collectionKey: 'list',
     }),
+  }),
+  getSourceWebhook: async (site) => ({
+    path: pathOf('getSourceWebhook', { sourceId: (await aNotionSource(site)).id }),
+  }),
+  resetSourceWebhook: async (site) => ({
+    path: pathOf('resetSourceWebhook', { sourceId: (await aNotionSource(site)).id }),
   }),
   syncSource: async (site) => ({
     path: pathOf('syncSource', { sourceId: (await aListSource(site)).id }),

@@ -1,7 +1,7 @@
 import type { SourceKind } from '@gatehouse/contract';
 import { invalidRequest } from '../../base/api-error.ts';
 import { readOutgoingUrl } from '../../base/outgoing/outgoing-url.ts';
-import { placeOfSecret, type StoredSource } from './source.ts';
+import { type NotionSecret, placeOfSecret, type StoredSource } from './source.ts';
 import type { WorkspaceAccess } from './workspaces.ts';
 
 /** What somebody enters so that Gatehouse can read a source. */
@@ -11,13 +11,6 @@ export interface SubmittedConnection {
 }
 
 export type Connection = Pick<StoredSource, 'host' | 'secret' | 'webhookActive'>;
-
-/** What is encrypted for a workspace of Notion. */
-export interface NotionSecret {
-  readonly token: string;
-  /** The token that signs the requests to the webhook, once Notion has sent it. */
-  readonly webhook?: string;
-}
 
 /** The connection of a source whose lists a program uploads. */
 export const unconnected: Connection = { host: null, secret: null, webhookActive: false };

@@ -114,6 +114,13 @@ export function toStoredSource(row: SourceRow): StoredSource {
   };
 }
 
+/** What is encrypted for a workspace of Notion. */
+export interface NotionSecret {
+  readonly token: string;
+  /** The token that signs the requests to the webhook, once Notion has sent it. */
+  readonly webhook?: string;
+}
+
 /** Where a secret belongs, so that it cannot be decrypted in another row. */
 export function placeOfSecret(siteId: string, sourceId: string): string {
   return `${siteId}/${sourceId}`;

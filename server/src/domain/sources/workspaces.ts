@@ -5,8 +5,7 @@ import { SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
 import type { Queries } from '../../storage/database.ts';
 import { ProgramWorkspace } from './program-workspace.ts';
 import type { StoredRun } from './run.ts';
-import { placeOfSecret, type StoredSource } from './source.ts';
-import type { NotionSecret } from './source-connection.ts';
+import { type NotionSecret, placeOfSecret, type StoredSource } from './source.ts';
 import { type Workspace, WorkspaceUnavailable } from './workspace.ts';
 
 export interface WorkspaceSettings {
