@@ -56,10 +56,11 @@ export function columnKeys(
   { email = 'Email', paidValues, ...others }: NamedColumns,
 ): CollectionColumns {
   const keyOf = (name: string | null | undefined) => (name ? source.key(name) : name);
-  const { displayName, paid, groups } = others;
+  const { displayName, lastName, paid, groups } = others;
   return {
     email: source.key(email),
     ...(displayName !== undefined && { displayName: keyOf(displayName) ?? null }),
+    ...(lastName !== undefined && { lastName: keyOf(lastName) ?? null }),
     ...(paid !== undefined && { paid: keyOf(paid) ?? null }),
     ...(groups !== undefined && { groups: keyOf(groups) ?? null }),
     ...(paidValues && { paidValues }),
