@@ -73,7 +73,7 @@ function reasonOf(reason: string): string {
   return reasons[reason] ?? reason;
 }
 
-function nextStepsOf({ state, error, counts, dryRun }: SourceRun, { name }: Source): string[] {
+function nextStepsOf({ state, error, counts, dryRun }: SourceRun, { name, graceDays }: Source): string[] {
   const command = `./gatehouse source sync ${argument(name)}`;
   if (state === 'failed') {
     const why = error ? [printable(error.message)] : [];
@@ -83,8 +83,9 @@ function nextStepsOf({ state, error, counts, dryRun }: SourceRun, { name }: Sour
   const people = counted(counts.withheld, 'person', 'people');
   return [
     '',
-    `${people} would leave a group, which is more than is allowed without a confirmation.`,
+    `${people} would leave a group, and stay until you confirm it. If their collection is missing or no longer chosen,`,
+    `they stay for ${counted(graceDays, 'day')}.`,
     `If this is right, ${dryRun ? 'use' : 'repeat it with'} --confirm: ${command} --confirm`,
-    'Otherwise correct it in the workspace: until then they stay.',
+    'Otherwise correct it in the workspace.',
   ];
 }
