@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   key: async () => (await import('./key.ts')).addKeyCommands,
   operator: async () => (await import('./operator.ts')).addOperatorCommands,
   member: async () => (await import('./member.ts')).addMemberCommands,
+  source: async () => (await import('./source.ts')).addSourceCommands,
   scope: async () => (await import('./scope.ts')).addScopeCommands,
   'secret-key': async () => (await import('./secret-key.ts')).addSecretKeyCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
