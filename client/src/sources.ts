@@ -11,6 +11,7 @@ import type {
   ListSources,
   Source,
   SourceRun,
+  SourceWebhook,
   SyncSource,
   UpdateSource,
   UploadCollectionPeople,
@@ -81,6 +82,19 @@ export class Sources {
   /** Asks for a run as soon as possible. To wait for it, pass it to `waitForRun`. */
   sync(sourceId: string, body: SyncSource = {}, options?: CreateOptions): Call<SourceRun> {
     return toCall(this.#connection.send('syncSource', { params: { sourceId }, body }, options), dataOf);
+  }
+
+  /** How a workspace of Notion reports changes at once. */
+  webhook(sourceId: string, options?: CallOptions): Call<SourceWebhook> {
+    return toCall(this.#connection.send('getSourceWebhook', { params: { sourceId } }, options), dataOf);
+  }
+
+  /** Forgets the verification token of Notion, so that Notion can send another one. */
+  resetWebhook(sourceId: string, options?: CallOptions): Call<void> {
+    return toCall(
+      this.#connection.send('resetSourceWebhook', { params: { sourceId } }, options),
+      whole<void>,
+    );
   }
 
   /** The runs of the last 90 days, newest first. */

@@ -77,6 +77,10 @@ export const SourceCollection = Type.Object(
     name: Type.String({ description: 'Its name in the workspace.', examples: ['Team'] }),
     columns: orNull(CollectionColumns),
     groupId: nullable(uuid('Its scope group; null before the first synchronization.', exampleIds.group)),
+    chosen: Type.Boolean({
+      description: 'False once it is no longer chosen, until its group is deleted.',
+      examples: [true],
+    }),
     missingSince: nullable(
       dateTime(
         'Since when the workspace does not have it, or it is no longer chosen; null while it is there.',

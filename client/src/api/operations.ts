@@ -1740,6 +1740,8 @@ export interface components {
             columns: components["schemas"]["CollectionColumns"] | null;
             /** Its scope group; null before the first synchronization. */
             groupId: string | null;
+            /** False once it is no longer chosen, until its group is deleted. */
+            chosen: boolean;
             /** Since when the workspace does not have it, or it is no longer chosen; null while it is there. */
             missingSince: string | null;
         };

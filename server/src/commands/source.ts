@@ -7,6 +7,7 @@ import { addRunsCommand } from './source/runs.ts';
 import { addListCommand } from './source/source-list.ts';
 import { addSyncCommand } from './source/synchronization.ts';
 import { addUpdateCommand } from './source/update.ts';
+import { addWebhookCommand } from './source/webhook.ts';
 
 export function addSourceCommands(program: Command): void {
   const source = program
@@ -19,5 +20,6 @@ export function addSourceCommands(program: Command): void {
   addUpdateCommand(source);
   addSyncCommand(source);
   addRunsCommand(source);
+  addWebhookCommand(source);
   addDeleteCommand(source);
 }

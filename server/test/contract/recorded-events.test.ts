@@ -69,7 +69,7 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
 const otherCommands = [
   ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key'],
   ...['site list', 'key list', 'operator list', 'member list', 'member export'],
-  ...['source list', 'source collections', 'source preview', 'source runs'],
+  ...['source list', 'source collections', 'source preview', 'source runs', 'source webhook'],
 ];
 
 forEachStore((store) => {

@@ -1,4 +1,4 @@
-import type { CollectionColumns, CollectionPreview, Gatehouse, Source } from '@gatehouse/client';
+import type { CollectionColumns, CollectionPreview, Source } from '@gatehouse/client';
 import type { Command } from 'commander';
 import { addCommand } from '../add-command.ts';
 import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
@@ -44,7 +44,7 @@ async function chooseCollection(
   const { data: source, response } = await gatehouse.sources.get(id).withResponse();
   const { key, name } = await findCollection(gatehouse, source, collectionNamed);
   const preview = await gatehouse.sources.preview(id, key);
-  const chosen = await findChosen(gatehouse, source);
+  const chosen = chosenOf(source);
   const before = chosen.find((each) => each.key === key)?.columns ?? null;
   const columns = columnsBy(preview, before, options);
   const others = chosen.filter((each) => each.key !== key);
@@ -69,7 +69,7 @@ async function removeCollection(
         `${argument(source.name)}.`,
     );
   }
-  const collections = (await findChosen(gatehouse, source)).filter(({ key }) => key !== removed.key);
+  const collections = chosenOf(source).filter(({ key }) => key !== removed.key);
   const changed = await gatehouse.sources.update(id, { collections }, { ifMatch: response.etag });
   const days = counted(source.graceDays, 'day');
   print(
@@ -85,16 +85,10 @@ interface ChosenCollection {
   readonly columns: CollectionColumns;
 }
 
-/**
- * The collections that are chosen now. A source also has those that are no longer chosen until their groups are
- * deleted. One that the workspace does not show stays chosen, because it may be shown again.
- */
-async function findChosen({ sources }: Gatehouse, { id, collections }: Source): Promise<ChosenCollection[]> {
-  const isUncertain = collections.some(({ missingSince }) => missingSince !== null);
-  const shown = isUncertain ? (await sources.collections(id)).collections : [];
-  const notChosen = new Set(shown.filter(({ chosen }) => !chosen).map(({ key }) => key));
-  return collections.flatMap(({ key, columns }) =>
-    columns === null || notChosen.has(key) ? [] : { key, columns },
+/** A source also has collections that are no longer chosen, until their groups are deleted. */
+function chosenOf({ collections }: Source): ChosenCollection[] {
+  return collections.flatMap(({ key, columns, chosen }) =>
+    columns === null || !chosen ? [] : { key, columns },
   );
 }
 

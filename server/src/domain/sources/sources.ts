@@ -126,6 +126,7 @@ async function withCollections(db: Queries, siteId: string, source: StoredSource
     collections: collections.map(({ key, name, columns, removedAt, missingSince }) => ({
       ...{ key, name, columns },
       groupId: groups.find((group) => group.collection === key)?.groupId ?? null,
+      chosen: removedAt === null,
       missingSince: removedAt ?? missingSince,
     })),
   };
