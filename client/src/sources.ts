@@ -3,12 +3,15 @@ import type { Connection } from './connection.ts';
 import { List } from './list.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import type {
+  AvailableCollections,
+  CollectionPreview,
   CreateSource,
   DeleteSource,
   ListSourceRuns,
   ListSources,
   Source,
   SourceRun,
+  SyncSource,
   UpdateSource,
   UploadCollectionPeople,
   UploadedPart,
@@ -52,6 +55,22 @@ export class Sources {
       this.#connection.send('deleteSource', { params: { sourceId }, query: { groups } }, options),
       whole<void>,
     );
+  }
+
+  /** The collections that the workspace shows now. */
+  collections(sourceId: string, options?: CallOptions): Call<AvailableCollections> {
+    return toCall(this.#connection.send('listSourceCollections', { params: { sourceId } }, options), dataOf);
+  }
+
+  /** The columns and the first ten rows of a collection, and a guess which columns to use. */
+  preview(sourceId: string, collectionKey: string, options?: CallOptions): Call<CollectionPreview> {
+    const params = { sourceId, collectionKey };
+    return toCall(this.#connection.send('previewSourceCollection', { params }, options), dataOf);
+  }
+
+  /** Asks for a run as soon as possible. To wait for it, pass it to `waitForRun`. */
+  sync(sourceId: string, body: SyncSource = {}, options?: CreateOptions): Call<SourceRun> {
+    return toCall(this.#connection.send('syncSource', { params: { sourceId }, body }, options), dataOf);
   }
 
   /** The runs of the last 90 days, newest first. */
