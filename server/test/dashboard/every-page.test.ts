@@ -148,23 +148,42 @@ const wordedRules = [
 
 /** The pages that every site has. */
 function sitePages(slug: string, signs: Record<string, string> = {}): View[] {
-  const names = ['members', 'add', 'groups', 'rules', 'events', 'keys', 'settings', 'emails', 'operators'];
+  const names = [
+    'members',
+    'add',
+    'groups',
+    'sources',
+    'rules',
+    'events',
+    'keys',
+    'settings',
+    'emails',
+    'operators',
+  ];
   return [
     { name: 'overview', path: `/dashboard/${slug}`, sign: signs.overview },
     ...names.map((name) => ({ name, path: `/dashboard/${slug}/${name}`, sign: signs[name] })),
   ];
 }
 
-function pagesOf({ slug, memberId, groupId, emailId }: FilledSite): View[] {
+function pagesOf({ slug, memberId, groupId, sourceId, emailId }: FilledSite): View[] {
   const signs = {
     // The newest events are the logins of the tests themselves.
-    ...{ overview: '@example.com', members: 'Rower Number', groups: 'Crew 2026', rules: 'booking' },
+    ...{
+      overview: '@example.com',
+      members: 'Rower Number',
+      groups: 'Crew 2026',
+      sources: 'Office',
+      rules: 'booking',
+    },
     ...{ events: '@example.com', keys: 'Shop', emails: 'ada@example.com', operators: 'support@example.com' },
   };
   return [
     ...sitePages(slug, signs),
     { name: 'member', path: `/dashboard/${slug}/members/${memberId}`, sign: 'Crew 2026' },
     { name: 'group', path: `/dashboard/${slug}/groups/${groupId}`, sign: '@example.com' },
+    { name: 'source', path: `/dashboard/${slug}/sources/${sourceId}`, sign: 'Staff of the university' },
+    { name: 'set-up', path: `/dashboard/${slug}/sources/set-up?kind=notion`, sign: 'ntn_' },
     { name: 'email', path: `/dashboard/${slug}/emails?email=${emailId}`, sign: 'ada@example.com' },
     { name: 'me', path: '/dashboard/me' },
   ];

@@ -18,6 +18,8 @@ export interface CollectionDifference {
   readonly created: ReadonlySet<string>;
   /** The addresses of those who would be added to a group. */
   readonly added: ReadonlySet<string>;
+  /** The addresses of those whose name or `paid` would be changed. */
+  readonly updated: ReadonlySet<string>;
   /** The number of people before. */
   readonly peopleBefore: number;
 }
@@ -68,6 +70,7 @@ export async function compareCollection(
     added: addressesOf(changed, ({ email, values }) =>
       values.some((value) => !held.get(email)?.values.has(value)),
     ),
+    updated: addressesOf(changed, (person) => hasOtherValues(person, held.get(person.email))),
     peopleBefore: new Set([...stored.keys(), ...gone]).size,
   };
 }
@@ -118,8 +121,16 @@ function isSettled(
     paid === stored.paid &&
     values.every((value) => held.values.has(value)) &&
     [...held.values].every((value) => values.includes(value) || elsewhere.has(value)) &&
-    (displayName === undefined || displayName === held.displayName) &&
-    (paid === undefined || paid === held.paid)
+    !hasOtherValues({ displayName, paid }, held)
+  );
+}
+
+/** Whether a member would get another name or `paid`. Somebody who is not a member yet is created with them. */
+function hasOtherValues({ displayName, paid }: Pick<Person, 'displayName' | 'paid'>, held?: Held): boolean {
+  if (held === undefined) return false;
+  return (
+    (displayName !== undefined && displayName !== held.displayName) ||
+    (paid !== undefined && paid !== held.paid)
   );
 }
 

@@ -213,12 +213,12 @@ function report(
   sync: SyncRun,
   collection: SourceCollection,
   read: number,
-  { created, added, leaving, changed }: CollectionDifference,
+  { created, added, updated, leaving }: CollectionDifference,
   withheld: number,
 ): void {
   const result = { ...sync.resultOf(collection), read, withheld, error: null };
   const { dryRun } = sync.run;
-  const counts = { created: created.size, added: added.size, removed: leaving.size, changed: changed.length };
+  const counts = { created: created.size, added: added.size, removed: leaving.size, changed: updated.size };
   const sample = { added: listed(added), removed: listed(leaving.keys()) };
   sync.report({ ...result, ...(dryRun && counts), ...((dryRun || withheld > 0) && { sample }) });
 }
