@@ -7,6 +7,7 @@ import {
   skipsDashboard,
   startDashboard,
   turnTo,
+  turnToNew,
   untilQuiet,
   untilStill,
   useBrowser,
@@ -86,8 +87,11 @@ describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_
 
   test('each page fits and is accessible on both while it is empty', async () => {
     const { page, faults } = await open(emptySite);
-    const examine = (name: string) => inBothSizes(page, `empty-${name}`, (view) => faultsOfView(page, view));
-    const found = await walk(page, sitePages(emptySlug), examine);
+    const found = await walk(page, sitePages(emptySlug), (name) =>
+      inBothSizes(page, `empty-${name}`, (view, { width }) =>
+        faultsOfView(page, view, width === phone.width ? phoneRules : {}),
+      ),
+    );
     expect({ found, faults }).toEqual({ found: {}, faults: [] });
   });
 
@@ -105,13 +109,13 @@ describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_
   );
 });
 
-/**
- * A phone has the colors of a desktop: there they are checked, and on a phone only what depends on the width. In the
- * second theme only the colors differ.
- */
+/** A phone has the colors of a desktop: there they are checked, and on a phone only what depends on the width. */
+const phoneRules = { without: 'color-contrast' };
+
+/** In the second theme only the colors differ. */
 function faultsInBothThemes(page: Page, name: string): Promise<unknown[]> {
   return inBothSizes(page, name, async (view, { width }) => {
-    if (width === phone.width) return faultsOfView(page, view, { without: 'color-contrast' });
+    if (width === phone.width) return faultsOfView(page, view, phoneRules);
     const first = await themeOf(page);
     const second = first === 'light' ? 'dark' : 'light';
     const inFirst = await faultsOfView(page, `${view}-${first}`);
@@ -222,11 +226,7 @@ function statesOf({ slug, scopeGroupId }: SmallSite): View[] {
 
 /** Shows a page, and waits until everything is loaded and animations have ended. */
 async function show(page: Page, { path, sign, prepare }: View): Promise<void> {
-  if (path !== undefined) {
-    await page.evaluate('document.querySelector("h1").dataset.before = "yes"');
-    await turnTo(page, path);
-    await page.locator('h1:not([data-before])').waitFor();
-  }
+  if (path !== undefined) await turnToNew(page, path);
   await prepare?.(page);
   if (sign !== undefined) await page.getByText(sign).first().waitFor({ state: 'attached' });
   await untilQuiet(page);
