@@ -7,7 +7,6 @@ import {
   skipsDashboard,
   startDashboard,
   turnTo,
-  turnToNew,
   untilQuiet,
   untilStill,
   useBrowser,
@@ -226,7 +225,7 @@ function statesOf({ slug, scopeGroupId }: SmallSite): View[] {
 
 /** Shows a page, and waits until everything is loaded and animations have ended. */
 async function show(page: Page, { path, sign, prepare }: View): Promise<void> {
-  if (path !== undefined) await turnToNew(page, path);
+  if (path !== undefined) await turnTo(page, path);
   await prepare?.(page);
   if (sign !== undefined) await page.getByText(sign).first().waitFor({ state: 'attached' });
   await untilQuiet(page);

@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { faultsOfView, look } from '../browser.ts';
 import { type ListServer, startListServer } from '../list-server.ts';
+import { scopeGroups } from '../source-steps.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import {
+  sharedNotion,
   skipsDashboard,
   startDashboard,
   turnTo,
@@ -192,6 +194,60 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await fits(page, 'sources-source-phone');
     expect(faults).toEqual([]);
   });
+
+  test.each([
+    ['on a desktop', undefined],
+    ['on a small phone', smallPhone],
+  ] as const)(
+    'a workspace of Notion is connected %s, and its people are in their groups',
+    async (_, phone) => {
+      const notion = await sharedNotion();
+      const team = notion.database('Team', { Name: 'title', 'E-mail': 'email', Paid: 'checkbox' });
+      team.addRow({ Name: 'Ada', 'E-mail': 'ada@example.com', Paid: true });
+      team.addRow({ Name: 'Grace', 'E-mail': 'grace@example.com', Paid: false });
+      const board = notion.database('Board', { Role: 'title', Who: 'people' });
+      board.addRow({ Role: 'Chair', Who: [notion.person('Mary', 'mary@example.com')] });
+      const { site, slug } = await aClub();
+      const view = phone ? { viewport: phone } : undefined;
+      const { page, faults } = await browser.open(server, site.siteId, 'owner', view);
+      const name = (step: string) => `notion-${step}${phone ? '-phone' : ''}`;
+      await page.goto(`/dashboard/${slug}/sources`);
+      await page.getByRole('link', { name: 'Connect Notion' }).click();
+      await step(page, 'Connect');
+      await page.getByRole('textbox', { name: 'Name' }).fill('Workspace');
+      const token = page.getByRole('textbox', { name: 'Token' });
+      await token.fill('ntn_wrong');
+      await press(page, 'Next');
+      await seen(page, /Notion rejected the token/);
+      await token.fill(notion.token);
+      await untilQuiet(page);
+      await fits(page, name('token'));
+      await press(page, 'Next');
+
+      for (const { title } of [team, board]) await page.getByRole('checkbox', { name: title }).check();
+      await untilQuiet(page);
+      await fits(page, name('collections'));
+      await press(page, 'Next');
+      await page.getByRole('cell', { name: 'grace@example.com' }).waitFor();
+      await untilQuiet(page);
+      await fits(page, name('columns'));
+      await press(page, 'Next');
+      await page.getByRole('cell', { name: 'Chair' }).waitFor();
+      await press(page, 'Next');
+      await seen(page, 'Will become members');
+      await untilQuiet(page);
+      await fits(page, name('dry-run'));
+      await press(page, 'Turn on');
+      await page.getByRole('link', { name: 'Board' }).waitFor();
+      await untilQuiet(page);
+      await fits(page, name('done'));
+      expect(await scopeGroups(site)).toEqual({ Team: ['ada', 'grace'], Board: ['mary'] });
+      const [ada] = (await site.get('/members?q=ada')).body.data;
+      expect(ada).toMatchObject({ displayName: 'Ada', paid: true });
+      for (const each of [team, board]) each.isShared = false;
+      expect(faults).toEqual([]);
+    },
+  );
 
   test('many people leave only after a confirmation, and a failed source is repaired', async () => {
     const list = await aListServer('name,email\nAda,ada@example.com\nGrace,grace@example.com');
