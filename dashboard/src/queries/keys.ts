@@ -116,6 +116,7 @@ function sourceKeys(all: QueryKey) {
     one: (sourceId: string) => [...all, 'one', sourceId],
     runs: (sourceId: string) => [...all, 'runs', sourceId],
     run: (sourceId: string, runId: string) => [...all, 'runs', sourceId, runId],
+    webhook: (sourceId: string) => [...all, 'webhook', sourceId],
     /** What the workspace shows now. */
     collections: (sourceId: string) => [...all, 'workspace', sourceId],
     preview: (sourceId: string, collectionKey: string) => [...all, 'workspace', sourceId, collectionKey],

@@ -21,6 +21,16 @@ export function useCreateSource(): (source: CreateSource) => Promise<Source> {
   return async (source) => remember(toVersion(await sources.create(source).withResponse()));
 }
 
+export function useResetWebhook(): (sourceId: string) => Promise<void> {
+  const { sources } = useGatehouse();
+  const keys = useSiteKeys();
+  const client = useQueryClient();
+  return async (sourceId) => {
+    await sources.resetWebhook(sourceId);
+    await client.invalidateQueries({ queryKey: keys.sources.webhook(sourceId) });
+  };
+}
+
 function useRemember() {
   const keys = useSiteKeys();
   const client = useQueryClient();

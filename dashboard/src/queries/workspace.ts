@@ -32,6 +32,19 @@ export function usePreview(sourceId: string, collectionKey: string) {
   return useQuery(previewQuery(useSiteKeys(), useGatehouse(), sourceId, collectionKey));
 }
 
+/** How often to look whether Notion has sent its token or a change. */
+const webhookMilliseconds = 5_000;
+
+export function useWebhook(sourceId: string) {
+  const keys = useSiteKeys();
+  const { sources } = useGatehouse();
+  return useQuery({
+    queryKey: keys.sources.webhook(sourceId),
+    queryFn: ({ signal }) => sources.webhook(sourceId, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'active' ? false : webhookMilliseconds),
+  });
+}
+
 /** Asks the workspace of a source for what the next step shows, so that a wrong token or address is noticed. */
 export function useTryWorkspace(): (source: Source, listKey: string) => Promise<unknown> {
   const keys = useSiteKeys();

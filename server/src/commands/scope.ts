@@ -151,7 +151,9 @@ function requireSuccess({ state, error, collections, dryRun }: SourceRun): void 
 }
 
 function describe({ counts, collections, dryRun }: SourceRun, collection: string): string {
-  const { read, created, added, changed, removed } = counts;
+  const { read, created, added, changed } = counts;
+  // With --confirm nobody would be withheld.
+  const removed = counts.removed + counts.withheld;
   const would = dryRun ? 'would be ' : '';
   const lines = [
     `The collection "${collection}" has ${counted(read, 'person', 'people')}.`,

@@ -63,15 +63,14 @@ function Counts({ collection, dryRun }: CollectionPartProps) {
     const planned = `planned.${count}`;
     return dryRun && t.has(planned) ? t(planned) : t(`count.${count}`);
   };
-  const numbers = numbersOf(collection, dryRun);
-  const shown = changes.filter((count) => numbers[count] > 0);
+  const shown = changes.filter((count) => collection[count] > 0);
   return (
     <>
       <Facts>
         <Fact name={name('read')}>{t('number', { number: collection.read })}</Fact>
         {shown.map((count) => (
           <Fact key={count} name={name(count)}>
-            {t('number', { number: numbers[count] })}
+            {t('number', { number: collection[count] })}
           </Fact>
         ))}
       </Facts>
@@ -80,21 +79,16 @@ function Counts({ collection, dryRun }: CollectionPartProps) {
   );
 }
 
-/** In a dry run, those who stay until a confirmation are among those who would be removed. */
-export function numbersOf(counts: RunCounts, dryRun: boolean): RunCounts {
-  return dryRun ? { ...counts, removed: counts.removed - counts.withheld } : counts;
-}
-
 /** Some of those who are added or removed, by email address. */
-function Samples({ collection, dryRun }: CollectionPartProps) {
+function Samples({ collection: { sample } }: CollectionPartProps) {
   const t = useTexts('sources');
-  const { added, sample } = collection;
-  const { removed, withheld } = numbersOf(collection, dryRun);
   return (
     <>
-      {sample.added.length > 0 && <Listed title={t('sampleAdded', { count: added })}>{sample.added}</Listed>}
+      {sample.added.length > 0 && (
+        <Listed title={t('sampleAdded', { count: sample.added.length })}>{sample.added}</Listed>
+      )}
       {sample.removed.length > 0 && (
-        <Listed title={t('sampleRemoved', { count: removed + withheld })}>{sample.removed}</Listed>
+        <Listed title={t('sampleRemoved', { count: sample.removed.length })}>{sample.removed}</Listed>
       )}
     </>
   );

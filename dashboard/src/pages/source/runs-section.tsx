@@ -3,7 +3,7 @@ import { Accordion, Badge, Group, Text } from '@mantine/core';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
-import { numbersOf, RunResult } from '../../components/sources/run-result.tsx';
+import { RunResult } from '../../components/sources/run-result.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { isUnderWay, type useRuns } from '../../queries/sources.ts';
@@ -56,10 +56,9 @@ const colours: Readonly<Record<string, string>> = {
 
 function RunSummary({ run: { state, dryRun, counts, createdAt, endedAt } }: { run: SourceRun }) {
   const t = useTexts('sources');
-  const numbers = numbersOf(counts, dryRun);
   const changes = (['created', 'added', 'changed', 'removed', 'withheld'] as const)
-    .filter((count) => numbers[count] > 0)
-    .map((count) => t(`short.${count}`, { count: numbers[count] }));
+    .filter((count) => counts[count] > 0)
+    .map((count) => t(`short.${count}`, { count: counts[count] }));
   return (
     <Group gap="xs">
       <Badge variant="dot" color={colours[state] ?? 'gray'}>

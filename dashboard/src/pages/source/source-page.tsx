@@ -18,6 +18,7 @@ import { RunsSection } from './runs-section.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { SourceActions } from './source-actions.tsx';
 import { StateNote } from './state-note.tsx';
+import { WebhookSection } from './webhook-section.tsx';
 
 /** One source: its state, its groups, its runs and its settings. */
 export function SourcePage() {
@@ -60,6 +61,7 @@ function FoundSource({ saved }: { saved: Version<Source> }) {
         )}
         <GroupsSection source={source} />
         <RunsSection source={source} runs={runs} />
+        {source.kind === 'notion' && mayWrite && <WebhookSection source={source} />}
         <SettingsSection saved={saved} />
       </Stack>
     </>

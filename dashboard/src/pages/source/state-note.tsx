@@ -46,7 +46,7 @@ function Removals({ source, runs, last }: StateNoteProps & { last: SourceRun }) 
       <Stack gap="sm">
         <Text fw={600}>{t('removalsTitle', { count })}</Text>
         <span>{t('removalsText')}</span>
-        <Listed title={t('sampleRemoved', { count })}>{people}</Listed>
+        <Listed title={t('sampleRemoved', { count: people.length })}>{people}</Listed>
         {source.kind === 'program' ? (
           <span>{t('removalsByProgram')}</span>
         ) : (

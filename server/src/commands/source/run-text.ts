@@ -10,8 +10,7 @@ const headings = [
 
 /** What a run has done, with its samples and problems, and what to do next. */
 export function describeRun(run: SourceRun, source: Source): string {
-  const collections = run.collections.map((each) => withoutWithheld(each, run));
-  const counts = withoutWithheld(run.counts, run);
+  const { collections, counts } = run;
   const rows = collections.map((each) => [each.name, ...numbersOf(each)]);
   const total = rows.length > 1 ? [['(all)', ...numbersOf(counts)]] : [];
   return [
@@ -20,11 +19,6 @@ export function describeRun(run: SourceRun, source: Source): string {
     ...collections.flatMap((each) => detailsOf(each)),
     ...nextStepsOf(run, source),
   ].join('\n');
-}
-
-/** In a dry run, those who would stay until a confirmation are also counted as removed. */
-function withoutWithheld<T extends Counts>(counts: T, { dryRun }: SourceRun): T {
-  return dryRun ? { ...counts, removed: counts.removed - counts.withheld } : counts;
 }
 
 function numbersOf(counts: Counts): number[] {

@@ -218,9 +218,19 @@ function report(
 ): void {
   const result = { ...sync.resultOf(collection), read, withheld, error: null };
   const { dryRun } = sync.run;
-  const counts = { created: created.size, added: added.size, removed: leaving.size, changed: updated.size };
-  const sample = { added: listed(added), removed: listed(leaving.keys()) };
+  // What the same run would do without being a dry run.
+  const counts = {
+    created: created.size,
+    added: membershipsIn(added),
+    removed: withheld > 0 ? 0 : membershipsIn(leaving),
+    changed: updated.size,
+  };
+  const sample = { added: listed(added.keys()), removed: listed(leaving.keys()) };
   sync.report({ ...result, ...(dryRun && counts), ...((dryRun || withheld > 0) && { sample }) });
+}
+
+function membershipsIn(values: ReadonlyMap<string, readonly string[]>): number {
+  return [...values.values()].reduce((count, each) => count + each.length, 0);
 }
 
 function listed(emails: Iterable<string>): string[] {

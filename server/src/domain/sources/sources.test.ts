@@ -122,7 +122,7 @@ forEachStore((store) => {
     const dry = await upload(site, source, fewer, { dryRun: true });
     expect(dry).toMatchObject({
       state: 'confirmation_required',
-      counts: { added: 1, removed: 15, withheld: 15 },
+      counts: { added: 1, removed: 0, withheld: 15 },
     });
     const withheld = await upload(site, source, fewer);
     expect(withheld).toMatchObject({
