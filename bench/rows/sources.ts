@@ -12,7 +12,7 @@ const people = 100_000;
 const goals = { sqliteSeconds: 60, postgresSeconds: 120, mebibytes: 200, gateMilliseconds: 10 };
 const pollMilliseconds = 200;
 
-/** The first synchronization of many people, while the gate is asked. */
+/** The first synchronization of many people, while the gate is loads. */
 export const sources: Row = async (bench) => [
   ...(await firstSync(bench, 'SQLite', bench.copyOf(await bench.dataset(members)), goals.sqliteSeconds)),
   ...(await firstSync(bench, 'PostgreSQL', await bench.postgresDataset(members), goals.postgresSeconds)),
@@ -24,7 +24,7 @@ async function firstSync(bench: Bench, store: string, dataset: Dataset, maxSecon
   try {
     const load = { requests: checks(site), connections: 8 };
     await runLoad(server, load, 2, bench.folder);
-    const asked: Figures[] = [];
+    const loads: Figures[] = [];
     let mebibytes = server.residentMebibytes();
     const { read, seconds } = await Promise.race([
       syncEverybody(server, bench.quick ? people / 10 : people),
@@ -35,10 +35,10 @@ async function firstSync(bench: Bench, store: string, dataset: Dataset, maxSecon
         }
       })(),
       (async () => {
-        for (;;) asked.push(await runLoad(server, load, 4, bench.folder, { waitUntilIdle: false }));
+        for (;;) loads.push(await runLoad(server, load, 4, bench.folder, { waitUntilIdle: false }));
       })(),
     ]);
-    const slowest = Math.max(...asked.map(({ p99Milliseconds }) => p99Milliseconds));
+    const slowest = Math.max(...loads.map(({ p99Milliseconds }) => p99Milliseconds));
     const work = `first synchronization of ${read.toLocaleString('en')} people in ${collections} collections, ${store}`;
     const gatehouse = `${round(seconds)} s, up to ${round(mebibytes)} MiB, gate p99 ${round(slowest)} ms`;
     return [

@@ -231,6 +231,16 @@ export async function everyEmailGone(
   await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
 }
 
+/** Waits until no synchronization of the site is due or running. */
+export async function everyRunEnded(
+  { database }: Pick<TestServer, 'database'>,
+  { siteId }: TestSite,
+): Promise<void> {
+  const open = () =>
+    database.all(sql`SELECT id FROM source_runs WHERE site_id = ${siteId} AND ended_at IS NULL`);
+  await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+}
+
 /** An ID that exists on no site. */
 export const unknownId = (): string => newId();
 
