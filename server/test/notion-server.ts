@@ -91,7 +91,7 @@ export class NotionServer {
   }
 
   /** A guest of the workspace, whose address the API does not show. */
-  guest(name: string): NotionUser {
+  personOutside(name: string): NotionUser {
     return this.#user('guest', name, null);
   }
 

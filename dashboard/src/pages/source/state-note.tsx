@@ -75,7 +75,7 @@ function RemoveButton({ source, count, isUnderWay }: RemoveButtonProps) {
     mutationFn: () => send({ confirmRemovals: true }),
     onError: showFailure,
   });
-  async function ask(): Promise<void> {
+  async function openConfirmation(): Promise<void> {
     const isSure = await confirm({
       title: t('removeTitle', { count }),
       children: t('removeText', { name: source.name }),
@@ -84,7 +84,7 @@ function RemoveButton({ source, count, isUnderWay }: RemoveButtonProps) {
     if (isSure) mutate();
   }
   return (
-    <Button color="red" size="xs" loading={isPending || isUnderWay} onClick={ask}>
+    <Button color="red" size="xs" loading={isPending || isUnderWay} onClick={openConfirmation}>
       {t('remove', { count })}
     </Button>
   );

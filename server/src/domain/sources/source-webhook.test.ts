@@ -103,8 +103,8 @@ forEachStore((store) => {
     expect(await notify(another, source, verification)).toBe(404);
     expect(await notify(site, { ...source, id: randomUUID() }, verification)).toBe(404);
     expect(await notify(site, { ...source, id: 'x' }, verification)).toBe(404);
-    const asked = await site.get(`/sources/${data.id}/webhook`);
-    expectAnswer('getSourceWebhook', asked, 409, 'source_without_webhook');
+    const answer = await site.get(`/sources/${data.id}/webhook`);
+    expectAnswer('getSourceWebhook', answer, 409, 'source_without_webhook');
   });
 
   test('after a reset Notion can send another token; a new token of the source resets it too', async () => {

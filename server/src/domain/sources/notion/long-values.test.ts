@@ -87,11 +87,11 @@ test('a token that is not of Notion is ignored', async () => {
 
 test('people whose addresses were not shown are requested again', async () => {
   const { notion, team, read, row, people } = await startWithPeople(30);
-  const guest = notion.guest('Eve');
-  row.write({ Email: [...people, guest] });
+  const outside = notion.personOutside('Eve');
+  row.write({ Email: [...people, outside] });
   const { emails, token } = await read(team);
   expect(emails.at(-1)).toBe('');
-  guest.email = 'eve@example.com';
+  outside.email = 'eve@example.com';
   expect((await read(team, {}, token)).emails.at(-1)).toBe('eve@example.com');
 });
 

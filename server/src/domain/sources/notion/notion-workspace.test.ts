@@ -147,7 +147,7 @@ describe('a property of people', () => {
     const { notion, read } = await startNotionReader();
     const team = notion.database('Team', { Name: 'title', Email: 'people' });
     notion.person('Ada', 'ada@example.com');
-    team.addRow({ Name: 'Guest', Email: [notion.guest('Eve')] });
+    team.addRow({ Name: 'Guest', Email: [notion.personOutside('Eve')] });
     team.addRow({ Name: 'Group', Email: [notion.group('Everybody')] });
     expect((await read(team)).people).toEqual([
       { place: 'Guest', email: '' },
