@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { permissions } from '@gatehouse/contract/permissions';
 import sql from 'sql-template-tag';
 import { createIdGenerator, newId, timeOfId } from '../server/src/base/ids.ts';
 import { createAccessGroup } from '../server/src/domain/access-groups/access-groups.ts';
@@ -58,7 +59,7 @@ export async function fillDatabase(databaseUrl: string, members: number): Promis
 async function fill(database: Database, databaseUrl: string, members: number): Promise<Dataset> {
   const { siteId, key, keyId, groupIds } = await changing(database, newId(), async (change) => {
     const site = await createSite(change, { slug: 'bench', title: 'Bench' });
-    const { apiKey, secret } = await createApiKey(change, { name: 'Bench' });
+    const { apiKey, secret } = await createApiKey(change, { name: 'Bench', permissions });
     const ids: string[] = [];
     for (const name of groupNames) ids.push((await createAccessGroup(change, { name })).id);
     return { siteId: site.id, key: secret, keyId: apiKey.id, groupIds: ids };

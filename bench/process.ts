@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { newSecretKey } from '../server/src/base/secret-box.ts';
 import type { Dataset } from './data.ts';
 
 /** The server has one core to itself, the load generator the other. */
@@ -37,6 +38,7 @@ export async function startGatehouse(dataset: Dataset, options: StartOptions = {
   const program = fileURLToPath(new URL('../server/bin/gatehouse.js', import.meta.url));
   return start([...(options.nodeFlags ?? []), program, 'serve'], dataset, port, {
     GATEHOUSE_DATABASE_URL: dataset.databaseUrl,
+    GATEHOUSE_SECRET_KEY: newSecretKey(),
     GATEHOUSE_PORT: String(port),
     GATEHOUSE_LOG_LEVEL: 'warn',
     GATEHOUSE_RATE_LIMIT: '0',

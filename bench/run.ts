@@ -17,6 +17,7 @@ import { memory, startUp } from './rows/process.ts';
 import { deepPage, list, oneMember, oneMemberPostgres } from './rows/reads.ts';
 import type { Bench, Row } from './rows/row.ts';
 import { scale } from './rows/scale.ts';
+import { sources } from './rows/sources.ts';
 import { createBulk, createOne, readsBesideBulk } from './rows/writes.ts';
 import { type Measured, printTable, writeResults } from './table.ts';
 
@@ -38,6 +39,7 @@ const rows: Readonly<Record<string, Row>> = {
   start: startUp,
   idle,
   scale,
+  sources,
   dashboard,
   memory,
 };

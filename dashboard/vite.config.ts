@@ -19,8 +19,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     // Names the files of the first load, for the check of its size.
     manifest: true,
-    // What five pages share is in one file: a page needs thirty files, where it would be a hundred, and fewer bytes.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 5 }] } } },
+    // What seven pages share is in one file: a page needs forty files, where it would be a hundred, and fewer bytes.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 7 }] } } },
     // The notices of the libraries that are built in, which go with every copy.
     license: { fileName: 'licenses.md' },
   },

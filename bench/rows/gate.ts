@@ -21,7 +21,7 @@ import { type Bench, describe, type Line, members, type Row, round, shareOf } fr
 const connections = 32;
 export const domain = 'club.example.com';
 const stormPerSecond = 500;
-const trusting = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' };
+export const trusting = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' };
 export const unlimited = {
   GATEHOUSE_LOGIN_LIMIT: '0',
   GATEHOUSE_LOGIN_LIMIT_CLIENT: '0',
@@ -159,7 +159,7 @@ function someRules(groupId: string) {
   ];
 }
 
-function checks({ tokens }: GuardedSite): LoadRequest[] {
+export function checks({ tokens }: GuardedSite): LoadRequest[] {
   return tokens.map((token, index) => ({
     method: 'GET',
     path: '/_gatehouse/forward-auth',

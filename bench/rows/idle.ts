@@ -60,10 +60,15 @@ async function countFor(database: Database) {
     });
   const emailLimits = { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 };
   const settings = { eventRetentionDays: 90, purgeIntervalSeconds: 60, emailLimits };
+  const workspaces = {
+    outgoing: { allowedNetworks: [], allowsHttp: false },
+    notionUrl: 'https://api.notion.com',
+    secretKeys: [],
+  };
   const noMailServer = { smtpUrl: undefined, mailFrom: undefined };
   const jobs = new BackgroundJobs(
     counted(database),
-    { ...settings, ...noMailServer },
+    { ...settings, ...noMailServer, workspaces },
     emailComposer,
     systemClock,
     () => {},

@@ -1,8 +1,13 @@
 import path from 'node:path';
+import { defaultPermissions } from '@gatehouse/contract/permissions';
 import { pino } from 'pino';
-import { createFirstSite } from '../../server/src/commands/first-start.ts';
+import { systemContext } from '../../server/src/base/change-context.ts';
+import { newId } from '../../server/src/base/ids.ts';
 import { readSettings } from '../../server/src/commands/settings.ts';
 import { startGatehouse } from '../../server/src/commands/start-gatehouse.ts';
+import { createApiKey } from '../../server/src/domain/api-keys/api-keys.ts';
+import { makeChange } from '../../server/src/domain/events/change.ts';
+import { createSite } from '../../server/src/domain/sites/sites.ts';
 import { openDatabase } from '../../server/src/storage/open.ts';
 
 export interface Service {
@@ -11,6 +16,9 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** The examples need one permission that keys do not have by default. */
+const permissions = [...defaultPermissions, 'sources:write'] as const;
+
 /** Starts Gatehouse with a new database in the folder, on a free port. */
 export async function startService(folder: string): Promise<Service> {
   const databaseUrl = `sqlite:${path.join(folder, 'gatehouse.db')}`;
@@ -18,7 +26,18 @@ export async function startService(folder: string): Promise<Service> {
     { ...readSettings({}), databaseUrl, port: 0 },
     { logger: pino({ level: 'silent' }), onFatal: () => process.exit(1) },
   );
+  const key = await createKey(databaseUrl);
+  return { url: gatehouse.address, key, stop: () => gatehouse.stop() };
+}
+
+async function createKey(databaseUrl: string): Promise<string> {
   const database = openDatabase(databaseUrl);
-  const key = await createFirstSite(database, gatehouse.address, new Date()).finally(() => database.close());
-  return { url: gatehouse.address, key: key!, stop: () => gatehouse.stop() };
+  const context = systemContext(new Date().toISOString());
+  const created = database.transaction((tx) =>
+    makeChange(tx, newId(), context, async (change) => {
+      await createSite(change, { slug: 'main', title: 'My site', domain: 'localhost' });
+      return createApiKey(change, { name: 'Examples', permissions });
+    }),
+  );
+  return (await created.finally(() => database.close())).secret;
 }

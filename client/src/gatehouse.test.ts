@@ -1,10 +1,11 @@
 import { defaultPermissions } from '@gatehouse/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../../server/src/commands/settings.ts';
+import { startListServer } from '../../server/test/list-server.ts';
 import { forOneStore } from '../../server/test/stores.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
 import { useTestServer } from '../../server/test/use-server.ts';
-import { Gatehouse, type GatehouseOptions } from './index.ts';
+import { Gatehouse, type GatehouseOptions, type SourceRun } from './index.ts';
 
 const unknownId = '01980a3e-7c1b-7d42-9f3a-2b6c4d5e6f70';
 const email = 'ada@example.com';
@@ -111,6 +112,61 @@ forOneStore((store) => {
       expect((await members.list(group.id).page()).data).toMatchObject([{ id: member.id }]);
       await members.remove(group.id, member.id);
       expect((await members.list(group.id).page()).data).toEqual([]);
+    });
+  });
+
+  describe('sources', () => {
+    test('one is created, and its collection looked at, chosen and synchronized', async () => {
+      const { sources, accessGroups } = await openSite();
+      const list = await startListServer('Name,Email\nAda,ada@example.com\n');
+      onTestFinished(() => list.stop());
+      const { id } = await sources.create({ kind: 'list', name: 'Members', address: list.address });
+      expect(await sources.collections(id)).toEqual({
+        collections: [{ key: 'list', name: 'Members', chosen: false }],
+        complete: true,
+      });
+      const { guess, rows } = await sources.preview(id, 'list');
+      expect(rows).toEqual([['Ada', 'ada@example.com']]);
+      await sources.update(id, { collections: [{ key: 'list', columns: guess! }] });
+
+      const seen: SourceRun[] = [];
+      const run = await sources.waitForRun(await sources.sync(id, { dryRun: true }), {
+        pollMilliseconds: 10,
+        onProgress: (each) => seen.push(each),
+      });
+      expect(run).toMatchObject({ state: 'succeeded', dryRun: true, counts: { read: 1, created: 1 } });
+      expect(seen.at(-1)).toEqual(run);
+      await sources.waitForRun(await sources.sync(id), { pollMilliseconds: 10 });
+      expect((await accessGroups.list().page()).data).toMatchObject([{ name: 'Members', memberCount: 1 }]);
+
+      list.body = 'Name,Email\n';
+      const emptied = await sources.waitForRun(await sources.sync(id), { pollMilliseconds: 10 });
+      expect(emptied).toMatchObject({ state: 'confirmation_required', counts: { withheld: 1 } });
+      const confirmed = await sources.sync(id, { confirmRemovals: true });
+      await sources.waitForRun(confirmed, { pollMilliseconds: 10 });
+      expect((await sources.runs(id).page()).data).toMatchObject([
+        { id: confirmed.id, state: 'succeeded', counts: { removed: 1 } },
+        { id: emptied.id },
+        { state: 'succeeded', counts: { created: 1 } },
+        { id: run.id },
+      ]);
+      await sources.delete(id);
+      expect((await sources.list().page()).data).toEqual([]);
+    });
+
+    test('waiting for a run ends when the signal aborts', async () => {
+      const { sources } = await openSite();
+      const list = await startListServer('Email\nada@example.com\n');
+      onTestFinished(() => list.stop());
+      list.respond = () => {};
+      const { id } = await sources.create({ kind: 'list', name: 'Members', address: list.address });
+      await sources.update(id, { collections: [{ key: 'list', columns: { email: 'Email' } }] });
+      const stop = new AbortController();
+      const waiting = sources.waitForRun(await sources.sync(id), {
+        signal: stop.signal,
+        onProgress: () => stop.abort(new Error('stopped')),
+      });
+      await expect(waiting).rejects.toThrow('stopped');
     });
   });
 

@@ -4,4 +4,5 @@ export type { Event, EventFilter, FollowEvents } from './events.ts';
 export { Gatehouse, type GatehouseOptions } from './gatehouse.ts';
 export type { List, Page } from './list.ts';
 export type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
+export type { WaitForRun } from './sources.ts';
 export type * from './types.ts';

@@ -3,16 +3,30 @@ import type { Connection } from './connection.ts';
 import { List } from './list.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import type {
+  AvailableCollections,
+  CollectionPreview,
   CreateSource,
   DeleteSource,
   ListSourceRuns,
   ListSources,
   Source,
   SourceRun,
+  SourceWebhook,
+  SyncSource,
   UpdateSource,
   UploadCollectionPeople,
   UploadedPart,
 } from './types.ts';
+
+/** The options of `waitForRun`. */
+export interface WaitForRun {
+  /** How long to wait between two requests. Defaults to 1,000. */
+  pollMilliseconds?: number | undefined;
+  /** Called with the run after each request, for example to show its counts. */
+  onProgress?: ((run: SourceRun) => void) | undefined;
+  /** Ends the waiting, not the run. `waitForRun` then rejects with the reason of the signal. */
+  signal?: AbortSignal | undefined;
+}
 
 /** External workspaces whose collections become scope groups. */
 export class Sources {
@@ -54,6 +68,35 @@ export class Sources {
     );
   }
 
+  /** The collections that the workspace shows now. */
+  collections(sourceId: string, options?: CallOptions): Call<AvailableCollections> {
+    return toCall(this.#connection.send('listSourceCollections', { params: { sourceId } }, options), dataOf);
+  }
+
+  /** The columns and the first ten rows of a collection, and a guess which columns to use. */
+  preview(sourceId: string, collectionKey: string, options?: CallOptions): Call<CollectionPreview> {
+    const params = { sourceId, collectionKey };
+    return toCall(this.#connection.send('previewSourceCollection', { params }, options), dataOf);
+  }
+
+  /** Asks for a run as soon as possible. To wait for it, pass it to `waitForRun`. */
+  sync(sourceId: string, body: SyncSource = {}, options?: CreateOptions): Call<SourceRun> {
+    return toCall(this.#connection.send('syncSource', { params: { sourceId }, body }, options), dataOf);
+  }
+
+  /** How a workspace of Notion reports changes at once. */
+  webhook(sourceId: string, options?: CallOptions): Call<SourceWebhook> {
+    return toCall(this.#connection.send('getSourceWebhook', { params: { sourceId } }, options), dataOf);
+  }
+
+  /** Forgets the verification token of Notion, so that Notion can send another one. */
+  resetWebhook(sourceId: string, options?: CallOptions): Call<void> {
+    return toCall(
+      this.#connection.send('resetSourceWebhook', { params: { sourceId } }, options),
+      whole<void>,
+    );
+  }
+
   /** The runs of the last 90 days, newest first. */
   runs(sourceId: string, filter: ListSourceRuns = {}, options?: CallOptions): List<SourceRun> {
     return new List(filter.after, (after) =>
@@ -71,6 +114,22 @@ export class Sources {
   /** What a run has done so far. */
   getRun(sourceId: string, runId: string, options?: CallOptions): Call<SourceRun> {
     return toCall(this.#connection.send('getSourceRun', { params: { sourceId, runId } }, options), dataOf);
+  }
+
+  /**
+   * Waits until a run has ended, and returns it. A run that has failed is returned too: check its `state`.
+   * @throws GatehouseError; the reason of `signal` if that aborts
+   */
+  async waitForRun(
+    { id, sourceId }: Pick<SourceRun, 'id' | 'sourceId'>,
+    { pollMilliseconds = 1_000, onProgress, signal }: WaitForRun = {},
+  ): Promise<SourceRun> {
+    for (;;) {
+      const run = await this.getRun(sourceId, id, { signal });
+      onProgress?.(run);
+      if (run.endedAt !== null) return run;
+      await this.#connection.wait(pollMilliseconds, signal);
+    }
   }
 
   /** Uploads a part of the list of everybody in a collection. With `complete` the whole list is applied. */

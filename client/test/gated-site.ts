@@ -62,9 +62,9 @@ async function startHono(gatehouse: Gatehouse, options: SiteOptions = {}): Promi
 
 export function startHonoApp(app: Hono): Promise<string> {
   return new Promise((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-      resolve(`http://127.0.0.1:${port}`),
-    );
+    // Other tests in this process need the Response of Node.
+    const options = { fetch: app.fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false };
+    const server = serve(options, ({ port }) => resolve(`http://127.0.0.1:${port}`));
     onTestFinished(() => {
       server.close();
     });

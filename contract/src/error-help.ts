@@ -33,9 +33,20 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   email_not_found: 'This site has no email with this ID, or it has been purged. Check the ID.',
   source_not_found: 'This site has no source with this ID. Check the ID.',
   source_run_not_found: 'This source has no run with this ID. Check both IDs.',
+  collection_not_found:
+    'The workspace has no such collection, or does not share it with Gatehouse. Check the key, and in the workspace who has access.',
   source_name_taken: 'A source with this name already exists. Choose another name.',
   source_is_read:
     'Gatehouse reads this source itself, so that no list can be uploaded. Use a source of the kind `program`.',
+  source_is_uploaded:
+    'A program uploads the lists of this source, so that Gatehouse cannot read it. Upload a list.',
+  source_without_webhook:
+    'Only a source of the kind `notion` has a webhook. Other sources are synchronized on schedule.',
+  workspace_rejected:
+    'The workspace rejected the request; the message has the reason. Check the token or the address of the source.',
+  collection_unreadable:
+    'The collection cannot be read; the message has the reason. Correct it in the workspace.',
+  workspace_unavailable: 'The workspace did not respond as expected. Try again in a minute.',
   list_incomplete:
     'A part of the list is missing. Upload the missing parts, counted from 0, then the last one again.',
   method_not_allowed: 'This path does not support this method. Use one of the methods in the `Allow` header.',

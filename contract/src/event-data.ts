@@ -7,7 +7,8 @@ import { Operator } from './operators.ts';
 import { permissions } from './permissions.ts';
 import { dateTime, exampleIds, nullable, openEnumeration, uuid } from './schemas.ts';
 import { Site } from './sites.ts';
-import { RunError, Source, SourceRun } from './sources.ts';
+import { RunError, SourceRun } from './source-runs.ts';
+import { Source } from './sources.ts';
 
 /** Why sessions ended before they expired. */
 export const sessionEnds = ['logged_out', 'revoked', 'blocked', 'email_changed', 'replaced'] as const;

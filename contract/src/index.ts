@@ -35,6 +35,9 @@ export {
 } from './schemas.ts';
 export * from './sessions.ts';
 export * from './sites.ts';
+export * from './source-collections.ts';
+export * from './source-runs.ts';
+export * from './source-webhooks.ts';
 export * from './sources.ts';
 export * from './tags.ts';
 export * from './times.ts';

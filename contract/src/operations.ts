@@ -43,15 +43,13 @@ import {
 } from './sessions.ts';
 import { getSite, updateSite } from './sites.ts';
 import {
-  createSource,
-  deleteSource,
-  getSource,
-  getSourceRun,
-  listSourceRuns,
-  listSources,
-  updateSource,
+  listSourceCollections,
+  previewSourceCollection,
   uploadCollectionPeople,
-} from './sources.ts';
+} from './source-collections.ts';
+import { getSourceRun, listSourceRuns, syncSource } from './source-runs.ts';
+import { getSourceWebhook, resetSourceWebhook } from './source-webhooks.ts';
+import { createSource, deleteSource, getSource, listSources, updateSource } from './sources.ts';
 
 /** Every operation of the API, by ID. */
 export const operations = {
@@ -81,8 +79,13 @@ export const operations = {
   getSource,
   updateSource,
   deleteSource,
+  listSourceCollections,
+  previewSourceCollection,
+  syncSource,
   listSourceRuns,
   getSourceRun,
+  getSourceWebhook,
+  resetSourceWebhook,
   uploadCollectionPeople,
   listMemberSessions,
   revokeMemberSessions,

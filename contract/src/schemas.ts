@@ -47,6 +47,11 @@ export function dateTime(description: string, example = '2026-01-31T09:30:00.000
   return Type.String({ format: 'date-time', maxLength: 40, description, examples: [example] });
 }
 
+/** An object or null. */
+export function orNull<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}
+
 /** A closed list of strings. */
 export function enumeration<Values extends string[]>(values: readonly [...Values], options: TSchemaOptions) {
   return Type.Enum(values, { type: 'string', ...options });

@@ -9,7 +9,7 @@ export {
   simplified,
   unknownHeadings,
 } from './columns.ts';
-export { csvRow, delimiterOf, InvalidCsv, type Row, readRows } from './csv.ts';
+export { csvRow, delimiterOf, InvalidCsv, partsOf, type Row, readRows } from './csv.ts';
 export { DryRun, type PredictedOutcome } from './dry-run.ts';
 export { type ExportedMember, exportColumns, toExportRow, withGroups } from './export.ts';
 export { type FailedRow, FailedRows } from './failed-rows.ts';
@@ -35,4 +35,4 @@ export {
   type Outcome,
 } from './outcome.ts';
 export { decodeText } from './text-encoding.ts';
-export { joinGroupNames, type NamedGroup, splitGroupNames } from './values.ts';
+export { joinGroupNames, type NamedGroup, parsePaid, splitGroupNames } from './values.ts';

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { runCommand } from '../src/commands/main.ts';
+import { secretKeyFor } from './secret-key.ts';
 
 const program = fileURLToPath(new URL('../bin/gatehouse.js', import.meta.url));
 
@@ -23,6 +24,8 @@ export interface CommandResult {
 export interface CommandOptions {
   env?: Record<string, string>;
   cwd?: string;
+  /** The standard input of a command in this process. */
+  input?: string;
   /** Run as a separate program, as users start it: for process-wide behavior and for concurrent commands. */
   ownProcess?: boolean;
   /** Called with the running process, for example to interrupt it. */
@@ -56,12 +59,16 @@ async function runProcess(args: readonly string[], options: CommandOptions): Pro
 }
 
 /** Runs with the process-wide state of a command: settings, current folder and output. */
-async function runHere(args: readonly string[], { env, cwd }: CommandOptions): Promise<CommandResult> {
+async function runHere(
+  args: readonly string[],
+  { env, cwd, input = '' }: CommandOptions,
+): Promise<CommandResult> {
   const { env: environment, exitCode: ownExitCode } = process;
   const folder = process.cwd();
   const outputs = { stdout: new PassThrough(), stderr: new PassThrough() };
   const [stdout, stderr] = [textOf(outputs.stdout), textOf(outputs.stderr)];
-  const own = (['stdout', 'stderr'] as const).map(
+  const streams = { stdin: Readable.from([Buffer.from(input)]), ...outputs };
+  const own = (['stdin', 'stdout', 'stderr'] as const).map(
     (name) => [name, Object.getOwnPropertyDescriptor(process, name)!] as const,
   );
   const listeners = process.listeners('SIGINT');
@@ -70,7 +77,7 @@ async function runHere(args: readonly string[], { env, cwd }: CommandOptions): P
     process.env = environmentWith(env);
     process.exitCode = undefined;
     for (const [name] of own) {
-      Object.defineProperty(process, name, { configurable: true, enumerable: true, value: outputs[name] });
+      Object.defineProperty(process, name, { configurable: true, enumerable: true, value: streams[name] });
     }
     const failed = await runCommand(['node', program, ...args]);
     await Promise.all(Object.values(outputs).map((output) => finished(output.end())));
@@ -98,10 +105,13 @@ function resultOf(exitCode: number | null, stdout: string, stderr: string): Comm
   return { exitCode, stdout, stderr, json: parse(stdout) ?? parse(stderr) };
 }
 
-/** The commands on one database. */
+/** The commands on one database, with the key of the tests on PostgreSQL. */
 export function commandsOn(databaseUrl: string) {
   return (args: readonly string[], options: CommandOptions = {}) =>
-    gatehouse(args, { ...options, env: { GATEHOUSE_DATABASE_URL: databaseUrl, ...options.env } });
+    gatehouse(args, {
+      ...options,
+      env: { GATEHOUSE_DATABASE_URL: databaseUrl, ...secretKeyFor(databaseUrl), ...options.env },
+    });
 }
 
 /** The commands that call a service, for one site. */

@@ -17,6 +17,8 @@ const full = {
   changeSeries: 6,
   /** How many random histories of a source are run. */
   sourceHistories: 200,
+  /** How many rows each of the 20 databases of Notion has. */
+  notionRows: 250,
   /** How many rows a long import has; a multiple of 500. */
   importedRows: 10_000,
   /** How many addresses of one mailbox request a login link. */
@@ -40,6 +42,7 @@ const defaults: typeof full = {
   comparedTrees: 10,
   changeSeries: 2,
   sourceHistories: 6,
+  notionRows: 50,
   importedRows: 3_000,
   addressesOfMailbox: 60,
   membersAtOnce: 100,

@@ -18,7 +18,9 @@ import { createSite, findSite } from '../src/domain/sites/sites.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { changing } from './change.ts';
+import { secretKey } from './secret-key.ts';
 import { lastingStore, type Store, stopInTheEnd } from './stores.ts';
+import { testNetworks } from './workspace-settings.ts';
 
 /** A response with its body read. */
 export interface TestAnswer {
@@ -120,10 +122,12 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
   const settings: Settings = {
     ...readSettings({}),
     databaseUrl,
+    secretKeys: [secretKey],
     port: 0,
     rateLimit: 0,
     rateLimitUnauthenticated: 0,
     purgeIntervalSeconds: 3_600,
+    allowedNetworks: testNetworks,
     ...options.settings,
   };
   const fatal = () => {

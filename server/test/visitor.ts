@@ -14,6 +14,9 @@ export interface LoginEmail {
   html: string;
 }
 
+/** Login requests are processed within milliseconds, and many tests wait for dozens of them. */
+const soon = { timeout: 10_000, interval: 5 };
+
 /** A browser on a site: it keeps cookies and does not follow redirects. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
@@ -71,7 +74,7 @@ export async function emailsTo(
     server.database.all<{ content: string | null }>(
       sql`SELECT content FROM emails WHERE recipient = ${email} AND state = 'not_sent' ORDER BY id`,
     );
-  await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count);
+  await expect.poll(async () => (await read()).length, soon).toBeGreaterThanOrEqual(count);
   return (await read())
     .filter(({ content }) => content !== null)
     .map(({ content }) => loginEmail(JSON.parse(content!)));
@@ -97,5 +100,5 @@ export async function everyLoginRequestProcessed(server: Pick<TestServer, 'datab
   const waiting = () =>
     server.database.all(sql`
       SELECT id FROM login_links WHERE state = 'requested' UNION ALL SELECT id FROM emails WHERE state = 'waiting'`);
-  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(waiting, soon).toEqual([]);
 }

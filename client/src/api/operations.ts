@@ -28,8 +28,13 @@ export const routes = {
   getSource: 'GET /sources/{sourceId}',
   updateSource: 'PATCH /sources/{sourceId}',
   deleteSource: 'DELETE /sources/{sourceId}',
+  listSourceCollections: 'GET /sources/{sourceId}/collections',
+  previewSourceCollection: 'GET /sources/{sourceId}/collections/{collectionKey}/preview',
+  syncSource: 'POST /sources/{sourceId}/sync',
   listSourceRuns: 'GET /sources/{sourceId}/runs',
   getSourceRun: 'GET /sources/{sourceId}/runs/{runId}',
+  getSourceWebhook: 'GET /sources/{sourceId}/webhook',
+  resetSourceWebhook: 'DELETE /sources/{sourceId}/webhook',
   uploadCollectionPeople: 'PUT /sources/{sourceId}/collections/{collectionKey}/people',
   listMemberSessions: 'GET /members/{memberId}/sessions',
   revokeMemberSessions: 'DELETE /members/{memberId}/sessions',
@@ -366,6 +371,21 @@ export interface components {
             /** The key that replaces it; null if there is none. */
             replacedBy: string | null;
         };
+        AvailableCollection: {
+            /** The collection, as in the workspace. */
+            key: string;
+            /** Its name in the workspace. */
+            name: string;
+            /** Whether it becomes a scope group. */
+            chosen: boolean;
+        };
+        /** The collections of a workspace that can be chosen. */
+        AvailableCollections: {
+            /** The collections that the workspace shows to Gatehouse. */
+            collections: components["schemas"]["AvailableCollection"][];
+            /** False if there are more, which were not read in time. */
+            complete: boolean;
+        };
         /** The action for each of the members. Each action needs the permission of the operation that does the same for one member: `block` and `unblock` need `members:block`, `send_login_link` needs `login-links:send`, `set_paid` and `delete` need `members:write`, `add_to_group` and `remove_from_group` need `access-groups:write`. */
         BulkAction: components["schemas"]["AddToGroup"] | components["schemas"]["RemoveFromGroup"] | components["schemas"]["SetPaid"] | components["schemas"]["PlainAction"];
         /** A member for whom the action succeeded. */
@@ -489,6 +509,44 @@ export interface components {
             /** The checks, at most 100. */
             checks: components["schemas"]["AccessCheck"][];
         };
+        ChosenCollection: {
+            /** The collection, as in the workspace. */
+            key: string;
+            columns: components["schemas"]["CollectionColumns"];
+        };
+        CollectionColumn: {
+            /** Identifies the column, where possible also when it is renamed. */
+            key: string;
+            /** Its heading. */
+            name: string;
+            /** What its values are. `people`: people of the workspace. `choice` and `choices`: one or several of `options`. `other`: nothing that Gatehouse can use. */
+            type: "text" | "email" | "people" | "checkbox" | "choice" | "choices" | "other";
+            /** The values that can be chosen in the workspace, if it says so. */
+            options: string[];
+        };
+        /** Which columns of a collection are used, by their keys. */
+        CollectionColumns: {
+            /** The column with the email addresses. */
+            email: string;
+            /** The column with the names; null if names stay as they are in Gatehouse. */
+            displayName?: string | null;
+            /** The column with last names, which are added to the names; null if there is none. */
+            lastName?: string | null;
+            /** The column that says who has paid; null if `paid` stays as it is. */
+            paid?: string | null;
+            /** The values of the column `paid` that mean that somebody has paid, in upper or lower case. If left out or empty, these are a ticked box and the words for yes, such as `yes`, `true`, `1` and `x`. */
+            paidValues?: string[];
+            /** The column with the names of groups, each a scope group of the source; null if the collection is one group. */
+            groups?: string | null;
+        };
+        /** The columns and the first rows of a collection. `guess` says which columns to use, judged by their headings, types and values; it is null if no column has email addresses. */
+        CollectionPreview: {
+            /** The columns of the collection. */
+            columns: components["schemas"]["CollectionColumn"][];
+            /** The first ten rows: a text for each column, empty if there is none. */
+            rows: string[][];
+            guess: components["schemas"]["CollectionColumns"] | null;
+        };
         /** What a run did with one collection. */
         CollectionResult: {
             /** The collection, as in the workspace. */
@@ -557,11 +615,19 @@ export interface components {
         };
         CreateSource: {
             /**
-             * `program`: a program uploads the lists.
+             * `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at an address. `program`: a program uploads the lists.
              */
-            kind: "program";
+            kind: "notion" | "list" | "program";
             /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
             name: string;
+            /** Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
+            token?: string;
+            /** Of the kind `list`: the https address of a CSV or TSV file. It is stored encrypted and never returned, because whoever knows it may be able to read the list. */
+            address?: string;
+            /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the kind `program`. */
+            enabled?: boolean;
+            /** Minutes between two synchronizations, give or take 10%. */
+            intervalMinutes?: number;
             /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
             maxRemovedPeople?: number;
             /** What share of the people of a collection may leave it in one run without a confirmation. */
@@ -714,7 +780,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "list_incomplete" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "list_incomplete" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -1452,7 +1518,7 @@ export interface components {
         /** Why a run or a collection failed. */
         RunError: {
             /** What happened, for programs. */
-            code: "unavailable" | "rejected" | "not_found" | "incomplete" | "too_large" | "interrupted" | "internal";
+            code: "unavailable" | "rejected" | "not_found" | "incomplete" | "too_large" | "columns_missing" | "internal";
             /** What happened and what to do next, for people. */
             message: string;
         };
@@ -1638,8 +1704,12 @@ export interface components {
         Source: {
             /** The source. */
             id: string;
-            /** `program`: a program uploads the lists. */
-            kind: "program";
+            /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at an address. `program`: a program uploads the lists. */
+            kind: "notion" | "list" | "program";
+            /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the kind `program`. */
+            enabled: boolean;
+            /** Minutes between two synchronizations, give or take 10%. */
+            intervalMinutes: number;
             /** Display name, unique among the sources of the site. */
             name: string;
             /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
@@ -1652,6 +1722,8 @@ export interface components {
              * What happens to members that the source created and that are in none of its collections any more: `keep` leaves them as they are, `block` blocks them until they return.
              */
             leavers: "keep" | "block";
+            /** The host that the source is read from; null if a program uploads the lists. The token or the whole address is stored encrypted and never returned. */
+            host: string | null;
             /** The collections that become scope groups. */
             collections: components["schemas"]["SourceCollection"][];
             /** When the source was created. */
@@ -1665,8 +1737,11 @@ export interface components {
             key: string;
             /** Its name in the workspace. */
             name: string;
+            columns: components["schemas"]["CollectionColumns"] | null;
             /** Its scope group; null before the first synchronization. */
             groupId: string | null;
+            /** False once it is no longer chosen, until its group is deleted. */
+            chosen: boolean;
             /** Since when the workspace does not have it, or it is no longer chosen; null while it is there. */
             missingSince: string | null;
         };
@@ -1675,8 +1750,8 @@ export interface components {
             source: {
                 /** The source. */
                 id: string;
-                /** `program`: a program uploads the lists. */
-                kind: "program";
+                /** `notion`: the databases of a Notion workspace. `list`: a CSV or TSV file at an address. `program`: a program uploads the lists. */
+                kind: "notion" | "list" | "program";
                 /** Display name, unique among the sources of the site. */
                 name: string;
             };
@@ -1759,8 +1834,8 @@ export interface components {
             sourceId: string;
             /** `waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. `confirmation_required`: people were added, but more would leave a group than is allowed without a confirmation; they stay until then. `failed`: nobody was removed where something failed. */
             state: "waiting" | "running" | "succeeded" | "confirmation_required" | "failed";
-            /** `list`: a program uploaded a list. */
-            trigger: "list";
+            /** `schedule`: its time had come. `request`: somebody asked for it. `change`: the workspace reported a change. `list`: a program uploaded a list. */
+            trigger: "schedule" | "request" | "change" | "list";
             /** Whether it only shows what would change. */
             dryRun: boolean;
             counts: components["schemas"]["RunCounts"];
@@ -1827,6 +1902,15 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["SourceUpdatedData"];
         };
+        /** How a workspace of Notion reports changes to a source. */
+        SourceWebhook: {
+            /** To be entered in the workspace as the address of its webhook. */
+            address: string;
+            /** `none`: the workspace has not sent its verification token yet. `waiting`: the token has to be entered in the workspace. `active`: the workspace reports changes, which are synchronized within a minute. */
+            state: "none" | "waiting" | "active";
+            /** What the workspace wants to know to activate the webhook; null unless it is `waiting`. */
+            verificationToken: string | null;
+        };
         /** What the run has changed. */
         SyncCounts: {
             /** People who became members. */
@@ -1841,6 +1925,12 @@ export interface components {
             withheld: number;
             /** Members that were blocked because they left the source. */
             blocked: number;
+        };
+        SyncSource: {
+            /** Only shows what would change. Defaults to false. */
+            dryRun?: boolean;
+            /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. Defaults to false. */
+            confirmRemovals?: boolean;
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateAccessGroup: {
@@ -1894,6 +1984,16 @@ export interface components {
         UpdateSource: {
             /** Display name, 1 to 100 characters after trimming, unique among the sources of the site. */
             name?: string;
+            /** Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
+            token?: string;
+            /** Of the kind `list`: the https address of a CSV or TSV file. It is stored encrypted and never returned, because whoever knows it may be able to read the list. */
+            address?: string;
+            /** The collections that become scope groups. People of a collection that is left out stay in its group for `graceDays`, or until a synchronization with `confirmRemovals`. Not for the kind `program`. */
+            collections?: components["schemas"]["ChosenCollection"][];
+            /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the kind `program`. */
+            enabled?: boolean;
+            /** Minutes between two synchronizations, give or take 10%. */
+            intervalMinutes?: number;
             /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
             maxRemovedPeople?: number;
             /** What share of the people of a collection may leave it in one run without a confirmation. */
@@ -2669,6 +2769,87 @@ export interface operations {
             };
         };
     };
+    listSourceCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The collections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AvailableCollections"];
+                    };
+                };
+            };
+        };
+    };
+    previewSourceCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+                /** The collection. Of a source of the kind `program`, it is chosen by the program, and the same when the collection is renamed. */
+                collectionKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The columns and rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CollectionPreview"];
+                    };
+                };
+            };
+        };
+    };
+    syncSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncSource"];
+            };
+        };
+        responses: {
+            /** The run. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SourceRun"];
+                    };
+                };
+            };
+        };
+    };
     listSourceRuns: {
         parameters: {
             query?: {
@@ -2727,6 +2908,52 @@ export interface operations {
             };
         };
     };
+    getSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SourceWebhook"];
+                    };
+                };
+            };
+        };
+    };
+    resetSourceWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the source. */
+                sourceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The webhook is reset. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     uploadCollectionPeople: {
         parameters: {
             query?: never;
@@ -2734,7 +2961,7 @@ export interface operations {
             path: {
                 /** The id of the source. */
                 sourceId: string;
-                /** The collection; chosen by the program, and the same when the collection is renamed. */
+                /** The collection. Of a source of the kind `program`, it is chosen by the program, and the same when the collection is renamed. */
                 collectionKey: string;
             };
             cookie?: never;

@@ -4,6 +4,7 @@ import type { TextArea } from '../languages/areas.ts';
 import { readEmailsSearch } from '../pages/emails/emails-search.ts';
 import { readEventsSearch } from '../pages/events/events-search.ts';
 import { readMembersSearch } from '../pages/members/members-search.ts';
+import { readSetUpSearch } from '../pages/source-set-up/set-up-search.ts';
 import { lastSite } from '../session/last-site.ts';
 import { meQuery } from '../session/me.ts';
 import { siteSession } from '../session/site-session.ts';
@@ -81,6 +82,22 @@ const group = createRoute({
     import('../pages/group/group-page.tsx').then(({ GroupPage }) => GroupPage),
   ),
 });
+const sources = createRoute({
+  ...page('/sources', 'sources', () =>
+    import('../pages/sources/sources-page.tsx').then(({ SourcesPage }) => SourcesPage),
+  ),
+});
+const sourceSetUp = createRoute({
+  ...page('/sources/set-up', 'sources', () =>
+    import('../pages/source-set-up/set-up-page.tsx').then(({ SetUpPage }) => SetUpPage),
+  ),
+  validateSearch: readSetUpSearch,
+});
+const source = createRoute({
+  ...page('/sources/$sourceId', 'sources', () =>
+    import('../pages/source/source-page.tsx').then(({ SourcePage }) => SourcePage),
+  ),
+});
 const rules = createRoute({
   ...page('/rules', 'rules', () =>
     import('../pages/rules/rules-page.tsx').then(({ RulesPage }) => RulesPage),
@@ -123,6 +140,9 @@ export const router = createRouter({
       add,
       groups,
       group,
+      sources,
+      sourceSetUp,
+      source,
       rules,
       events,
       keys,

@@ -20,6 +20,7 @@ const fieldOfCode: Readonly<Record<string, string>> = {
   operator_exists: 'email',
   site_domain_taken: 'domain',
   site_slug_taken: 'slug',
+  source_name_taken: 'name',
 };
 
 /** The messages of an error reply for the fields of a form. */

@@ -10,6 +10,7 @@ export interface TextAreas {
   groups: typeof import('./en/groups.json');
   rules: typeof import('./en/rules.json');
   events: typeof import('./en/events.json');
+  sources: typeof import('./en/sources.json');
   keys: typeof import('./en/keys.json');
   settings: typeof import('./en/settings.json');
   emails: typeof import('./en/emails.json');

@@ -1,4 +1,4 @@
-import { type ApiKey, GatehouseError, type Operator } from '@gatehouse/client';
+import { type AccessGroup, type ApiKey, GatehouseError, type Operator } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { useGatehouse, useMay } from '../session/site.ts';
@@ -28,7 +28,7 @@ export function useMemberById(id: string | undefined): KnownMember | null | unde
 }
 
 /** Like `useMemberById`, for an access group. */
-export function useGroupById(id: string | undefined): { id: string; name: string } | null | undefined {
+export function useGroupById(id: string | undefined): AccessGroup | null | undefined {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const enabled = useMay('access-groups:read') && id !== undefined;

@@ -38,6 +38,7 @@ export function siteKeys(siteId: string | undefined) {
     events,
     emails: emailKeys([...site, 'emails']),
     rules: ruleKeys([...site, 'rules']),
+    sources: sourceKeys([...site, 'sources']),
     /** Everything that shows or counts members. */
     affectedByMembers: [members.all, groups.all, events.all, overview],
   };
@@ -104,6 +105,21 @@ function emailKeys(all: QueryKey) {
     all,
     list: (state: string | undefined, memberId: string | undefined) => [...all, 'list', state, memberId],
     one: (id: string | undefined) => [...all, 'one', id],
+  };
+}
+
+function sourceKeys(all: QueryKey) {
+  return {
+    all,
+    /** All sources, also to name the source of a group. */
+    list: [...all, 'list'],
+    one: (sourceId: string) => [...all, 'one', sourceId],
+    runs: (sourceId: string) => [...all, 'runs', sourceId],
+    run: (sourceId: string, runId: string) => [...all, 'runs', sourceId, runId],
+    webhook: (sourceId: string) => [...all, 'webhook', sourceId],
+    /** What the workspace shows now. */
+    collections: (sourceId: string) => [...all, 'workspace', sourceId],
+    preview: (sourceId: string, collectionKey: string) => [...all, 'workspace', sourceId, collectionKey],
   };
 }
 

@@ -13,6 +13,7 @@ import { shellQuoted, withoutPassword } from './database-url.ts';
 import { CommandFailure } from './failure.ts';
 import { print } from './output.ts';
 import { Progress } from './progress.ts';
+import { nameSecretKey } from './secret-keys.ts';
 import { readSettings } from './settings.ts';
 
 interface BackupOptions extends CommonOptions {
@@ -28,11 +29,13 @@ export function addBackupCommand(program: Command): void {
 }
 
 async function backUp(file: string, { json, force = false }: BackupOptions): Promise<void> {
-  const { databaseUrl } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const { databaseUrl } = settings;
   if (dialectOf(databaseUrl) === 'postgres') {
     throw new CommandFailure(
       'use_pg_dump',
-      'PostgreSQL makes its own backups. Run: ' +
+      'PostgreSQL makes its own backups. Keep GATEHOUSE_SECRET_KEY too, apart from them: without it, the secrets in a ' +
+        'backup cannot be read. Run: ' +
         `pg_dump --format=custom --file=${shellQuoted(file)} ${withoutPassword(databaseUrl)}`,
     );
   }
@@ -62,7 +65,13 @@ async function backUp(file: string, { json, force = false }: BackupOptions): Pro
     discard();
   }
   const { size } = statSync(target);
-  print(json, { file: target, bytes: size }, `Wrote ${file} (${(size / 1e6).toFixed(1)} MB, checked).`);
+  const key = nameSecretKey(settings);
+  const note = key && ` The key of its secrets is not in it: keep ${key} too, apart from the backup.`;
+  print(
+    json,
+    { file: target, bytes: size, secretKey: key ?? null },
+    `Wrote ${file} (${(size / 1e6).toFixed(1)} MB, checked).${note ?? ''}`,
+  );
 }
 
 /** @throws {CommandFailure} when a database file is damaged */

@@ -13,6 +13,7 @@ import { checkDomain } from './checks/domain-checks.ts';
 import { checkEmail, sendTestEmail } from './checks/email-checks.ts';
 import { checkMigrations } from './checks/migration-check.ts';
 import { checkPostgres } from './checks/postgres-checks.ts';
+import { checkSecrets } from './checks/secret-checks.ts';
 import { checkServer } from './checks/server-check.ts';
 import { checkSqlite } from './checks/sqlite-checks.ts';
 import { withoutSecrets } from './database-url.ts';
@@ -122,9 +123,10 @@ async function checkDomains(
 }
 
 async function checkStore(
-  { databaseUrl }: Settings,
+  settings: Settings,
   slug: string | undefined,
 ): Promise<{ checks: Check[]; sites: readonly ProtectedSite[] }> {
+  const { databaseUrl } = settings;
   const shown = withoutSecrets(databaseUrl);
   if (dialectOf(databaseUrl) === 'sqlite' && !existsSync(sqlitePath(databaseUrl))) {
     const advice = 'Start the service, which creates it.';
@@ -144,7 +146,7 @@ async function checkStore(
     );
     // Tables of another version cannot be checked.
     if (migrations.state === 'ok') {
-      checks.push(...(await checkConsistency(database)));
+      checks.push(...(await checkConsistency(database)), ...(await checkSecrets(database, settings)));
       for (const site of slug === undefined
         ? await listSites(database)
         : [await requireSite(database, slug)]) {
@@ -164,8 +166,8 @@ async function checkStore(
 function masked(settings: Settings): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
-      if (typeof value !== 'string') return [name, value ?? null];
-      return [name, /secret|password|token/i.test(name) ? '***' : withoutSecrets(value)];
+      if (/secret|password|token/i.test(name)) return [name, value?.length ? '***' : null];
+      return [name, typeof value === 'string' ? withoutSecrets(value) : (value ?? null)];
     }),
   );
 }

@@ -8,7 +8,7 @@ export function table(
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
 ): string {
-  const lines = [headings, ...rows].map((row) => row.map((cell) => String(cell ?? '-')));
+  const lines = [headings, ...rows].map((row) => row.map((cell) => printable(String(cell ?? '-'))));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
   return lines
     .map((line) =>
@@ -23,4 +23,15 @@ export function table(
 /** `1 member`, `2 members`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
+}
+
+/** A text from elsewhere without characters that control a terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
+}
+
+/** A text as an argument of a command that can be copied into a shell. */
+export function argument(text: string): string {
+  const isPlain = /^[\w@%+=:,./][\w@%+=:,./-]*$/.test(text);
+  return isPlain ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,11 +1,14 @@
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { gatehouse, temporaryFile, temporaryFolder } from '../../test/command-line.ts';
 import { startProcess } from '../../test/faults/gatehouse-process.ts';
+import { startListServer } from '../../test/list-server.ts';
 
 // The other tests run commands in their own process. Here each command runs as a separate program, as users start it.
 
 test('each command works as a separate program', { timeout: 180_000 }, async () => {
+  const list = await startListServer('Email\ngrace@example.com\n');
+  onTestFinished(() => list.stop());
   const folder = temporaryFolder();
   const databaseUrl = `sqlite:${path.join(folder, 'gatehouse.db')}`;
   const run = async (command: string, env: Record<string, string> = {}) => {
@@ -16,18 +19,35 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
     return result;
   };
 
+  expect((await run('secret-key')).json.secretKey).toMatch(/^[\w-]{43}$/);
   expect((await run('migrate')).json.applied).toContain('0001-sites');
   expect((await run('site create --slug club')).json).toMatchObject({ slug: 'club' });
   const { key, id } = (await run('key create --name Shop')).json;
   expect((await run('key list')).json).toMatchObject([{ id }]);
   expect((await run('operator invite olga@example.com --role owner')).json).toMatchObject({ role: 'owner' });
 
-  const { address, child, exited } = await startProcess(databaseUrl);
+  const { address, child, exited } = await startProcess(databaseUrl, {
+    GATEHOUSE_ALLOWED_NETWORKS: '127.0.0.0/8',
+  });
   const service = { GATEHOUSE_URL: address, GATEHOUSE_KEY: key };
   const people = temporaryFile('people.csv', 'email\nada@example.com\n');
   await run(`member import ${people}`, service);
   expect((await run('member list', service)).json).toMatchObject({ email: 'ada@example.com' });
   expect((await run('member export --file out.csv', service)).json).toMatchObject({ members: 1 });
+  const sources = await run('key create --name Sources --permissions sources:read,sources:write');
+  const withSources = { ...service, GATEHOUSE_KEY: sources.json.key };
+  const secretFile = temporaryFile('address.txt', `${list.address}\n`);
+  const create = `source create Club --kind list --secret-file ${secretFile}`;
+  expect((await run(create, withSources)).json).toMatchObject({ kind: 'list' });
+  expect((await run('source collections Club', withSources)).json).toMatchObject({ complete: true });
+  expect((await run('source preview Club', withSources)).json).toMatchObject({ guess: { email: 'Email' } });
+  await run('source choose Club', withSources);
+  expect((await run('source update Club --grace-days 0', withSources)).json).toMatchObject({ graceDays: 0 });
+  expect((await run('source sync Club', withSources)).json).toMatchObject({ counts: { added: 1 } });
+  await run('source remove Club list', withSources);
+  expect((await run('source runs Club', withSources)).json).toHaveLength(1);
+  expect((await run('source list', withSources)).json).toMatchObject([{ name: 'Club' }]);
+  await run('source delete Club', withSources);
   expect((await run(`scope sync --collection Team ${people}`)).json).toMatchObject({
     counts: { added: 1 },
   });

@@ -16,6 +16,7 @@ import { shellQuoted, withoutPassword } from './database-url.ts';
 import { CommandFailure } from './failure.ts';
 import { print } from './output.ts';
 import { Progress } from './progress.ts';
+import { keyFileFor } from './secret-keys.ts';
 import { readSettings } from './settings.ts';
 
 interface RestoreOptions extends CommonOptions {
@@ -34,11 +35,12 @@ export function addRestoreCommand(program: Command): void {
 }
 
 async function restore(file: string, { json, force = false }: RestoreOptions): Promise<void> {
-  const { databaseUrl } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const { databaseUrl } = settings;
   if (dialectOf(databaseUrl) === 'postgres') {
     throw new CommandFailure(
       'use_pg_restore',
-      'PostgreSQL restores its own backups. Stop Gatehouse and run: pg_restore --clean --if-exists --no-owner ' +
+      'PostgreSQL restores its own backups. Their secrets need their GATEHOUSE_SECRET_KEY. Stop Gatehouse and run: pg_restore --clean --if-exists --no-owner ' +
         `--single-transaction --dbname=${withoutPassword(databaseUrl)} ${shellQuoted(file)}`,
     );
   }
@@ -76,10 +78,11 @@ async function restore(file: string, { json, force = false }: RestoreOptions): P
     discard();
   }
   const note = earlierFile === null ? '' : ` The old database is kept as ${earlierFile}.`;
+  const key = keyFileFor(settings) ?? 'GATEHOUSE_SECRET_KEY';
   print(
     json,
     { file: target, earlierFile },
-    `Restored ${target} from ${file}.${note} Start Gatehouse again.`,
+    `Restored ${target} from ${file}.${note} Its secrets need their key in ${key}. Start Gatehouse again.`,
   );
 }
 

@@ -6,10 +6,11 @@ import type { Command } from 'commander';
 import { systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { makeChange } from '../domain/events/change.ts';
+import { uploadListPart } from '../domain/sources/list-uploads.ts';
+import { ProgramWorkspace } from '../domain/sources/program-workspace.ts';
 import { claimRun, findRun } from '../domain/sources/runs.ts';
-import { runSync } from '../domain/sources/source-sync.ts';
-import { createSource, findSourceByName, uploadListPart } from '../domain/sources/sources.ts';
-import { openWorkspace } from '../domain/sources/workspaces.ts';
+import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
+import { createSource, findSourceByName } from '../domain/sources/sources.ts';
 import type { Database } from '../storage/database.ts';
 import { addCommand, type CommonOptions, gather } from './add-command.ts';
 import { parseMapping } from './column-mapping.ts';
@@ -105,14 +106,17 @@ async function runToItsEnd(
     const run = await findRun(database, siteId, sourceId, id);
     if (run.endedAt !== null) return run;
     const now = systemClock().toISOString();
-    const claimed = await database.transaction((tx) => claimRun(tx, siteId, holder, now));
+    const claimed = await database.transaction((tx) => claimRun(tx, siteId, holder, now, sourceId));
     if (!claimed) await setTimeout(pollMilliseconds);
     else {
-      const parts = { database, clock: systemClock, open: openWorkspace, random: Math.random };
+      const parts = { database, clock: systemClock, open: openList, random: Math.random };
       await runSync(parts, siteId, claimed, holder, new AbortController().signal);
     }
   }
 }
+
+const openList: SyncParts['open'] = async (db, siteId, { id }, { list }) =>
+  new ProgramWorkspace(db, siteId, id, list!);
 
 /** Every row of a source counts: skipping an invalid row would remove its member from the group. */
 async function readPeople(path: string, map: readonly string[]): Promise<ListedPerson[]> {
@@ -147,7 +151,9 @@ function requireSuccess({ state, error, collections, dryRun }: SourceRun): void 
 }
 
 function describe({ counts, collections, dryRun }: SourceRun, collection: string): string {
-  const { read, created, added, changed, removed } = counts;
+  const { read, created, added, changed } = counts;
+  // With --confirm nobody would be withheld.
+  const removed = counts.removed + counts.withheld;
   const would = dryRun ? 'would be ' : '';
   const lines = [
     `The collection "${collection}" has ${counted(read, 'person', 'people')}.`,

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, gatehouse, temporaryFile } from '../../test/command-line.ts';
 import { startProcess } from '../../test/faults/gatehouse-process.ts';
 import { freePort } from '../../test/free-port.ts';
+import { secretKey } from '../../test/secret-key.ts';
 import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
 import { send } from '../../test/test-server.ts';
 import { readSettings } from './settings.ts';
@@ -91,7 +92,12 @@ forEachStore((store) => {
 
   test('while the store is prepared the port is taken and no request gets a response', async () => {
     const port = await freePort();
-    const settings = { ...readSettings({}), databaseUrl: await store.freshUrl(), port };
+    const settings = {
+      ...readSettings({}),
+      databaseUrl: await store.freshUrl(),
+      secretKeys: [secretKey],
+      port,
+    };
     const options = { logger: pino({ level: 'silent' }), onFatal: () => {} };
     const codeOf = (work: Promise<unknown>) => work.then(String, ({ code }) => code);
     const readiness = () => send(`http://127.0.0.1:${port}/readyz`, 'GET');
@@ -140,6 +146,7 @@ test('a message about settings never contains a password', async () => {
     { GATEHOUSE_PUBLIC_URL: 'https://user:hunter2@gate.example.org' },
     { GATEHOUSE_MAIL_FROM: 'smtp://user:hunter2@mail.example.org' },
     { GATEHOUSE_SMTP_PASSWORD: 'hunter2' },
+    { GATEHOUSE_SECRET_KEY: 'hunter2' },
   ];
   for (const env of wrong) {
     const { exitCode, stderr } = await gatehouse(['site', 'list'], { env });

@@ -6,7 +6,9 @@ import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { levels } from 'pino';
 import { normalizeNetwork } from '../base/outgoing/networks.ts';
 import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
+import { parseSecretKeys } from '../base/secret-box.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
+import type { WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { dialectOf } from '../storage/database-url.ts';
 import { findSimilarName } from './similar-name.ts';
 
@@ -16,11 +18,14 @@ import { findSimilarName } from './similar-name.ts';
  */
 export interface Settings {
   readonly databaseUrl: string;
+  /** The keys of stored secrets. Empty for those of the key file beside an SQLite database. */
+  readonly secretKeys: readonly string[];
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
   readonly allowedNetworks: readonly string[];
+  readonly notionUrl: string;
   readonly redisUrl: string | undefined;
   readonly rateLimit: number;
   readonly rateLimitUnauthenticated: number;
@@ -51,7 +56,7 @@ export class SettingError extends Error {
 interface Definition<T> {
   readonly default: T;
   readonly expected: string;
-  /** Whether the value may contain a password. */
+  /** Whether the value may contain a password or a key. */
   readonly isSecret: boolean;
   /** Returns undefined for an invalid value. */
   parse(text: string): T | undefined;
@@ -62,6 +67,11 @@ const definitions = {
     'sqlite:./data/gatehouse.db',
     'sqlite:<path> or postgres://<user>@<host>/<name>',
     (text) => (isDatabaseUrl(text) ? text : undefined),
+  ),
+  GATEHOUSE_SECRET_KEY: secretSetting<readonly string[]>(
+    [],
+    'a key of ./gatehouse secret-key, or the new key and the old one, separated by a comma',
+    parseSecretKeys,
   ),
   GATEHOUSE_HOST: setting(
     '127.0.0.1',
@@ -83,6 +93,11 @@ const definitions = {
     [],
     'addresses, or networks with their first address, separated by commas: 10.0.0.0/8,fd00::1',
     allowedNetworks,
+  ),
+  GATEHOUSE_NOTION_URL: secretSetting(
+    'https://api.notion.com',
+    'the address of the API of Notion, such as https://api.notion.com',
+    publicUrl,
   ),
   GATEHOUSE_REDIS_URL: secretSetting<string | undefined>(undefined, 'redis://<host>:<port>', (text) =>
     /^rediss?:\/\/[^/]/.test(text) ? text : undefined,
@@ -185,11 +200,13 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
   const port = value('GATEHOUSE_PORT');
   return {
     databaseUrl: value('GATEHOUSE_DATABASE_URL'),
+    secretKeys: value('GATEHOUSE_SECRET_KEY'),
     host: value('GATEHOUSE_HOST'),
     port,
     publicUrl: value('GATEHOUSE_PUBLIC_URL') ?? `http://localhost:${port}`,
     trustedProxies: value('GATEHOUSE_TRUSTED_PROXIES'),
     allowedNetworks: value('GATEHOUSE_ALLOWED_NETWORKS'),
+    notionUrl: value('GATEHOUSE_NOTION_URL'),
     redisUrl: value('GATEHOUSE_REDIS_URL'),
     rateLimit: value('GATEHOUSE_RATE_LIMIT'),
     rateLimitUnauthenticated: value('GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED'),
@@ -217,6 +234,15 @@ export function outgoingSettings({ allowedNetworks, publicUrl }: Settings): Outg
   const { protocol, hostname } = new URL(publicUrl);
   // At such a URL, only this machine can open Gatehouse: it is being tried out or developed.
   return { allowedNetworks, allowsHttp: protocol === 'http:' && loopback.test(hostname) };
+}
+
+/** What is needed to read external workspaces. */
+export function workspaceSettings(settings: Settings): WorkspaceSettings {
+  return {
+    outgoing: outgoingSettings(settings),
+    notionUrl: settings.notionUrl,
+    secretKeys: settings.secretKeys,
+  };
 }
 
 /** A host as `URL` normalizes it. */

@@ -160,9 +160,11 @@ test('help with the names of a command prints the help of that command', async (
 
 test('every command has help with an example, and the option --json', async () => {
   const commands = [
-    ...['serve', 'migrate', 'doctor', 'backup', 'restore'],
+    ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key'],
     ...['site create', 'site list', 'site update', 'key create', 'key list', 'key rotate', 'key revoke'],
     ...['member import', 'member export', 'member list', 'scope sync'],
+    ...['source list', 'source create', 'source collections', 'source preview', 'source choose'],
+    ...['source remove', 'source update', 'source sync', 'source runs', 'source webhook', 'source delete'],
   ];
   const helps = await Promise.all(commands.map((command) => gatehouse([...command.split(' '), '--help'])));
   for (const [place, { exitCode, stdout }] of helps.entries()) {

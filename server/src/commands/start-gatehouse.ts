@@ -8,6 +8,7 @@ import type { Report } from '../base/report.ts';
 import { SiteAccess } from '../domain/access-rules/site-access.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
+import { WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import { addressOf, closeServer, reservePort } from '../http/connections/listening.ts';
 import type { SelfCheck } from '../http/health/self-check.ts';
 import { createServer } from '../http/server.ts';
@@ -24,7 +25,8 @@ import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { migrate } from '../storage/migrations.ts';
 import { createSqliteFile } from '../storage/sqlite/new-sqlite-file.ts';
 import { openSqlite } from '../storage/sqlite/sqlite-database.ts';
-import type { Settings } from './settings.ts';
+import { ensureSecretKeys, requireSecretKey } from './secret-keys.ts';
+import { type Settings, workspaceSettings } from './settings.ts';
 import { version } from './version.ts';
 
 const apiPath = '/api/v1';
@@ -57,6 +59,7 @@ export interface StartOptions {
  * store changes: another Gatehouse may be running on it.
  */
 export async function startGatehouse(settings: Settings, options: StartOptions): Promise<Gatehouse> {
+  requireSecretKey(settings);
   const port = await reservePort(settings);
   try {
     const { server, stop } = await createParts(settings, options);
@@ -98,6 +101,7 @@ async function createParts(settings: Settings, options: StartOptions) {
         onSeen,
       }),
       onSeen,
+      workspaces: store.workspaces,
       checkStore: async () => void (await store.database.get(sql`SELECT 1 AS one FROM sites LIMIT 1`)),
       clock,
       logger,
@@ -128,13 +132,15 @@ interface Store {
   readonly tenant: Site;
   readonly runnerFor: (operation: Operation, call: Call) => CallRunner;
   readonly writer: CallRunner;
+  /** To check what workspaces send. */
+  readonly workspaces: WorkspaceAccess;
   close(): Promise<void>;
 }
 
 async function openStore(settings: Settings, clock: Clock, options: StartOptions): Promise<Store> {
   return dialectOf(settings.databaseUrl) === 'postgres'
     ? openServerStore(settings, clock, options)
-    : openEmbeddedStore(settings, options);
+    : openEmbeddedStore(settings, clock, options);
 }
 
 async function openServerStore(
@@ -152,7 +158,13 @@ async function openServerStore(
     await database.close();
     throw error;
   }
-  const background = new BackgroundJobs(database, settings, emailComposer, clock, reportTo(logger));
+  const background = new BackgroundJobs(
+    database,
+    backgroundSettings(settings),
+    emailComposer,
+    clock,
+    reportTo(logger),
+  );
   const runner = new OperationRunner(database, serviceSettings(settings), emailComposer, (siteId, work) =>
     background.wake(siteId, work),
   );
@@ -162,8 +174,10 @@ async function openServerStore(
     tenant,
     runnerFor: () => runner,
     writer: runner,
+    workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
     close: async () => {
       await background.stop();
+      await runner.close();
       await database.close();
     },
   };
@@ -185,11 +199,13 @@ async function bringUpToDate(
  * responsive.
  */
 async function openEmbeddedStore(
-  settings: Settings,
+  given: Settings,
+  clock: Clock,
   { logger, onFatal, prepare }: StartOptions,
 ): Promise<Store> {
-  const path = sqlitePath(settings.databaseUrl);
-  const tenant = await prepareFile(path, settings, prepare);
+  const path = sqlitePath(given.databaseUrl);
+  const tenant = await prepareFile(path, given, prepare);
+  const settings = { ...given, secretKeys: ensureSecretKeys(given) };
 
   const onGone = (report: string) => {
     logger.fatal({ report }, 'a thread of the store ended');
@@ -226,9 +242,10 @@ async function openEmbeddedStore(
       return mayTakeLong(operation, call.query) ? searching : reader;
     },
     writer,
+    workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
     close: async () => {
       clearTimeout(warmUp);
-      await Promise.all([searcher?.then((thread) => thread.stop()), database.close()]);
+      await Promise.all([searcher?.then((thread) => thread.stop()), reader.close(), database.close()]);
       await writer.stop();
     },
   };
@@ -289,16 +306,19 @@ function prolongWith(writer: CallRunner, clock: Clock, logger: Logger) {
 /** The settings that are passed to a thread. */
 function backgroundSettings(settings: Settings): BackgroundSettings {
   const { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
-  return { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits };
+  const workspaces = workspaceSettings(settings);
+  return { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits, workspaces };
 }
 
 function serviceSettings(settings: Settings): ServiceSettings {
   const { publicUrl, eventRetentionDays, smtpUrl, rateLimit, emailLimits } = settings;
   return {
+    publicUrl,
     apiUrl: publicUrl + apiPath,
     eventRetentionDays,
     sendsEmail: smtpUrl !== undefined,
     defaultRateLimit: rateLimit,
     emailLimits,
+    workspaces: workspaceSettings(settings),
   };
 }

@@ -9,6 +9,7 @@ import { type BaseServerSettings, createBaseServer } from './base-server.ts';
 import { type DashboardParts, dashboard } from './dashboard/dashboard.ts';
 import { Gate } from './gate/gate.ts';
 import { type HealthParts, health } from './health/health.ts';
+import { type HooksParts, hooks } from './hooks/hooks.ts';
 import type { PageParts, PageSettings } from './shared/page-request.ts';
 import { TrustedProxies } from './shared/site-request.ts';
 import { VisitedHosts } from './shared/visited-host.ts';
@@ -25,7 +26,8 @@ export interface ServerSettings
 export interface ServerParts
   extends Omit<ApiParts, 'version'>,
     Omit<PageParts, 'settings'>,
-    Pick<HealthParts, 'checkStore'> {
+    Pick<HealthParts, 'checkStore'>,
+    Pick<HooksParts, 'workspaces'> {
   /** Used to read what the pages show. */
   readonly database: Database;
   readonly siteAccess: SiteAccess;
@@ -46,6 +48,7 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   server.register(documentation, parts);
   server.register(sitePages, { ...parts, visitedHosts, settings: pages });
   server.register(dashboard, { ...parts, settings: pages, version, dashboardFolder });
+  server.register(hooks, { prefix: '/hooks', ...parts });
   server.register(health, { ...parts, proxies, visitedHosts, selfCheck });
   return server;
 }

@@ -5,6 +5,7 @@ import { changing } from '../../test/change.ts';
 import { hour } from '../../test/movable-time.ts';
 import { purgeExpired } from '../../test/purge.ts';
 import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
+import { testWorkspaces } from '../../test/workspace-settings.ts';
 import { systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import { createAccessGroup } from '../domain/access-groups/access-groups.ts';
@@ -26,6 +27,7 @@ const settings = {
   smtpUrl: undefined,
   mailFrom: undefined,
   emailLimits: { mailbox: 0, sender: 0, signUp: 0, signUpMailbox: 0 },
+  workspaces: testWorkspaces,
 };
 /** Several processes at the same time may take some time, and a sweep runs only every 30 s. */
 const slowly = { timeout: 20_000 };

@@ -6,12 +6,14 @@ import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { startLinkTime } from '../domain/login-links/login-links.ts';
 import { linkEnd } from '../domain/logins/login-requests.ts';
+import { WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import type { Database } from '../storage/database.ts';
 import { EmailDelivery } from './email-delivery/email-delivery.ts';
 import { createSmtpTransport } from './email-delivery/smtp-transport.ts';
 import { LoginRequestWorker } from './login-request-worker.ts';
 import { Purging } from './purging.ts';
 import { JobRunner } from './runner.ts';
+import { SecretRenewal } from './secret-renewal.ts';
 import { SourceSync } from './source-sync.ts';
 
 export interface BackgroundSettings {
@@ -21,13 +23,15 @@ export interface BackgroundSettings {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string | undefined;
   readonly emailLimits: EmailLimits;
+  readonly workspaces: WorkspaceSettings;
 }
 
-/** The work outside of requests: processing login requests, sending emails, and purging. */
+/** The work outside of requests: processing login requests, sending emails, renewing secrets, and purging. */
 export class BackgroundJobs {
   readonly #runner: JobRunner;
   readonly #loginRequests: LoginRequestWorker;
   readonly #sourceSync: SourceSync;
+  readonly #workspaces: WorkspaceAccess;
 
   constructor(
     database: Database,
@@ -52,8 +56,15 @@ export class BackgroundJobs {
       eventRetentionDays,
       intervalSeconds: purgeIntervalSeconds,
     });
-    this.#sourceSync = new SourceSync({ database, clock, random: Math.random });
-    this.#runner = new JobRunner([this.#loginRequests, emailDelivery, this.#sourceSync, purging], {
+    this.#workspaces = new WorkspaceAccess(settings.workspaces, clock);
+    const { secrets } = this.#workspaces;
+    this.#sourceSync = new SourceSync({
+      ...{ database, clock, random: Math.random },
+      workspaces: this.#workspaces,
+    });
+    const secretRenewal = new SecretRenewal({ database, secrets });
+    const jobs = [this.#loginRequests, emailDelivery, this.#sourceSync, secretRenewal, purging];
+    this.#runner = new JobRunner(jobs, {
       database,
       clock,
       timers,
@@ -70,8 +81,9 @@ export class BackgroundJobs {
     this.#runner.wake(work === 'emails' ? this.#loginRequests.name : this.#sourceSync.name, siteId);
   }
 
-  stop(): Promise<void> {
-    return this.#runner.stop();
+  async stop(): Promise<void> {
+    await this.#runner.stop();
+    await this.#workspaces.close();
   }
 }
 

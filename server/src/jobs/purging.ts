@@ -16,8 +16,8 @@ import { findExpiredMemberships, removeExpiredMemberships } from '../domain/memb
 import { findExpiredOperatorTokens, purgeOperatorTokens } from '../domain/operators/operator-tokens.ts';
 import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passkeys.ts';
 import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.ts';
+import { findOldListParts, purgeListParts } from '../domain/sources/list-uploads.ts';
 import { findOldRuns, purgeRuns } from '../domain/sources/runs.ts';
-import { findOldListParts, purgeListParts } from '../domain/sources/sources.ts';
 import { findExpiredIdempotencyKeys, purgeIdempotencyKeys } from '../runtime/idempotency.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';

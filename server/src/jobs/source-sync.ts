@@ -2,8 +2,8 @@ import type { Clock, Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { StoredRun } from '../domain/sources/run.ts';
 import { claimRun, findSitesWithDueRuns } from '../domain/sources/runs.ts';
-import { runSync } from '../domain/sources/source-sync.ts';
-import { openWorkspace } from '../domain/sources/workspaces.ts';
+import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
+import { openWorkspace, type WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { Backoff } from './backoff.ts';
@@ -16,6 +16,7 @@ export interface SourceSyncParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly workspaces: WorkspaceAccess;
 }
 
 /** Synchronizes sources; a task is a site. */
@@ -42,8 +43,9 @@ export class SourceSync implements Job {
     return findSitesWithDueRuns(this.#parts.database, now);
   }
 
-  async start(siteId: string, { slots, stopping }: TaskRun): Promise<Started> {
-    const { database, clock } = this.#parts;
+  async start(siteId: string, { slots, stopping, restartAfter }: TaskRun): Promise<Started> {
+    const { database, clock, random, workspaces } = this.#parts;
+    const open: SyncParts['open'] = (...of) => openWorkspace(workspaces, ...of);
     const claimed: StoredRun[] = [];
     while (claimed.length < slots && !stopping.aborted) {
       const now = clock().toISOString();
@@ -51,11 +53,11 @@ export class SourceSync implements Job {
       if (!run) break;
       claimed.push(run);
     }
-    return {
-      pieces: claimed.map(
-        (run) => () => runSync({ ...this.#parts, open: openWorkspace }, siteId, run, this.#holder, stopping),
-      ),
-      more: claimed.length === slots,
+    const sync = async (run: StoredRun) => {
+      await runSync({ database, clock, random, open }, siteId, run, this.#holder, stopping);
+      // The next run of the same source could not be claimed before.
+      restartAfter(0);
     };
+    return { pieces: claimed.map((run) => () => sync(run)), more: claimed.length === slots };
   }
 }

@@ -14,6 +14,9 @@ import { operatorHandlers } from './operators.ts';
 import { overviewHandlers } from './overview.ts';
 import { sessionHandlers } from './sessions.ts';
 import { siteHandlers } from './sites.ts';
+import { sourceCollectionHandlers } from './source-collections.ts';
+import { sourceRunHandlers } from './source-runs.ts';
+import { sourceWebhookHandlers } from './source-webhooks.ts';
 import { sourceHandlers } from './sources.ts';
 
 /** The handler of every operation of the contract, except the OpenAPI document, which needs no site. */
@@ -25,6 +28,9 @@ export const handlers = {
   ...membershipHandlers,
   ...accessGroupHandlers,
   ...sourceHandlers,
+  ...sourceCollectionHandlers,
+  ...sourceRunHandlers,
+  ...sourceWebhookHandlers,
   ...sessionHandlers,
   ...accessRuleHandlers,
   ...siteHandlers,

@@ -13,6 +13,7 @@ import type { QueuedWork } from '../base/queued-work.ts';
 import type { EmailContext } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
+import type { WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import type { Queries } from '../storage/database.ts';
 
 /** Passed to an operation along with its input. */
@@ -23,6 +24,8 @@ export interface OperationContext {
   readonly actor: Actor;
   /** The permissions of the caller's API key. The one required by the operation has already been checked. */
   readonly permissions: readonly Permission[];
+  /** The public URL of Gatehouse, without a trailing slash. */
+  readonly publicUrl: string;
   /** The public URL of the API, without a trailing slash. */
   readonly apiUrl: string;
   readonly eventRetentionDays: number;
@@ -31,6 +34,7 @@ export interface OperationContext {
   /** Requests per 60 s for an API key without its own limit; 0 for no limit. */
   readonly defaultRateLimit: number;
   readonly emails: EmailContext;
+  readonly workspaces: WorkspaceAccess;
 }
 
 /** Passed to an operation that changes data. */

@@ -1,11 +1,9 @@
-import { findRun, listRuns } from '../domain/sources/runs.ts';
 import {
   createSource,
   deleteSource,
   findSource,
   listSources,
   updateSource,
-  uploadListPart,
 } from '../domain/sources/sources.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
@@ -14,34 +12,22 @@ export const sourceHandlers = {
     body: await listSources(db, siteId, query, now),
   }),
 
-  createSource: async ({ change, apiUrl }, { body }) => {
-    const source = await createSource(change, body);
-    return { body: { data: source }, location: `${apiUrl}/sources/${source.id}` };
+  createSource: async ({ change, workspaces, apiUrl }, { body }) => {
+    const source = await createSource(change, body, workspaces);
+    return { body: { data: source }, location: `${apiUrl}/sources/${source.id}`, queued: 'source-runs' };
   },
 
   getSource: async ({ db, siteId }, { params }) => ({
     body: { data: await findSource(db, siteId, params.sourceId) },
   }),
 
-  updateSource: async ({ change, requireMatch }, { params, body }) => ({
-    body: { data: await updateSource(change, params.sourceId, body, requireMatch) },
+  updateSource: async ({ change, workspaces, requireMatch }, { params, body }) => ({
+    body: { data: await updateSource(change, workspaces, params.sourceId, body, requireMatch) },
+    queued: 'source-runs',
   }),
 
   deleteSource: async ({ change, requireMatch }, { params, query }) => {
     await deleteSource(change, params.sourceId, query.groups, requireMatch);
     return { body: undefined };
-  },
-
-  listSourceRuns: async ({ db, siteId }, { params, query }) => ({
-    body: await listRuns(db, siteId, params.sourceId, query),
-  }),
-
-  getSourceRun: async ({ db, siteId }, { params }) => ({
-    body: { data: await findRun(db, siteId, params.sourceId, params.runId) },
-  }),
-
-  uploadCollectionPeople: async ({ change }, { params: { sourceId, collectionKey }, body }) => {
-    const uploaded = await uploadListPart(change, sourceId, collectionKey, { part: 0, ...body });
-    return { body: { data: uploaded }, queued: uploaded.run ? 'source-runs' : undefined };
   },
 } satisfies OperationHandlers;

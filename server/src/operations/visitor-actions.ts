@@ -8,6 +8,7 @@ import { revokeMemberSession, revokeMemberSessions } from '../domain/members/mem
 import { updateMember } from '../domain/members/members.ts';
 import { isUnseen } from '../domain/sessions/session.ts';
 import { findSession, prolongSession } from '../domain/sessions/sessions.ts';
+import { acceptNotification, type Notification } from '../domain/sources/source-webhook.ts';
 
 interface Inputs {
   requestLoginLink: LoginRequest;
@@ -17,6 +18,7 @@ interface Inputs {
   renameMember: { sessionToken: string; displayName: string };
   endSession: { sessionToken: string; sessionId: string | null };
   endAllSessions: { sessionToken: string; deviceCookie: string | null };
+  acceptNotification: Notification;
 }
 
 interface Results {
@@ -27,6 +29,7 @@ interface Results {
   renameMember: LoggedIn<'renamed' | 'invalid_name'>;
   endSession: LoggedIn<'ended'>;
   endAllSessions: LoggedIn<'ended'>;
+  acceptNotification: null;
 }
 
 /** The result of an action that requires a logged-in member. */
@@ -36,7 +39,7 @@ export type VisitorActionName = keyof Inputs;
 export type VisitorActionInputs = Inputs;
 export type VisitorActionResults = Results;
 
-/** Changes that visitors make on the pages of the site; programs use the API operations instead. */
+/** Changes that come without a key: of visitors on the pages of the site, and of workspaces that report a change. */
 export const visitorActions: {
   readonly [Name in VisitorActionName]: (change: Change, input: Inputs[Name]) => Promise<Results[Name]>;
 } = {
@@ -81,6 +84,11 @@ export const visitorActions: {
       await revokeMemberSessions(own, memberId, 'logged_out', deviceCookie);
       return 'ended' as const;
     }),
+
+  acceptNotification: async (change, notification) => {
+    await acceptNotification(change, notification);
+    return null;
+  },
 };
 
 /** Runs an action as the member of a session. */

@@ -12,6 +12,7 @@ import {
   aMembership,
   everyEmailGone,
   everyItem,
+  everyRunEnded,
 } from '../../test/contract/given.ts';
 import { everyOperation, readyRequest, sendReady } from '../../test/contract/requests.ts';
 import { day, movableTime } from '../../test/movable-time.ts';
@@ -37,6 +38,7 @@ forEachStore((store) => {
       expectAnswer(operationId, first, success.status);
       expect(replayed(first)).toBeNull();
       await everyEmailGone(server, site);
+      await everyRunEnded(server, site);
       const done = await dumpSite(server.database, site.siteId);
 
       for (let time = 0; time < 2; time += 1) {

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Operation } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
+import { systemClock } from '../base/clock.ts';
 import type { Precondition } from '../base/precondition.ts';
 import type { QueuedWork } from '../base/queued-work.ts';
 import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { type Change, makeChange } from '../domain/events/change.ts';
+import { WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { handlers } from '../operations/handlers.ts';
 import type { ChangingContext, OperationContext, OperationResult } from '../operations/operation-handler.ts';
 import { operatorActions } from '../operations/operator-actions.ts';
@@ -18,6 +20,8 @@ import { runIdempotently } from './idempotency.ts';
 const actions = { ...visitorActions, ...operatorActions };
 
 export interface ServiceSettings {
+  /** The public URL of Gatehouse, without a trailing slash. */
+  readonly publicUrl: string;
   /** The public URL of the API, without a trailing slash. */
   readonly apiUrl: string;
   readonly eventRetentionDays: number;
@@ -26,6 +30,7 @@ export interface ServiceSettings {
   /** Requests per 60 s for an API key without its own limit; 0 for no limit. */
   readonly defaultRateLimit: number;
   readonly emailLimits: EmailLimits;
+  readonly workspaces: WorkspaceSettings;
 }
 
 /** Called with a site when it has new queued work. */
@@ -42,6 +47,7 @@ export class OperationRunner implements CallRunner {
   readonly #settings: ServiceSettings;
   readonly #composer: EmailComposer;
   readonly #onQueued: OnQueued;
+  readonly #workspaces: WorkspaceAccess;
 
   constructor(
     database: Database,
@@ -53,6 +59,12 @@ export class OperationRunner implements CallRunner {
     this.#settings = settings;
     this.#composer = composer;
     this.#onQueued = onQueued;
+    this.#workspaces = new WorkspaceAccess(settings.workspaces, systemClock);
+  }
+
+  /** Closes connections to other services. */
+  close(): Promise<void> {
+    return this.#workspaces.close();
   }
 
   async perform(call: Call | ActionCall): Promise<Outcome> {
@@ -106,9 +118,10 @@ export class OperationRunner implements CallRunner {
     const handle = handlers[call.operationId as keyof typeof handlers] as unknown as AnyHandler;
     const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
     const { at: now, actor } = changeContext;
-    const { emailLimits, ...settings } = this.#settings;
+    const { emailLimits, workspaces: _, ...settings } = this.#settings;
     const emails = { composer: this.#composer, limits: emailLimits };
-    const context = { ...settings, emails, db, siteId, now, actor, permissions };
+    const workspaces = this.#workspaces;
+    const context = { ...settings, emails, workspaces, db, siteId, now, actor, permissions };
     const input = { params, query, body };
     const result = await handle(change ? { ...context, change, requireMatch } : context, input);
     const payload = result.body === undefined ? null : JSON.stringify(result.body);

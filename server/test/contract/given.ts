@@ -16,6 +16,7 @@ import { expect, vi } from 'vitest';
 import { newId, timeOfId } from '../../src/base/ids.ts';
 import { insertAccessGroup } from '../../src/domain/access-groups/access-group-store.ts';
 import { insertMemberships } from '../../src/domain/memberships/membership-store.ts';
+import { type ListServer, startListServer } from '../list-server.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { expectAnswer } from './answers.ts';
 
@@ -82,6 +83,26 @@ export async function aSource(site: TestSite): Promise<Source> {
   const body = { kind: 'program', name: `Source ${randomUUID()}` };
   return expectAnswer('createSource', await site.post('/sources', body), 201).data;
 }
+
+/** A source of a list with the columns "Email" and "Teams", which every site may read. */
+export async function aListSource(site: TestSite): Promise<Source> {
+  list ??= startListServer('Email,Teams\nada@example.com,Rowing\n');
+  const { address } = await list;
+  const body = { kind: 'list', name: `List ${randomUUID()}`, address };
+  const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
+  const collections = [{ key: 'list', columns: { email: 'Email' } }];
+  const answer = await site.patch(`/sources/${id}`, { collections });
+  return expectAnswer('updateSource', answer, 200).data;
+}
+
+/** A source of a workspace of Notion that nobody can read. */
+export async function aNotionSource(site: TestSite): Promise<Source> {
+  const body = { kind: 'notion', name: `Notion ${randomUUID()}`, token: 'ntn_unknown' };
+  return expectAnswer('createSource', await site.post('/sources', body), 201).data;
+}
+
+/** Started once in a process, and ended with it. */
+let list: Promise<ListServer> | undefined;
 
 /** A run of a source that has ended. */
 export async function aSourceRun(site: TestSite, sourceId: string): Promise<SourceRun> {
@@ -208,6 +229,16 @@ export async function everyEmailGone(
   const waiting = () =>
     database.all(sql`SELECT id FROM emails WHERE site_id = ${siteId} AND state = 'waiting'`);
   await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+}
+
+/** Waits until no synchronization of the site is due or running. */
+export async function everyRunEnded(
+  { database }: Pick<TestServer, 'database'>,
+  { siteId }: TestSite,
+): Promise<void> {
+  const open = () =>
+    database.all(sql`SELECT id FROM source_runs WHERE site_id = ${siteId} AND ended_at IS NULL`);
+  await expect.poll(open, { timeout: 20_000 }).toEqual([]);
 }
 
 /** An ID that exists on no site. */

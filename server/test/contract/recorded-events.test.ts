@@ -1,10 +1,11 @@
-import { type Operation, type OperationId, operations } from '@gatehouse/contract';
+import { type Operation, type OperationId, operations, type Source } from '@gatehouse/contract';
 import type { DashboardOperationId } from '@gatehouse/contract/dashboard';
 import type { Command } from 'commander';
 import sql from 'sql-template-tag';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createProgram } from '../../src/commands/main.ts';
 import { commandsOn, temporaryFile } from '../command-line.ts';
+import { startListServer } from '../list-server.ts';
 import { operatorTenantOf } from '../operator.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
@@ -53,6 +54,12 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
     return ['grace@example.com', '--site', slug];
   },
   'member import': async () => [temporaryFile('members.csv', 'email\nada@example.com\n')],
+  'source create': async () => ['Club office', '--kind', 'program'],
+  'source choose': async (site) => [(await aListSource(site)).id],
+  'source remove': async (site) => [(await aChosenList(site)).id, 'list'],
+  'source update': async (site) => [(await aListSource(site)).id, '--interval', '30'],
+  'source sync': async (site) => [(await aChosenList(site)).id],
+  'source delete': async (site) => [(await aListSource(site)).id],
   'scope sync': async (_, slug) => [
     temporaryFile('team.csv', 'email\nada@example.com\n'),
     ...['--site', slug, '--collection', 'Team', '--confirm'],
@@ -60,8 +67,9 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
 };
 
 const otherCommands = [
-  ...['serve', 'migrate', 'doctor', 'backup', 'restore'],
+  ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key'],
   ...['site list', 'key list', 'operator list', 'member list', 'member export'],
+  ...['source list', 'source collections', 'source preview', 'source runs', 'source webhook'],
 ];
 
 forEachStore((store) => {
@@ -151,7 +159,7 @@ forEachStore((store) => {
       const events = async () => (await server.database.all<{ id: string }>(everyEvent)).map(({ id }) => id);
       const before = new Set(await events());
       const run = commandsOn(server.databaseUrl);
-      // The import goes through the API of the running service.
+      // Members and sources are changed through the API of the running service.
       const env = { GATEHOUSE_URL: server.address, GATEHOUSE_KEY: site.key };
       const result = await run([...name.split(' '), ...args], { env });
       expect(result.exitCode, result.stderr).toBe(0);
@@ -159,6 +167,19 @@ forEachStore((store) => {
     });
   });
 });
+
+/** A source that reads a list on this machine. */
+async function aListSource(site: TestSite): Promise<Source> {
+  const list = await startListServer('Email\nada@example.com\ngrace@example.com\n');
+  onTestFinished(() => list.stop());
+  return (await site.post('/sources', { kind: 'list', name: 'Members', address: list.address })).body.data;
+}
+
+async function aChosenList(site: TestSite): Promise<Source> {
+  const { id } = await aListSource(site);
+  const collections = [{ key: 'list', columns: { email: 'Email' } }];
+  return (await site.patch(`/sources/${id}`, { collections })).body.data;
+}
 
 function rowsOf(dump: Dump): Dump {
   return Object.fromEntries(Object.entries(dump).filter(([table]) => !withoutEvents.includes(table)));

@@ -13,8 +13,10 @@ import type { TestAnswer, TestSite } from '../test-server.ts';
 import {
   aDomain,
   aGroup,
+  aListSource,
   aMember,
   aMembership,
+  aNotionSource,
   anEmailAtRest,
   aSession,
   aSource,
@@ -134,6 +136,27 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
     return { body: { title: 'Example Academy', signUp: { policy: 'allowed_domains', domains } } };
   },
   createSource: async () => ({ body: { kind: 'program', name: `Source ${randomUUID()}` } }),
+  updateSource: async (site) => ({
+    path: pathOf('updateSource', { sourceId: (await aListSource(site)).id }),
+    body: { name: 'Club list', collections: [{ key: 'list', columns: { email: 'Email', groups: 'Teams' } }] },
+  }),
+  previewSourceCollection: async (site) => ({
+    path: pathOf('previewSourceCollection', {
+      sourceId: (await aListSource(site)).id,
+      collectionKey: 'list',
+    }),
+  }),
+  getSourceWebhook: async (site) => ({
+    path: pathOf('getSourceWebhook', { sourceId: (await aNotionSource(site)).id }),
+  }),
+  resetSourceWebhook: async (site) => ({
+    path: pathOf('resetSourceWebhook', { sourceId: (await aNotionSource(site)).id }),
+  }),
+  syncSource: async (site) => ({
+    path: pathOf('syncSource', { sourceId: (await aListSource(site)).id }),
+    // Otherwise the run changes the site while it is looked at.
+    body: { dryRun: true },
+  }),
   createApiKey: async () => ({ body: { name: 'Shop', permissions: ['api-keys:write'] } }),
   inviteOperator: async () => ({
     body: { email: `o-${randomUUID()}@example.com`, role: 'admin' },

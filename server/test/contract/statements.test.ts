@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemContext } from '../../src/base/change-context.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { newId } from '../../src/base/ids.ts';
+import { newSecretKey, SecretBox } from '../../src/base/secret-box.ts';
 import { systemTimers } from '../../src/base/timers.ts';
 import { SiteAccess } from '../../src/domain/access-rules/site-access.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/domain/api-keys/api-keys.ts';
@@ -23,6 +24,10 @@ import type { SeenSession } from '../../src/domain/sessions/session.ts';
 import { generateToken } from '../../src/domain/sessions/token.ts';
 import { ensureOperatorTenant } from '../../src/domain/sites/operator-tenant.ts';
 import { createSite, findSite } from '../../src/domain/sites/sites.ts';
+import { placeOfSecret } from '../../src/domain/sources/source.ts';
+import { inspectSecrets, renewSecrets } from '../../src/domain/sources/source-secrets.ts';
+import { createSource } from '../../src/domain/sources/sources.ts';
+import { WorkspaceAccess } from '../../src/domain/sources/workspaces.ts';
 import { addressOf, closeServer } from '../../src/http/connections/listening.ts';
 import { createServer } from '../../src/http/server.ts';
 import { Admission } from '../../src/http/shared/admission.ts';
@@ -41,9 +46,11 @@ import { changing } from '../change.ts';
 import { day, hour } from '../movable-time.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
 import { purgeExpired } from '../purge.ts';
+import { secretKey } from '../secret-key.ts';
 import { forEachStoreVersion } from '../stores.ts';
 import { createTestOperator, send, type TestSite, visit } from '../test-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
+import { testWorkspaces } from '../workspace-settings.ts';
 import { tablesWithSite } from './dump.ts';
 import {
   aDomain,
@@ -65,6 +72,7 @@ const backgroundSettings = {
   smtpUrl: undefined,
   mailFrom: undefined,
   emailLimits,
+  workspaces: { ...testWorkspaces, secretKeys: [newSecretKey(), secretKey] },
 };
 
 /** One transparent pixel. */
@@ -113,6 +121,7 @@ const acrossSites = {
   'sites with emails to send':
     /^SELECT DISTINCT site_id FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+$/,
   'sites with runs of sources that are due': /^SELECT DISTINCT site_id FROM source_runs WHERE due_at <= \S+$/,
+  'sites with secrets of an older key': /^SELECT DISTINCT site_id FROM sources WHERE secret LIKE \S+$/,
   'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'$/,
   'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
   'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
@@ -179,11 +188,13 @@ forEachStoreVersion((store) => {
     const service = new OperationRunner(
       db,
       {
+        publicUrl: 'http://localhost',
         apiUrl: 'http://localhost/api/v1',
         eventRetentionDays: 90,
         sendsEmail: false,
         defaultRateLimit: 0,
         emailLimits,
+        workspaces: { ...testWorkspaces, secretKeys: [secretKey] },
       },
       emailComposer,
       (siteId, work) => background.wake(siteId, work),
@@ -202,6 +213,7 @@ forEachStoreVersion((store) => {
         tenant,
         siteAccess: new SiteAccess(db, systemClock, { publicWithoutStore: false, onSeen }),
         onSeen,
+        workspaces: new WorkspaceAccess(testWorkspaces, systemClock),
         checkStore: async () => {},
         clock: systemClock,
         logger: pino({ level: 'silent' }),
@@ -356,6 +368,23 @@ forEachStoreVersion((store) => {
     await changing(database, siteId, (change) => rotateApiKey(change, apiKey.id, changeContext.at));
     await changing(database, siteId, (change) => revokeApiKey(change, apiKey.id));
     expect(await listApiKeys(database, siteId)).not.toEqual([]);
+    expectEachToNameItsSite();
+  });
+
+  test('every statement about stored secrets names its site', async () => {
+    const [older, secrets] = [[secretKey], backgroundSettings.workspaces.secretKeys].map(
+      (keys) => new SecretBox(keys),
+    );
+    const { siteId } = site;
+    await changing(database, siteId, async (change) => {
+      const { id } = await createSource(change, { kind: 'program', name: 'Secret' });
+      const sealed = older!.seal('hush', placeOfSecret(siteId, id));
+      await change.tx.run(
+        sql`UPDATE sources SET secret = ${sealed} WHERE site_id = ${siteId} AND id = ${id}`,
+      );
+      await renewSecrets(change.tx, siteId, secrets!);
+    });
+    expect(await inspectSecrets(database, siteId, secrets!)).toMatchObject({ old: 0, unreadable: [] });
     expectEachToNameItsSite();
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exampleOf, type Operation, type OperationId, operations } from '@gatehouse/contract';
+import { exampleOf, type Operation, type OperationId, operations, type Source } from '@gatehouse/contract';
 import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import { forEachStore } from '../stores.ts';
@@ -19,6 +19,10 @@ interface Field {
 const unseen: Readonly<Record<string, string>> = {
   'createMemberLoginLink next': 'where the link leads after the login: member-sessions.test.ts',
   'updateSite logo': 'only its URL is returned: sites.test.ts',
+  'createSource token': 'encrypted and never returned: sources.test.ts',
+  'createSource address': 'encrypted and never returned: list-sources.test.ts',
+  'updateSource token': 'encrypted and never returned: sources.test.ts',
+  'updateSource address': 'encrypted and never returned: list-sources.test.ts',
   'bulkCreateMembers members': 'a result for each row: bulk-members.test.ts',
   'bulkCreateMembers accessGroupIds': 'the groups are not in the results: bulk-members.test.ts',
 };
@@ -48,6 +52,8 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
     policy: 'allowed_domains',
     domains: [{ domain: 'example.com', accessGroupIds: [(await aGroup(site)).id] }],
   }),
+  'updateSource intervalMinutes': async () => 60,
+  'updateSource collections': async () => [{ key: 'list', columns: { email: 'Email', paid: 'Teams' } }],
   'updateSource maxRemovedPeople': async () => 25,
   'updateSource maxRemovedPercent': async () => 40,
   'updateSource graceDays': async () => 30,
@@ -61,6 +67,8 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
 const shown: Readonly<Record<string, (data: any) => unknown>> = {
   'createMember accessGroupIds': ({ accessGroups }) => accessGroups.map(({ id }: { id: string }) => id),
   'createMemberLoginLink send': ({ sent }) => sent,
+  'updateSource collections': ({ collections }: Source) =>
+    collections.map(({ key, columns }) => ({ key, columns })),
 };
 
 forEachStore((store) => {

@@ -150,7 +150,7 @@ describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout:
     await page
       .getByRole('row')
       .filter({ hasText: 'Staff of the university' })
-      .getByText('From a workspace')
+      .getByRole('link', { name: /^Source / })
       .waitFor();
     await turn(page, `/groups/${scopeGroupId}`);
     await page.getByText('mary@example.com').waitFor();

@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterEach, expect, inject } from 'vitest';
 import { desktop, lacksBrowser, launchBrowser, watchFaults } from '../browser.ts';
 import { freePort } from '../free-port.ts';
+import { type NotionServer, startNotionServer } from '../notion-server.ts';
 import { anOperator, type TestOperator } from '../operator.ts';
 import { startLastingServer, type TestServer } from '../test-server.ts';
 
@@ -33,9 +34,18 @@ export function startDashboard(): Promise<TestServer> {
   return dashboard;
 }
 
+let notion: Promise<NotionServer> | undefined;
+
+/** The workspace of Notion that the dashboard of this process reads. */
+export function sharedNotion(): Promise<NotionServer> {
+  notion ??= startNotionServer();
+  return notion;
+}
+
 async function startOnOneStore(): Promise<TestServer> {
   const port = await freePort();
-  const settings = { port, publicUrl: `http://${host}:${port}` };
+  const { url: notionUrl } = await sharedNotion();
+  const settings = { port, publicUrl: `http://${host}:${port}`, notionUrl };
   return startLastingServer(inject('stores')[0]!.name, { settings, dashboardFolder: pages });
 }
 

@@ -86,8 +86,11 @@ describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_
 
   test('each page fits and is accessible on both while it is empty', async () => {
     const { page, faults } = await open(emptySite);
-    const examine = (name: string) => inBothSizes(page, `empty-${name}`, (view) => faultsOfView(page, view));
-    const found = await walk(page, sitePages(emptySlug), examine);
+    const found = await walk(page, sitePages(emptySlug), (name) =>
+      inBothSizes(page, `empty-${name}`, (view, { width }) =>
+        faultsOfView(page, view, width === phone.width ? phoneRules : {}),
+      ),
+    );
     expect({ found, faults }).toEqual({ found: {}, faults: [] });
   });
 
@@ -105,13 +108,13 @@ describe.skipIf(skipsDashboard())('every page of the dashboard', { timeout: 180_
   );
 });
 
-/**
- * A phone has the colors of a desktop: there they are checked, and on a phone only what depends on the width. In the
- * second theme only the colors differ.
- */
+/** A phone has the colors of a desktop: there they are checked, and on a phone only what depends on the width. */
+const phoneRules = { without: 'color-contrast' };
+
+/** In the second theme only the colors differ. */
 function faultsInBothThemes(page: Page, name: string): Promise<unknown[]> {
   return inBothSizes(page, name, async (view, { width }) => {
-    if (width === phone.width) return faultsOfView(page, view, { without: 'color-contrast' });
+    if (width === phone.width) return faultsOfView(page, view, phoneRules);
     const first = await themeOf(page);
     const second = first === 'light' ? 'dark' : 'light';
     const inFirst = await faultsOfView(page, `${view}-${first}`);
@@ -148,23 +151,42 @@ const wordedRules = [
 
 /** The pages that every site has. */
 function sitePages(slug: string, signs: Record<string, string> = {}): View[] {
-  const names = ['members', 'add', 'groups', 'rules', 'events', 'keys', 'settings', 'emails', 'operators'];
+  const names = [
+    'members',
+    'add',
+    'groups',
+    'sources',
+    'rules',
+    'events',
+    'keys',
+    'settings',
+    'emails',
+    'operators',
+  ];
   return [
     { name: 'overview', path: `/dashboard/${slug}`, sign: signs.overview },
     ...names.map((name) => ({ name, path: `/dashboard/${slug}/${name}`, sign: signs[name] })),
   ];
 }
 
-function pagesOf({ slug, memberId, groupId, emailId }: FilledSite): View[] {
+function pagesOf({ slug, memberId, groupId, sourceId, emailId }: FilledSite): View[] {
   const signs = {
     // The newest events are the logins of the tests themselves.
-    ...{ overview: '@example.com', members: 'Rower Number', groups: 'Crew 2026', rules: 'booking' },
+    ...{
+      overview: '@example.com',
+      members: 'Rower Number',
+      groups: 'Crew 2026',
+      sources: 'Office',
+      rules: 'booking',
+    },
     ...{ events: '@example.com', keys: 'Shop', emails: 'ada@example.com', operators: 'support@example.com' },
   };
   return [
     ...sitePages(slug, signs),
     { name: 'member', path: `/dashboard/${slug}/members/${memberId}`, sign: 'Crew 2026' },
     { name: 'group', path: `/dashboard/${slug}/groups/${groupId}`, sign: '@example.com' },
+    { name: 'source', path: `/dashboard/${slug}/sources/${sourceId}`, sign: 'Staff of the university' },
+    { name: 'set-up', path: `/dashboard/${slug}/sources/set-up?kind=notion`, sign: 'ntn_' },
     { name: 'email', path: `/dashboard/${slug}/emails?email=${emailId}`, sign: 'ada@example.com' },
     { name: 'me', path: '/dashboard/me' },
   ];
@@ -203,11 +225,7 @@ function statesOf({ slug, scopeGroupId }: SmallSite): View[] {
 
 /** Shows a page, and waits until everything is loaded and animations have ended. */
 async function show(page: Page, { path, sign, prepare }: View): Promise<void> {
-  if (path !== undefined) {
-    await page.evaluate('document.querySelector("h1").dataset.before = "yes"');
-    await turnTo(page, path);
-    await page.locator('h1:not([data-before])').waitFor();
-  }
+  if (path !== undefined) await turnTo(page, path);
   await prepare?.(page);
   if (sign !== undefined) await page.getByText(sign).first().waitFor({ state: 'attached' });
   await untilQuiet(page);

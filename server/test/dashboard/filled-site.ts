@@ -11,6 +11,7 @@ export interface FilledSite {
   slug: string;
   memberId: string;
   groupId: string;
+  sourceId: string;
   emailId: string;
 }
 
@@ -28,13 +29,14 @@ export async function fillSite(site: TestSite): Promise<FilledSite> {
   const { slug } = await made(site.patch('/site', settings), 200);
   const groupIds = await fillGroups(site);
   const staff = [{ email: 'ada@example.com' }, { email: 'mary@example.com', displayName: 'Mary Shelley' }];
-  await aScopeGroupOfList(site, 'Staff of the university', staff);
+  const { sourceId } = await aScopeGroupOfList(site, 'Staff of the university', staff);
+  await made(site.patch(`/sources/${sourceId}`, { name: `Office ${long}`.slice(0, 100).trim() }), 200);
   await fillMembers(site, groupIds);
   const memberId = await fillMember(site, groupIds);
   await fillRules(site, groupIds);
   await fillKeysAndOperators(site);
   const [email] = (await site.get(`/emails?memberId=${memberId}`)).body.data;
-  return { slug, memberId, groupId: groupIds[1]!, emailId: email.id };
+  return { slug, memberId, groupId: groupIds[1]!, sourceId: sourceId!, emailId: email.id };
 }
 
 export async function createSmallSite(server: TestServer): Promise<SmallSite> {

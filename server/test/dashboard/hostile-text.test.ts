@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
 import { insertPasskey } from '../../src/domain/passkeys/passkey-store.ts';
 import { openSession } from '../../src/domain/sessions/sessions.ts';
@@ -11,6 +11,7 @@ import {
   hostileTexts,
   typicalTexts,
 } from '../hostile/hostile-texts.ts';
+import { startListServer } from '../list-server.ts';
 import { operatorTenantOf, type TestOperator } from '../operator.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import {
@@ -151,6 +152,27 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
       // The first one is in every group.
       await expectShown(page, name === hostileTexts[0] ? hostileTexts : [name]);
     }
+    expect(harm).toEqual([]);
+  });
+
+  test('are shown as text on the pages of sources', async () => {
+    const { page, harm } = await open();
+    for (const name of hostileTexts) await made(site.post('/sources', { kind: 'program', name }));
+    await go(page, '/sources');
+    await expectShown(page, hostileTexts);
+    const line = (texts: readonly string[]) =>
+      texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(',');
+    const rows = typicalTexts.map((text) => line(hostileTexts.map(() => text)));
+    const served = await startListServer([line(hostileTexts), ...rows].join('\n'));
+    onTestFinished(() => served.stop());
+    const list = { kind: 'list', name: `${typicalTexts[0]} list`, address: served.address };
+    const id = await made(site.post('/sources', list));
+    await turnTo(page, `/dashboard/${slug}/sources/set-up?source=${id}`);
+    await expectShown(page, [...hostileTexts, list.name]);
+    const columns = { email: hostileTexts[0], groups: hostileTexts[1] };
+    await site.patch(`/sources/${id}`, { collections: [{ key: 'list', columns }] });
+    await go(page, `/sources/set-up?source=${id}`);
+    await expectShown(page, [...typicalTexts, list.name]);
     expect(harm).toEqual([]);
   });
 

@@ -43,6 +43,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
       'Overview',
       'Members',
       'Access groups',
+      'Sources',
       'Access rules',
       'Activity',
       'Emails',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import type { Database } from '../../src/storage/database.ts';
@@ -24,12 +25,18 @@ export class BulkWriters {
   readonly sent: BulkRequest[] = [];
   readonly #request: Request;
   readonly #groupId: string;
+  readonly #pauseMilliseconds: number;
   readonly #running: Promise<unknown>;
   #stopped = false;
 
-  constructor(request: Request, groupId: string, writers = 6) {
+  /**
+   * After a request without success, a writer pauses. All requests are repeated at the end, so pauses also limit how
+   * long that takes.
+   */
+  constructor(request: Request, groupId: string, { writers = 6, pauseMilliseconds = 20 } = {}) {
     this.#request = request;
     this.#groupId = groupId;
+    this.#pauseMilliseconds = pauseMilliseconds;
     this.#running = Promise.all(Array.from({ length: writers }, () => this.#write()));
   }
 
@@ -61,7 +68,7 @@ export class BulkWriters {
       const headers = { 'idempotency-key': sent.name };
       const answer = await this.#request('POST', '/members/bulk', this.#body(sent.name), headers);
       sent.status = answer?.status;
-      if (answer?.status !== 207) await new Promise((resolve) => setTimeout(resolve, 20));
+      if (answer?.status !== 207) await sleep(this.#pauseMilliseconds);
     }
   }
 

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, rmSync, statSync, watch, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
@@ -87,7 +96,7 @@ test('a killed first start leaves no database or a complete one, and the next st
 test('of several concurrent first starts one creates the database, and all serve it', {
   timeout: 180_000,
 }, async () => {
-  const { folder, url } = place();
+  const { folder, file, url } = place();
   const processes = await Promise.all([1, 2, 3].map(() => startProcess(url)));
   await expect.poll(() => processes.filter(({ output }) => firstKey.test(output())).length).toBe(1);
   const key = processes.map(({ output }) => firstKey.exec(output())?.[0]).find((each) => each !== undefined);
@@ -95,6 +104,7 @@ test('of several concurrent first starts one creates the database, and all serve
   for (const { address } of processes) {
     expect((await send(`${address}/api/v1/site`, 'GET', { headers })).status).toBe(200);
   }
+  expect(readFileSync(`${file}.key`, 'utf8')).toMatch(/^[\w-]{43}\n$/);
   expect(leftovers(folder)).toEqual([]);
   await expectWhole(url);
 });

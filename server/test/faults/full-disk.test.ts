@@ -18,7 +18,7 @@ if (!isRoot) console.log('Skipped: the test of a full disk requires root.');
   async () => {
     const { gatehouse, databaseUrl, siteId, request } = await startOnDisk(disk);
     const groupId = (await request('POST', '/access-groups', { name: 'Everybody' }))!.body.data.id;
-    const writers = new BulkWriters(request, groupId, 2);
+    const writers = new BulkWriters(request, groupId, { writers: 2 });
     await eventually('a first response', 10_000, async () => writers.answered(207) > 0);
 
     const ballast = path.join(disk, 'ballast');

@@ -11,6 +11,7 @@ import { createSite } from '../../src/domain/sites/sites.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { changing } from '../change.ts';
+import { secretKeyFor } from '../secret-key.ts';
 import { send, type TestAnswer } from '../test-server.ts';
 
 const command = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url));
@@ -39,6 +40,7 @@ export async function startProcess(
     env: {
       ...Object.fromEntries(own),
       GATEHOUSE_DATABASE_URL: databaseUrl,
+      ...secretKeyFor(databaseUrl),
       GATEHOUSE_PORT: '0',
       GATEHOUSE_RATE_LIMIT: '0',
       GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED: '0',

@@ -6,6 +6,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconMail,
+  IconPlugConnected,
   IconRoute,
   IconSettings,
   IconShieldLock,
@@ -14,11 +15,22 @@ import {
 
 /** A page of a site, as listed in the navigation and the search. */
 export interface NavigationItem {
-  name: 'overview' | 'members' | 'groups' | 'rules' | 'events' | 'emails' | 'keys' | 'operators' | 'settings';
+  name:
+    | 'overview'
+    | 'members'
+    | 'groups'
+    | 'sources'
+    | 'rules'
+    | 'events'
+    | 'emails'
+    | 'keys'
+    | 'operators'
+    | 'settings';
   to:
     | '/$site'
     | '/$site/members'
     | '/$site/groups'
+    | '/$site/sources'
     | '/$site/rules'
     | '/$site/events'
     | '/$site/emails'
@@ -47,6 +59,12 @@ const groups: NavigationItem = {
   to: '/$site/groups',
   icon: IconFolders,
   permission: 'access-groups:read',
+};
+const sources: NavigationItem = {
+  name: 'sources',
+  to: '/$site/sources',
+  icon: IconPlugConnected,
+  permission: 'sources:read',
 };
 const rules: NavigationItem = { name: 'rules', to: '/$site/rules', icon: IconRoute, permission: 'site:read' };
 const events: NavigationItem = {
@@ -81,7 +99,7 @@ export const navigation: readonly {
   items: readonly NavigationItem[];
 }[] = [
   { title: null, items: [overview] },
-  { title: 'membersAndAccess', items: [members, groups, rules] },
+  { title: 'membersAndAccess', items: [members, groups, sources, rules] },
   { title: 'logs', items: [events, emails] },
   { title: 'administration', items: [keys, operators, settings] },
 ];

@@ -12,6 +12,7 @@ import {
   MemberReference,
   Name,
   OperatorReference,
+  SourceReference,
 } from './references.tsx';
 
 type Texts = ReturnType<typeof useTexts<'events'>>;
@@ -128,9 +129,15 @@ function describeSource(
 ): Sentence {
   switch (event.type) {
     case 'source.created':
-      return ['say.source.created', { source: <Name>{event.data.source.name}</Name> }];
+      return [
+        'say.source.created',
+        { source: <SourceReference id={event.data.source.id} name={event.data.source.name} /> },
+      ];
     case 'source.updated':
-      return ['say.source.updated', { fields: fieldsOf(event.data.changes, t) }];
+      return [
+        'say.source.updated',
+        { source: <SourceReference id={event.data.sourceId} />, fields: fieldsOf(event.data.changes, t) },
+      ];
     case 'source.deleted':
       return ['say.source.deleted', { source: <Name>{event.data.name}</Name> }];
     case 'source.synced':

@@ -11,7 +11,9 @@ import {
   useMemberById,
   useOperatorById,
 } from '../../queries/by-id.ts';
+import { useSources } from '../../queries/sources.ts';
 import { useSite } from '../../session/site.ts';
+import { SourceLink } from '../sources/source-link.tsx';
 
 /** A member in a sentence, by id. */
 export function MemberReference({ id }: { id: string }) {
@@ -57,6 +59,16 @@ export function GroupReference({ id, name }: { id: string; name?: string }) {
   );
 }
 
+/** A source in a sentence; `name` is its name at the time of the event. */
+export function SourceReference({ id, name }: { id: string; name?: string }) {
+  const t = useTexts('events');
+  const sources = useSources().data;
+  const source = sources?.find((each) => each.id === id);
+  if (source) return <SourceLink source={name === undefined ? source : { id, name }} />;
+  if (name !== undefined) return <Name>{name}</Name>;
+  return sources ? <DeletedName>{t('deletedSource')}</DeletedName> : <Name>…</Name>;
+}
+
 export function KeyReference({ id }: { id: string }) {
   const t = useTexts('events');
   const key = useKeyById(id);
@@ -81,6 +93,7 @@ export function ActorReference({ actor: { type, id, name } }: { actor: Actor }) 
       <MemberLink member={{ id, email: name, displayName: name }} />
     );
   }
+  if (type === 'source' && id !== null && name !== null) return <SourceReference id={id} name={name} />;
   return <Name>{name ?? (type === 'system' ? 'Gatehouse' : t(`actor.${type}`))}</Name>;
 }
 

@@ -88,9 +88,15 @@ function ReplyNote({ error, ...rest }: ErrorNoteProps & { error: GatehouseError 
   const sentence = useErrorText()(error);
   return (
     <Note title={sentence} {...rest}>
+      {isOfWorkspace(error) && <Text lang="en">{error.message}</Text>}
       <TechnicalDetails error={error} withMessages={error.code === 'invalid_request'} />
     </Note>
   );
+}
+
+/** What a workspace did is known only to the server; its message also says what to do. */
+function isOfWorkspace({ code }: GatehouseError): boolean {
+  return ['workspace_rejected', 'workspace_unavailable', 'collection_unreadable'].includes(code);
 }
 
 interface NoteProps extends Omit<ErrorNoteProps, 'error'> {

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { ScopeBadge } from '../../components/sources/scope-badge.tsx';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { locale } from '../../languages/language.ts';
@@ -16,7 +17,6 @@ import { useSiteKeys } from '../../queries/keys.ts';
 import { toVersion, type Version } from '../../queries/version.ts';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
 import { GroupDialog } from '../groups/group-dialog.tsx';
-import { ScopeBadge } from '../groups/scope-badge.tsx';
 import { GroupMembers } from './group-members.tsx';
 
 /** One access group: its name, description and members. */
@@ -50,6 +50,7 @@ export function GroupPage() {
 
 function FoundGroup({ saved, back }: { saved: Version<AccessGroup>; back: React.ReactNode }) {
   const t = useTexts('groups');
+  const common = useTexts('common');
   const group = saved.data;
   const isCustom = group.type === 'custom';
   const mayWrite = useMay('access-groups:write') && isCustom;
@@ -74,7 +75,7 @@ function FoundGroup({ saved, back }: { saved: Version<AccessGroup>; back: React.
           ) : (
             !isCustom && (
               <Group>
-                <ScopeBadge />
+                <ScopeBadge sourceId={group.sourceId} />
               </Group>
             )
           )
@@ -82,7 +83,7 @@ function FoundGroup({ saved, back }: { saved: Version<AccessGroup>; back: React.
       />
       {!isCustom && (
         <Alert variant="light" color="gray" icon={<IconInfoCircle aria-hidden />} mb="md">
-          {t('scopeHelp')}
+          {common('scopeHelp')}
         </Alert>
       )}
       <GroupMembers group={group} mayWrite={mayWrite} />

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { LoadMore } from '../../components/layout/load-more.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { ScopeBadge } from '../../components/sources/scope-badge.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -17,7 +18,6 @@ import { useMay, useSite } from '../../session/site.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import classes from './groups.module.css';
 import { useGroups } from './groups-query.ts';
-import { ScopeBadge } from './scope-badge.tsx';
 
 const typingMilliseconds = 150;
 
@@ -94,7 +94,7 @@ function GroupTable({ groups }: { groups: readonly AccessGroup[] }) {
 }
 
 function GroupRow({
-  group: { id, name, description, type, memberCount, updatedAt },
+  group: { id, name, description, type, sourceId, memberCount, updatedAt },
 }: {
   group: AccessGroup;
 }) {
@@ -112,7 +112,7 @@ function GroupRow({
         >
           {name}
         </Anchor>{' '}
-        {type === 'scope' && <ScopeBadge />}
+        {type === 'scope' && <ScopeBadge sourceId={sourceId} />}
         {description && (
           <Text size="xs" c="dimmed" lineClamp={2}>
             {description}

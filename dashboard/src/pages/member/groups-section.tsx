@@ -1,5 +1,5 @@
 import type { AccessGroupReference, Membership, MemberWithGroups } from '@gatehouse/client';
-import { ActionIcon, Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -9,12 +9,14 @@ import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { LastDayDialog } from '../../components/members/last-day-dialog.tsx';
 import { MembershipFields } from '../../components/members/membership-fields.tsx';
+import { ScopeBadge } from '../../components/sources/scope-badge.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { endOfDay } from '../../format/days.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
+import { useGroupById } from '../../queries/by-id.ts';
 import { useEndChange, useMembership } from '../../queries/memberships.ts';
 import type { Version } from '../../queries/version.ts';
 import { useGatehouse, useMay, useSite } from '../../session/site.ts';
@@ -83,11 +85,7 @@ function GroupRow({ group, member, actions }: GroupRowProps) {
             : membership && t('withoutEnd')}
         </Text>
       </div>
-      {isFollowing && (
-        <Badge variant="light" color="gray" c="dimmed" title={t('followsText')}>
-          {t('follows')}
-        </Badge>
-      )}
+      {isFollowing && <ScopeMark groupId={group.id} />}
       {actions && !isFollowing && membership && (
         <MembershipButtons
           group={group}
@@ -97,6 +95,11 @@ function GroupRow({ group, member, actions }: GroupRowProps) {
       )}
     </li>
   );
+}
+
+/** Says which source the membership comes from. */
+function ScopeMark({ groupId }: { groupId: string }) {
+  return <ScopeBadge sourceId={useGroupById(groupId)?.sourceId ?? null} />;
 }
 
 function GroupLink({ group: { id, name } }: { group: AccessGroupReference }) {

@@ -16,8 +16,10 @@ export interface CollectionDifference {
   readonly leaving: ReadonlyMap<string, readonly string[]>;
   /** The addresses of those who would become members. */
   readonly created: ReadonlySet<string>;
-  /** The addresses of those who would be added to a group. */
-  readonly added: ReadonlySet<string>;
+  /** Those who would be added to a group: the values of these groups, by email address. */
+  readonly added: ReadonlyMap<string, readonly string[]>;
+  /** The addresses of those whose name or `paid` would be changed. */
+  readonly updated: ReadonlySet<string>;
   /** The number of people before. */
   readonly peopleBefore: number;
 }
@@ -65,11 +67,18 @@ export async function compareCollection(
     gone,
     leaving,
     created: addressesOf(changed, ({ email }) => !held.has(email)),
-    added: addressesOf(changed, ({ email, values }) =>
-      values.some((value) => !held.get(email)?.values.has(value)),
-    ),
+    added: valuesJoined(changed, held),
+    updated: addressesOf(changed, (person) => hasOtherValues(person, held.get(person.email))),
     peopleBefore: new Set([...stored.keys(), ...gone]).size,
   };
+}
+
+function valuesJoined(people: readonly Person[], held: ReadonlyMap<string, Held>): Map<string, string[]> {
+  const joined = people.map(({ email, values }): [string, string[]] => [
+    email,
+    values.filter((value) => !held.get(email)?.values.has(value)),
+  ]);
+  return new Map(joined.filter(([, values]) => values.length > 0));
 }
 
 /** The members of the groups, by email address. */
@@ -118,8 +127,16 @@ function isSettled(
     paid === stored.paid &&
     values.every((value) => held.values.has(value)) &&
     [...held.values].every((value) => values.includes(value) || elsewhere.has(value)) &&
-    (displayName === undefined || displayName === held.displayName) &&
-    (paid === undefined || paid === held.paid)
+    !hasOtherValues({ displayName, paid }, held)
+  );
+}
+
+/** Whether a member would get another name or `paid`. Somebody who is not a member yet is created with them. */
+function hasOtherValues({ displayName, paid }: Pick<Person, 'displayName' | 'paid'>, held?: Held): boolean {
+  if (held === undefined) return false;
+  return (
+    (displayName !== undefined && displayName !== held.displayName) ||
+    (paid !== undefined && paid !== held.paid)
   );
 }
 

@@ -2,6 +2,7 @@ import type { Queries } from '../../storage/database.ts';
 import { type ListedPerson, selectListPart, selectPartNumbers } from './list-part-store.ts';
 import type { ListToApply } from './run.ts';
 import {
+  CollectionGone,
   type CollectionReading,
   CollectionUnreadable,
   type Workspace,
@@ -24,6 +25,10 @@ export class ProgramWorkspace implements Workspace {
 
   async *collections() {
     // A program decides by its uploads which collections there are.
+  }
+
+  async preview(): Promise<never> {
+    throw new CollectionGone();
   }
 
   async read(): Promise<CollectionReading> {

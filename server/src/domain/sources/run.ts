@@ -1,10 +1,7 @@
-import type { CollectionResult, RunError, RunState, SourceRun } from '@gatehouse/contract';
+import type { CollectionResult, RunError, RunState, RunTrigger, SourceRun } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { toBoolean } from '../../storage/database.ts';
-
-/** Why a run began: its time had come, or a program uploaded a list. */
-export type RunTrigger = 'schedule' | 'list';
 
 /** Identifies a list that a program uploads. */
 export interface UploadedList {
@@ -100,7 +97,7 @@ export function toSourceRun(run: StoredRun): SourceRun {
   const { id, sourceId, state, trigger, dryRun, collections, error, createdAt, startedAt, endedAt } = run;
   const plannedFor = state === 'waiting' && trigger === 'schedule' ? run.dueAt : null;
   return {
-    ...{ id, sourceId, state, trigger: trigger as SourceRun['trigger'], dryRun },
+    ...{ id, sourceId, state, trigger, dryRun },
     counts: totalOf(collections),
     collections: [...collections],
     ...{ error, createdAt, plannedFor, startedAt, endedAt },

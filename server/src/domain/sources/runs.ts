@@ -1,18 +1,12 @@
-import type { SourceRun } from '@gatehouse/contract';
+import type { RunTrigger, SourceRun } from '@gatehouse/contract';
 import { millisecondsPerDay, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
-import {
-  type ListToApply,
-  type RunTrigger,
-  runNotFound,
-  type StoredRun,
-  toSourceRun,
-  toStoredRun,
-} from './run.ts';
+import { lockSource } from './locked-source.ts';
+import { type ListToApply, runNotFound, type StoredRun, toSourceRun, toStoredRun } from './run.ts';
 import {
   deletePlannedRun,
   deleteRuns,
@@ -24,7 +18,7 @@ import {
   selectRunsEndedBefore,
   startRun,
 } from './run-store.ts';
-import { type StoredSource, sourceNotFound } from './source.ts';
+import { type StoredSource, sourceIsUploaded, sourceNotFound } from './source.ts';
 import { lockSourceRow, selectSource } from './source-store.ts';
 
 /** After this time a run whose process is gone is continued by another one. */
@@ -50,7 +44,7 @@ export async function requestRun(
   return toSourceRun(await addRun(change.tx, change.siteId, source.id, run, dueAt, 0));
 }
 
-/** Plans the next run of a source, or none if it is not synchronized by the clock. The source must be locked. */
+/** Plans the next run of a source, or none if it is not synchronized on schedule. The source must be locked. */
 export async function planRun(
   tx: Transaction,
   siteId: string,
@@ -61,6 +55,48 @@ export async function planRun(
   await deletePlannedRun(tx, siteId, source.id);
   if (!source.enabled || source.kind === 'program') return;
   await addRun(tx, siteId, source.id, { trigger: 'schedule' }, dueAt, failures);
+}
+
+/** Plans the next run after the settings of a source have changed. The source must be locked. */
+export async function followSchedule({ tx, siteId, at }: Change, source: StoredSource): Promise<void> {
+  await planRun(tx, siteId, source, at);
+}
+
+/**
+ * Asks for a run as soon as possible, unless the same one is waiting.
+ * @throws {ApiError} `source_not_found`, `source_is_uploaded`
+ */
+export async function requestSync(
+  change: Change,
+  sourceId: string,
+  { dryRun = false, confirmRemovals = false }: { dryRun?: boolean; confirmRemovals?: boolean },
+): Promise<SourceRun> {
+  const { tx, siteId } = change;
+  const source = await lockSource(tx, siteId, sourceId);
+  if (source.kind === 'program') throw sourceIsUploaded();
+  const waiting = (await selectOpenRuns(tx, siteId, sourceId))
+    .map(toStoredRun)
+    .find(
+      (run) =>
+        run.state === 'waiting' &&
+        run.trigger === 'request' &&
+        run.dryRun === dryRun &&
+        run.removalsConfirmed === confirmRemovals,
+    );
+  if (waiting) return toSourceRun(waiting);
+  return requestRun(change, source, { trigger: 'request', dryRun, removalsConfirmed: confirmRemovals });
+}
+
+/** Changes in a workspace usually come in groups, and one run is enough for all of them. */
+const pauseAfterChangeMilliseconds = 10_000;
+
+/** Plans a run because the workspace reports a change, unless one is planned or the source is turned off. */
+export async function requestRunAfterChange(change: Change, source: StoredSource): Promise<void> {
+  const { tx, siteId, at } = change;
+  if (!source.enabled) return;
+  const open = (await selectOpenRuns(tx, siteId, source.id)).map(toStoredRun);
+  if (open.some(({ state, trigger }) => state === 'waiting' && trigger === 'change')) return;
+  await requestRun(change, source, { trigger: 'change' }, timestampAfter(at, pauseAfterChangeMilliseconds));
 }
 
 async function addRun(
@@ -93,14 +129,17 @@ async function addRun(
 /**
  * Takes the next due run of a site for a process. Of each source at most one run is taken at a time, by whichever
  * process; a run whose process is gone comes first.
+ * @param ofSource the only source whose runs are taken
  */
 export async function claimRun(
   tx: Transaction,
   siteId: string,
   holder: string,
   now: Timestamp,
+  ofSource?: string,
 ): Promise<StoredRun | undefined> {
   for (const row of await selectDueRuns(tx, siteId, now, 20)) {
+    if (ofSource !== undefined && row.source_id !== ofSource) continue;
     const source = await lockSourceRow(tx, siteId, row.source_id);
     if (!source) continue;
     const open = (await selectOpenRuns(tx, siteId, row.source_id)).map(toStoredRun);

@@ -1,20 +1,32 @@
 import sql, { empty } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { forUpdate } from '../../storage/row-lock.ts';
-import type { SourceCollection, SourceRow, StoredSource } from './source.ts';
+import { valueList } from '../../storage/value-list.ts';
+import {
+  type CollectionRow,
+  type SourceCollection,
+  type SourceRow,
+  type StoredSource,
+  toSourceCollection,
+} from './source.ts';
 
 const columns = sql`
-  id, name, kind, enabled, interval_minutes, max_removed_people, max_removed_percent, grace_days, leavers, created_at,
-  updated_at`;
+  id, name, kind, enabled, settings, secret, interval_minutes, max_removed_people, max_removed_percent, grace_days,
+  leavers, created_at, updated_at`;
 
 export async function insertSource(tx: Transaction, siteId: string, source: StoredSource): Promise<void> {
   await tx.run(sql`
     INSERT INTO sources
-      (site_id, id, name, kind, enabled, settings, interval_minutes, max_removed_people, max_removed_percent, grace_days,
-       leavers, created_at, updated_at)
-    VALUES (${siteId}, ${source.id}, ${source.name}, ${source.kind}, ${source.enabled}, '{}', ${source.intervalMinutes},
-            ${source.maxRemovedPeople}, ${source.maxRemovedPercent}, ${source.graceDays}, ${source.leavers},
-            ${source.createdAt}, ${source.updatedAt})`);
+      (site_id, id, name, kind, enabled, settings, secret, interval_minutes, max_removed_people, max_removed_percent,
+       grace_days, leavers, created_at, updated_at)
+    VALUES (${siteId}, ${source.id}, ${source.name}, ${source.kind}, ${source.enabled}, ${settingsOf(source)},
+            ${source.secret}, ${source.intervalMinutes}, ${source.maxRemovedPeople}, ${source.maxRemovedPercent},
+            ${source.graceDays}, ${source.leavers}, ${source.createdAt}, ${source.updatedAt})`);
+}
+
+function settingsOf({ host, webhookActive }: StoredSource): string {
+  return JSON.stringify({ host, webhookActive });
 }
 
 export function selectSource(db: Queries, siteId: string, sourceId: string): Promise<SourceRow | undefined> {
@@ -58,8 +70,8 @@ export function selectSources(
 export async function updateSourceRow(tx: Transaction, siteId: string, source: StoredSource): Promise<void> {
   await tx.run(sql`
     UPDATE sources
-    SET name = ${source.name}, enabled = ${source.enabled}, interval_minutes = ${source.intervalMinutes},
-        max_removed_people = ${source.maxRemovedPeople}, max_removed_percent = ${source.maxRemovedPercent},
+    SET name = ${source.name}, enabled = ${source.enabled}, settings = ${settingsOf(source)},
+        secret = ${source.secret}, interval_minutes = ${source.intervalMinutes}, max_removed_people = ${source.maxRemovedPeople}, max_removed_percent = ${source.maxRemovedPercent},
         grace_days = ${source.graceDays}, leavers = ${source.leavers}, updated_at = ${source.updatedAt}
     WHERE site_id = ${siteId} AND id = ${source.id}`);
 }
@@ -76,30 +88,43 @@ export async function deleteSourceRows(tx: Transaction, siteId: string, sourceId
   await tx.run(sql`DELETE FROM sources WHERE site_id = ${siteId} AND id = ${sourceId}`);
 }
 
-const collectionColumns = sql`
-  key, name, token, removed_at AS "removedAt", missing_since AS "missingSince"`;
-
-export function selectCollections(
+export async function selectCollections(
   db: Queries,
   siteId: string,
   sourceId: string,
 ): Promise<SourceCollection[]> {
-  return db.all<SourceCollection>(sql`
-    SELECT ${collectionColumns} FROM source_collections
+  const rows = await db.all<CollectionRow>(sql`
+    SELECT key, name, columns, token, removed_at, missing_since FROM source_collections
     WHERE site_id = ${siteId} AND source_id = ${sourceId} ORDER BY key`);
+  return rows.map(toSourceCollection);
 }
 
-/** Adds a collection, or chooses one again. */
+/** Adds a collection, or chooses one again. A version that was read with other columns is forgotten. */
 export async function upsertCollection(
   tx: Transaction,
   siteId: string,
   sourceId: string,
-  { key, name }: Pick<SourceCollection, 'key' | 'name'>,
+  { key, name, columns }: Pick<SourceCollection, 'key' | 'name' | 'columns'>,
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO source_collections (site_id, source_id, key, name, columns)
-    VALUES (${siteId}, ${sourceId}, ${key}, ${name}, '{}')
-    ON CONFLICT (site_id, source_id, key) DO UPDATE SET removed_at = NULL`);
+    VALUES (${siteId}, ${sourceId}, ${key}, ${name}, ${JSON.stringify(columns ?? {})})
+    ON CONFLICT (site_id, source_id, key) DO UPDATE
+    SET removed_at = NULL, columns = excluded.columns,
+        token = CASE WHEN source_collections.columns = excluded.columns THEN source_collections.token END`);
+}
+
+/** Collections that are no longer chosen. */
+export async function removeCollections(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  keys: readonly string[],
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE source_collections SET removed_at = ${at}
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key IN ${valueList(keys)} AND removed_at IS NULL`);
 }
 
 /** Stores what the last synchronization found out about a collection. */

@@ -60,7 +60,10 @@ class Model {
       async *collections() {
         for (const [key, { name }] of collections) yield { key, name };
       },
-      async read(key) {
+      async preview() {
+        throw new CollectionGone();
+      },
+      async read({ key }) {
         const collection = collections.get(key);
         if (!collection) throw new CollectionGone();
         return { name: collection.name, token: null, isGroup: true, people: readPeople(collection, fault) };
@@ -117,7 +120,8 @@ forEachStore((store) => {
       const { id } = await createSource(change, {
         ...{ kind: 'program', name: 'Office', graceDays: 0, maxRemovedPeople: 2 },
       });
-      for (const each of keys) await upsertCollection(change.tx, site.siteId, id, { key: each, name: each });
+      for (const each of keys)
+        await upsertCollection(change.tx, site.siteId, id, { key: each, name: each, columns: null });
       return id;
     });
     const custom = await changing(server.database, site.siteId, (change) =>
@@ -134,15 +138,14 @@ forEachStore((store) => {
     const { database } = server;
     const { siteId } = model.site;
     model.fault = fault;
-    const source = (await findStoredSource(database, siteId, model.sourceId))!;
+    const source = await findStoredSource(database, siteId, model.sourceId);
     // A process that is gone has lost its lease by then.
     model.minutesAhead += 10;
     const clock = () => new Date(Date.now() + model.minutesAhead * 60_000);
     await changing(
       database,
       siteId,
-      (change) =>
-        requestRun(change, source, { trigger: 'schedule', removalsConfirmed: confirmed }, change.at),
+      (change) => requestRun(change, source, { trigger: 'request', removalsConfirmed: confirmed }, change.at),
       systemContext(clock().toISOString()),
     );
     const run = async () => {
@@ -161,7 +164,7 @@ forEachStore((store) => {
             return value.bind(target);
           },
         });
-        const parts = { database: crashing, clock, open: () => model.workspace(), random: () => 0.5 };
+        const parts = { database: crashing, clock, open: async () => model.workspace(), random: () => 0.5 };
         await runSync(parts, siteId, claimed, holder, new AbortController().signal).catch((error) => {
           if (!(error instanceof Crash)) throw error;
         });

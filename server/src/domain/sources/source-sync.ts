@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Clock, millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { Database, Queries } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
@@ -34,7 +35,7 @@ export interface SyncParts {
   readonly database: Database;
   readonly clock: Clock;
   /** Opens the workspace of a source for one run. */
-  readonly open: (db: Queries, siteId: string, source: StoredSource, run: StoredRun) => Workspace;
+  readonly open: (db: Queries, siteId: string, source: StoredSource, run: StoredRun) => Promise<Workspace>;
   /** A random number of at least 0 and less than 1. */
   readonly random: () => number;
 }
@@ -56,7 +57,7 @@ export async function runSync(
   const source = toStoredSource(row);
   const sync = new SyncRun(database, clock, siteId, source, run, holder);
   try {
-    const workspace = parts.open(database, siteId, source, run);
+    const workspace = await parts.open(database, siteId, source, run);
     await syncCollections(sync, workspace, signal);
     await followUnusedValues(sync);
     await endSync(sync, parts.random(), undefined);
@@ -91,7 +92,7 @@ async function collectionsOf({ siteId, source, run, database }: SyncRun): Promis
   if (!run.list) return all;
   const { collection: key, name } = run.list;
   const known = all.find((each) => each.key === key);
-  return [known ?? { key, name, token: null, removedAt: null, missingSince: null }];
+  return [known ?? { key, name, columns: null, token: null, removedAt: null, missingSince: null }];
 }
 
 async function syncCollection(
@@ -101,7 +102,7 @@ async function syncCollection(
   signal: AbortSignal,
 ): Promise<void> {
   const { siteId, source, run, database } = sync;
-  const reading = await workspace.read(known.key, known.token, signal);
+  const reading = await workspace.read(known, known.token, signal);
   const people = await peopleOf(sync, known, reading);
   const collection = await followCollection(sync, known, reading);
   const groups = await prepareGroups(sync, collection, people, reading?.isGroup === true);
@@ -132,11 +133,12 @@ async function peopleOf(
   return people;
 }
 
-/** Renews the lease of the run while a slow workspace is read. */
+/** Renews the lease of the run while a slow workspace is read, and lets other work run while a fast one is. */
 async function* renewing<T>(sync: SyncRun, items: AsyncIterable<T>): AsyncIterable<T> {
   let count = 0;
   for await (const item of items) {
-    if (count++ % 100 === 0) await sync.renew();
+    await sync.renew();
+    if (++count % 1_000 === 0) await setImmediate();
     yield item;
   }
 }
@@ -211,14 +213,24 @@ function report(
   sync: SyncRun,
   collection: SourceCollection,
   read: number,
-  { created, added, leaving, changed }: CollectionDifference,
+  { created, added, updated, leaving }: CollectionDifference,
   withheld: number,
 ): void {
   const result = { ...sync.resultOf(collection), read, withheld, error: null };
   const { dryRun } = sync.run;
-  const counts = { created: created.size, added: added.size, removed: leaving.size, changed: changed.length };
-  const sample = { added: listed(added), removed: listed(leaving.keys()) };
+  // What the same run would do without being a dry run.
+  const counts = {
+    created: created.size,
+    added: membershipsIn(added),
+    removed: withheld > 0 ? 0 : membershipsIn(leaving),
+    changed: updated.size,
+  };
+  const sample = { added: listed(added.keys()), removed: listed(leaving.keys()) };
   sync.report({ ...result, ...(dryRun && counts), ...((dryRun || withheld > 0) && { sample }) });
+}
+
+function membershipsIn(values: ReadonlyMap<string, readonly string[]>): number {
+  return [...values.values()].reduce((count, each) => count + each.length, 0);
 }
 
 function listed(emails: Iterable<string>): string[] {

@@ -1,4 +1,4 @@
-import type { LeaverAction, Source, SourceKind } from '@gatehouse/contract';
+import type { CollectionColumns, LeaverAction, Source, SourceKind } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import { toBoolean } from '../../storage/database.ts';
@@ -6,6 +6,9 @@ import { toBoolean } from '../../storage/database.ts';
 /** The settings of a source that operators choose. */
 export interface SourceSettings {
   readonly name: string;
+  /** Whether it is synchronized on schedule. */
+  readonly enabled: boolean;
+  readonly intervalMinutes: number;
   readonly maxRemovedPeople: number;
   readonly maxRemovedPercent: number;
   readonly graceDays: number;
@@ -13,6 +16,8 @@ export interface SourceSettings {
 }
 
 export const defaultSettings: Omit<SourceSettings, 'name'> = {
+  enabled: false,
+  intervalMinutes: 15,
   maxRemovedPeople: 10,
   maxRemovedPercent: 20,
   graceDays: 7,
@@ -22,9 +27,12 @@ export const defaultSettings: Omit<SourceSettings, 'name'> = {
 export interface StoredSource extends SourceSettings {
   readonly id: string;
   readonly kind: SourceKind;
-  /** Whether it is synchronized by the clock. */
-  readonly enabled: boolean;
-  readonly intervalMinutes: number;
+  /** The host that it is read from; null if a program uploads the lists. */
+  readonly host: string | null;
+  /** Whether the workspace reports changes: a signed request has come. */
+  readonly webhookActive: boolean;
+  /** The token, or the address of the list: encrypted. */
+  readonly secret: string | null;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
 }
@@ -33,6 +41,9 @@ export interface StoredSource extends SourceSettings {
 export interface SourceCollection {
   readonly key: string;
   readonly name: string;
+  /** Null if the lists come from a program. */
+  readonly columns: CollectionColumns | null;
+  /** The version that was synchronized last, if the workspace has such a token. */
   readonly token: string | null;
   /** When it was no longer chosen; null while it is. */
   readonly removedAt: Timestamp | null;
@@ -45,6 +56,8 @@ export interface SourceRow {
   name: string;
   kind: string;
   enabled: boolean | number;
+  settings: string;
+  secret: string | null;
   interval_minutes: number;
   max_removed_people: number;
   max_removed_percent: number;
@@ -54,12 +67,43 @@ export interface SourceRow {
   updated_at: Timestamp;
 }
 
+/** The settings in the column `settings`. */
+interface StoredSettings {
+  readonly host?: string | null;
+  readonly webhookActive?: boolean;
+}
+
+function readSettings(text: string): Pick<StoredSource, 'host' | 'webhookActive'> {
+  const { host = null, webhookActive = false }: StoredSettings = JSON.parse(text);
+  return { host, webhookActive };
+}
+
+export interface CollectionRow {
+  key: string;
+  name: string;
+  columns: string;
+  token: string | null;
+  removed_at: Timestamp | null;
+  missing_since: Timestamp | null;
+}
+
+export function toSourceCollection(row: CollectionRow): SourceCollection {
+  const columns: Partial<CollectionColumns> = JSON.parse(row.columns);
+  return {
+    ...{ key: row.key, name: row.name },
+    columns: columns.email === undefined ? null : (columns as CollectionColumns),
+    ...{ token: row.token, removedAt: row.removed_at, missingSince: row.missing_since },
+  };
+}
+
 export function toStoredSource(row: SourceRow): StoredSource {
   return {
     id: row.id,
     name: row.name,
     kind: row.kind as Source['kind'],
     enabled: toBoolean(row.enabled),
+    ...readSettings(row.settings),
+    secret: row.secret,
     intervalMinutes: row.interval_minutes,
     maxRemovedPeople: row.max_removed_people,
     maxRemovedPercent: row.max_removed_percent,
@@ -70,6 +114,25 @@ export function toStoredSource(row: SourceRow): StoredSource {
   };
 }
 
+/** What is encrypted for a workspace of Notion. */
+export interface NotionSecret {
+  readonly token: string;
+  /** The token that signs the requests to the webhook, once Notion has sent it. */
+  readonly webhook?: string;
+}
+
+/** Where a secret belongs, so that it cannot be decrypted in another row. */
+export function placeOfSecret(siteId: string, sourceId: string): string {
+  return `${siteId}/${sourceId}`;
+}
+
 export function sourceNotFound(): ApiError {
   return new ApiError('source_not_found', 'This site has no source with this ID. Check the ID.');
+}
+
+export function sourceIsUploaded(): ApiError {
+  return new ApiError(
+    'source_is_uploaded',
+    'A program uploads the lists of this source, so that Gatehouse cannot read it. Upload a list.',
+  );
 }

@@ -1,26 +1,18 @@
-import type { Source, SourceRun } from '@gatehouse/contract';
+import type { Source, UpdateSource } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
-import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import type { Precondition } from '../../base/precondition.ts';
 import { checkName } from '../../base/text.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Queries } from '../../storage/database.ts';
 import { isUniqueViolation } from '../../storage/errors.ts';
 import { deleteScopeGroup, releaseScopeGroup } from '../access-groups/access-groups.ts';
 import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
-import {
-  deleteParts,
-  type ListedPerson,
-  type ListPartKey,
-  selectListPartsBefore,
-  selectPartNumbers,
-  upsertListPart,
-} from './list-part-store.ts';
-import type { UploadedList } from './run.ts';
-import { requestRun } from './runs.ts';
+import { chooseCollections } from './chosen-collections.ts';
+import { lockSource } from './locked-source.ts';
+import { followSchedule } from './runs.ts';
 import {
   defaultSettings,
   type SourceSettings,
@@ -28,54 +20,67 @@ import {
   sourceNotFound,
   toStoredSource,
 } from './source.ts';
+import {
+  type Connection,
+  checkConnection,
+  connect,
+  type SubmittedConnection,
+  unconnected,
+} from './source-connection.ts';
 import { selectSourceGroups } from './source-group-store.ts';
 import {
   deleteSourceRows,
   insertSource,
-  lockSourceRow,
   selectCollections,
   selectSource,
   selectSourceByName,
   selectSources,
   updateSourceRow,
-  upsertCollection,
 } from './source-store.ts';
+import type { WorkspaceAccess } from './workspaces.ts';
 
 const listName = 'sources';
 
-export interface NewSource extends Partial<Omit<SourceSettings, 'name'>> {
+export interface NewSource extends Partial<Omit<SourceSettings, 'name'>>, SubmittedConnection {
   readonly kind: Source['kind'];
   readonly name: string;
 }
 
-/** @throws {ApiError} `invalid_request`, `source_name_taken` */
-export async function createSource(change: Change, { kind, ...settings }: NewSource): Promise<Source> {
+/**
+ * @param access needed for every kind of source that Gatehouse reads
+ * @throws {ApiError} `invalid_request`, `source_name_taken`
+ */
+export async function createSource(
+  change: Change,
+  { kind, token, address, ...settings }: NewSource,
+  access?: WorkspaceAccess,
+): Promise<Source> {
   const { tx, siteId } = change;
   const id = newId();
   const createdAt = timeOfId(id);
+  const submitted = { token, address };
+  checkConnection(kind, submitted);
   const source: StoredSource = {
-    ...{ id, kind, enabled: true, intervalMinutes: 15, ...defaultSettings, ...settings },
-    ...{ name: checkName('name', settings.name.trim().normalize('NFC')), createdAt, updatedAt: createdAt },
+    ...{ id, kind, ...defaultSettings, ...settings, name: normalizedName(settings.name) },
+    ...(kind === 'program' ? unconnected : connect(access!, siteId, { id, kind }, submitted)),
+    ...{ createdAt, updatedAt: createdAt },
   };
   await insertSource(tx, siteId, source).catch(rejectTakenName);
+  await followSchedule(change, source);
   change.record({ type: 'source.created', data: { source: { id, kind, name: source.name } } });
   return findSource(tx, siteId, id);
 }
 
 /** @throws {ApiError} `source_not_found` */
 export async function findSource(db: Queries, siteId: string, sourceId: string): Promise<Source> {
-  const row = await selectSource(db, siteId, sourceId);
-  if (!row) throw sourceNotFound();
-  return withCollections(db, siteId, toStoredSource(row));
+  return withCollections(db, siteId, await findStoredSource(db, siteId, sourceId));
 }
 
-export async function findStoredSource(
-  db: Queries,
-  siteId: string,
-  sourceId: string,
-): Promise<StoredSource | undefined> {
+/** @throws {ApiError} `source_not_found` */
+export async function findStoredSource(db: Queries, siteId: string, sourceId: string): Promise<StoredSource> {
   const row = await selectSource(db, siteId, sourceId);
-  return row && toStoredSource(row);
+  if (!row) throw sourceNotFound();
+  return toStoredSource(row);
 }
 
 export async function findSourceByName(
@@ -115,39 +120,60 @@ export async function listSources(
 async function withCollections(db: Queries, siteId: string, source: StoredSource): Promise<Source> {
   const collections = await selectCollections(db, siteId, source.id);
   const groups = await selectSourceGroups(db, siteId, source.id);
-  const { enabled: _, intervalMinutes: __, ...shown } = source;
+  const { secret: _, webhookActive: __, ...shown } = source;
   return {
     ...shown,
-    collections: collections.map(({ key, name, removedAt, missingSince }) => ({
-      ...{ key, name },
+    collections: collections.map(({ key, name, columns, removedAt, missingSince }) => ({
+      ...{ key, name, columns },
       groupId: groups.find((group) => group.collection === key)?.groupId ?? null,
+      chosen: removedAt === null,
       missingSince: removedAt ?? missingSince,
     })),
   };
 }
 
-export type SourceChanges = Partial<SourceSettings>;
-
 /** @throws {ApiError} `source_not_found`, `source_name_taken`, `invalid_request` */
 export async function updateSource(
   change: Change,
+  access: WorkspaceAccess,
   sourceId: string,
-  changes: SourceChanges,
+  { token, address, collections, ...settings }: UpdateSource,
   requireMatch: Precondition<Source>,
 ): Promise<Source> {
   const { tx, siteId, at } = change;
   const before = await lockSource(tx, siteId, sourceId);
   requireMatch(await withCollections(tx, siteId, before));
-  const name =
-    changes.name === undefined ? before.name : checkName('name', changes.name.trim().normalize('NFC'));
-  const after: StoredSource = { ...before, ...changes, name, updatedAt: at };
-  const changed = changesBetween(texts(before), texts(after), settingNames);
+  const name = settings.name === undefined ? before.name : normalizedName(settings.name);
+  const connection = reconnect(change, access, before, { token, address });
+  const after: StoredSource = { ...before, ...settings, name, ...connection, updatedAt: at };
+  const changed = [
+    ...changesBetween(texts(before), texts(after), settingNames),
+    ...(connection ? [{ field: connectionField(before), from: before.host, to: after.host }] : []),
+    ...(collections ? await chooseCollections(change, before, collections) : []),
+  ];
   if (changed.length > 0) {
     if (name !== before.name && (await selectSourceByName(tx, siteId, name))) throw nameTaken();
     await updateSourceRow(tx, siteId, after).catch(rejectTakenName);
+    await followSchedule(change, after);
     change.record({ type: 'source.updated', data: { sourceId, changes: changed } });
   }
   return findSource(tx, siteId, sourceId);
+}
+
+/** The connection with a new token or address; undefined if none was submitted. */
+function reconnect(
+  { siteId }: Change,
+  access: WorkspaceAccess,
+  source: StoredSource,
+  submitted: SubmittedConnection,
+): Connection | undefined {
+  if (submitted.token === undefined && submitted.address === undefined) return undefined;
+  checkConnection(source.kind, submitted);
+  return connect(access, siteId, source, submitted);
+}
+
+function connectionField({ kind }: StoredSource): string {
+  return kind === 'notion' ? 'token' : 'address';
 }
 
 /** What becomes of the groups of a source that is deleted. */
@@ -176,82 +202,14 @@ export async function deleteSource(
   change.record({ type: 'source.deleted', data: { sourceId, name: source.name } });
 }
 
-/** A part of the list of everybody in a collection. */
-export interface ListPart {
-  /** Chosen by the program, the same for all parts of one list. */
-  readonly list: string;
-  /** Counted from 0. */
-  readonly part: number;
-  readonly people: readonly ListedPerson[];
-  /** The name of the collection, and of its group. */
-  readonly name?: string;
-  /** Whether this is the last part, so that the list is applied. */
-  readonly complete?: boolean;
-  readonly dryRun?: boolean;
-  readonly confirmRemovals?: boolean;
-}
-
-/**
- * Stores a part of a list, and asks for its application when it is complete.
- * @throws {ApiError} `invalid_request`, `source_not_found`, `source_is_read`, `list_incomplete`
- */
-export async function uploadListPart(
-  change: Change,
-  sourceId: string,
-  collectionKey: string,
-  { list, part, people, complete = false, dryRun = false, confirmRemovals = false, ...named }: ListPart,
-): Promise<{ parts: number; run: SourceRun | null }> {
-  const { tx, siteId, at } = change;
-  const collection = checkName('collectionKey', collectionKey);
-  const name = checkName('name', (named.name ?? collection).trim().normalize('NFC'));
-  const source = await lockSource(tx, siteId, sourceId);
-  if (source.kind !== 'program') {
-    throw new ApiError(
-      'source_is_read',
-      'Gatehouse reads this source itself, so that no list can be uploaded.',
-    );
-  }
-  const uploaded: UploadedList = { collection, list };
-  await upsertListPart(tx, siteId, sourceId, uploaded, part, people, at);
-  const parts = await selectPartNumbers(tx, siteId, sourceId, uploaded);
-  if (!complete) return { parts: parts.length, run: null };
-  if (parts.length !== part + 1) {
-    throw new ApiError(
-      'list_incomplete',
-      `The last part is number ${part}, but ${parts.length} parts were uploaded. Upload the missing parts first, ` +
-        'counted from 0.',
-    );
-  }
-  const known = await selectCollections(tx, siteId, sourceId);
-  if (!dryRun && !known.some(({ key }) => key === collection)) {
-    await upsertCollection(tx, siteId, sourceId, { key: collection, name });
-    const changes = [{ field: 'collections', from: null, to: name }];
-    change.record({ type: 'source.updated', data: { sourceId, changes } });
-  }
-  const run = await requestRun(change, source, {
-    ...{ trigger: 'list', list: { ...uploaded, name }, dryRun, removalsConfirmed: confirmRemovals },
-  });
-  return { parts: parts.length, run };
-}
-
-/** A few parts of lists that were not completed within a day, over all sites. */
-export function findOldListParts(db: Queries, now: Timestamp, limit: number): Promise<ListPartKey[]> {
-  return selectListPartsBefore(db, timestampBefore(now, millisecondsPerDay), limit);
-}
-
-export function purgeListParts({ tx, siteId }: Change, keys: readonly ListPartKey[]): Promise<void> {
-  return deleteParts(tx, siteId, keys);
-}
-
-/** @throws {ApiError} `source_not_found` */
-async function lockSource(tx: Transaction, siteId: string, sourceId: string): Promise<StoredSource> {
-  const row = await lockSourceRow(tx, siteId, sourceId);
-  if (!row) throw sourceNotFound();
-  return toStoredSource(row);
+function normalizedName(name: string): string {
+  return checkName('name', name.trim().normalize('NFC'));
 }
 
 const settingNames = [
   'name',
+  'enabled',
+  'intervalMinutes',
   'maxRemovedPeople',
   'maxRemovedPercent',
   'graceDays',
@@ -260,9 +218,10 @@ const settingNames = [
 
 /** The settings as values of events. */
 function texts(source: StoredSource) {
-  const { maxRemovedPeople, maxRemovedPercent, graceDays } = source;
+  const { intervalMinutes, maxRemovedPeople, maxRemovedPercent, graceDays } = source;
   return {
     ...source,
+    intervalMinutes: String(intervalMinutes),
     maxRemovedPeople: String(maxRemovedPeople),
     maxRemovedPercent: String(maxRemovedPercent),
     graceDays: String(graceDays),

@@ -1,3 +1,5 @@
+import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
+
 // What the synchronization needs to know about an external workspace. Each kind of source implements it.
 
 /** A collection of a workspace, such as a table. */
@@ -20,6 +22,13 @@ export interface WorkspacePerson {
   readonly groups?: readonly string[];
 }
 
+/** A collection whose people are read. */
+export interface CollectionToRead {
+  readonly key: string;
+  /** Null if the workspace knows by itself what its columns mean. */
+  readonly columns: CollectionColumns | null;
+}
+
 /** The current version of a collection. */
 export interface CollectionReading {
   readonly name: string;
@@ -32,16 +41,31 @@ export interface CollectionReading {
 }
 
 export interface Workspace {
-  /** The collections that can be chosen. One that is missing here may still exist. */
+  /** The collections that can be chosen. One that is missing here may still exist. @throws {WorkspaceUnavailable} */
   collections(signal: AbortSignal): AsyncIterable<WorkspaceCollection>;
   /**
-   * Reads a collection. Returns undefined if it has not changed since the version of the token.
+   * The columns and the first rows of a collection.
    * @throws {CollectionGone}
    * @throws {CollectionUnreadable}
    * @throws {WorkspaceUnavailable}
    */
-  read(key: string, token: string | null, signal: AbortSignal): Promise<CollectionReading | undefined>;
+  preview(key: string, signal: AbortSignal): Promise<CollectionPreview>;
+  /**
+   * Reads a collection. Returns undefined if it has not changed since the version of the token. The result may throw
+   * the same errors while its people are read.
+   * @throws {CollectionGone}
+   * @throws {CollectionUnreadable}
+   * @throws {WorkspaceUnavailable}
+   */
+  read(
+    collection: CollectionToRead,
+    token: string | null,
+    signal: AbortSignal,
+  ): Promise<CollectionReading | undefined>;
 }
+
+/** The number of rows in a preview. */
+export const previewRows = 10;
 
 /** The workspace says that it has no such collection, or that it is not shared with Gatehouse. */
 export class CollectionGone extends Error {
@@ -53,7 +77,7 @@ export class CollectionGone extends Error {
 
 /** One collection cannot be read completely; the others are not affected. */
 export class CollectionUnreadable extends Error {
-  readonly code: 'incomplete' | 'too_large' | 'rejected';
+  readonly code: 'incomplete' | 'too_large' | 'rejected' | 'columns_missing';
 
   /** `message` is shown to operators: what happened and what to do. */
   constructor(code: CollectionUnreadable['code'], message: string) {

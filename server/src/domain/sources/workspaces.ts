@@ -1,11 +1,106 @@
+import type { Clock } from '../../base/clock.ts';
+import type { OutgoingHttp } from '../../base/outgoing/outgoing-http.ts';
+import type { OutgoingSettings } from '../../base/outgoing/outgoing-url.ts';
+import { SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
 import type { Queries } from '../../storage/database.ts';
 import { ProgramWorkspace } from './program-workspace.ts';
 import type { StoredRun } from './run.ts';
-import type { StoredSource } from './source.ts';
+import { type NotionSecret, placeOfSecret, type StoredSource } from './source.ts';
 import { type Workspace, WorkspaceUnavailable } from './workspace.ts';
 
-/** Opens the workspace of a source for one run. @throws {WorkspaceUnavailable} */
-export function openWorkspace(db: Queries, siteId: string, source: StoredSource, run: StoredRun): Workspace {
-  if (run.list) return new ProgramWorkspace(db, siteId, source.id, run.list);
-  throw new WorkspaceUnavailable('rejected', 'A program uploads the lists of this source. Upload one.');
+export interface WorkspaceSettings {
+  readonly outgoing: OutgoingSettings;
+  /** The base URL of Notion's API. */
+  readonly notionUrl: string;
+  /** Encrypt and decrypt the secrets of sources, as in the constructor of `SecretBox`. */
+  readonly secretKeys: readonly string[];
+}
+
+/** What is needed to read the workspaces of sources. */
+export class WorkspaceAccess {
+  readonly secrets: SecretBox;
+  readonly outgoing: OutgoingSettings;
+  readonly notionUrl: string;
+  readonly clock: Clock;
+  #http: Promise<OutgoingHttp> | undefined;
+
+  constructor({ outgoing, notionUrl, secretKeys }: WorkspaceSettings, clock: Clock) {
+    this.outgoing = outgoing;
+    this.notionUrl = notionUrl;
+    this.secrets = new SecretBox(secretKeys);
+    this.clock = clock;
+  }
+
+  /** Loaded at the first use. */
+  http(): Promise<OutgoingHttp> {
+    this.#http ??= openHttp(this.outgoing);
+    return this.#http;
+  }
+
+  /** Closes all connections to workspaces. */
+  async close(): Promise<void> {
+    await (await this.#http)?.close();
+  }
+}
+
+async function openHttp(settings: OutgoingSettings): Promise<OutgoingHttp> {
+  const { OutgoingHttp } = await import('../../base/outgoing/outgoing-http.ts');
+  return new OutgoingHttp(settings);
+}
+
+/** Opens the workspace of a source, for a run or to look at it. @throws {WorkspaceUnavailable} */
+export async function openWorkspace(
+  access: WorkspaceAccess,
+  db: Queries,
+  siteId: string,
+  source: StoredSource,
+  run?: StoredRun,
+): Promise<Workspace> {
+  if (source.kind === 'program') {
+    if (run?.list) return new ProgramWorkspace(db, siteId, source.id, run.list);
+    throw new WorkspaceUnavailable('rejected', 'A program uploads the lists of this source. Upload one.');
+  }
+  const secret = openSecret(access, siteId, source);
+  const http = await access.http();
+  return source.kind === 'list'
+    ? openList(http, secret, access, source)
+    : openNotion(http, JSON.parse(secret), access);
+}
+
+// The libraries that read workspaces are loaded only when there is a source that needs them.
+
+async function openList(
+  http: OutgoingHttp,
+  address: string,
+  { clock }: WorkspaceAccess,
+  { name }: StoredSource,
+): Promise<Workspace> {
+  const [{ ListWorkspace }, { ListDownload }] = await Promise.all([
+    import('./list/list-workspace.ts'),
+    import('./list/list-download.ts'),
+  ]);
+  return new ListWorkspace(new ListDownload(http, address, clock), name);
+}
+
+async function openNotion(
+  http: OutgoingHttp,
+  { token }: NotionSecret,
+  { notionUrl, clock }: WorkspaceAccess,
+): Promise<Workspace> {
+  const { NotionWorkspace } = await import('./notion/notion-workspace.ts');
+  return new NotionWorkspace({ token, baseUrl: notionUrl, http, clock });
+}
+
+/** The decrypted secret of a source that has one. @throws {WorkspaceUnavailable} */
+export function openSecret(
+  { secrets }: WorkspaceAccess,
+  siteId: string,
+  { id, secret }: StoredSource,
+): string {
+  try {
+    return secrets.open(secret!, placeOfSecret(siteId, id));
+  } catch (error) {
+    if (error instanceof SecretUnreadable) throw new WorkspaceUnavailable('rejected', error.message);
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { type EventEmitter, once } from 'node:events';
 import { isIPv4, isIPv6 } from 'node:net';
 import {
   type RateLimiterAbstract,
@@ -45,6 +46,7 @@ export async function createRateLimits(
     commandTimeout: 250,
   });
   redis.on('error', onError);
+  await connected(redis);
   const shared = new RateLimiterRedis({
     ...options,
     storeClient: redis,
@@ -53,6 +55,13 @@ export async function createRateLimits(
     rejectIfRedisNotReady: true,
   });
   return limitsOn(shared, async () => redis.disconnect());
+}
+
+const connectMilliseconds = 2_000;
+
+/** Waits for the connection, because this process would count requests before it alone. Without Redis it goes on. */
+async function connected(redis: EventEmitter): Promise<void> {
+  await once(redis, 'ready', { signal: AbortSignal.timeout(connectMilliseconds) }).catch(() => {});
 }
 
 /** The three `X-RateLimit` headers, and the two of the IETF draft (draft-ietf-httpapi-ratelimit-headers). */
@@ -66,9 +75,12 @@ export function rateLimitHeaders({ limit, remaining, resetsAt, secondsToReset }:
   };
 }
 
-/** One bucket for each IPv4 address, and one for each IPv6 network that a customer usually gets (/64). */
-export function addressBucket(address: string): string {
-  const plain = plainAddress(address);
+/**
+ * One bucket for each IPv4 address, and one for each IPv6 network that a customer usually gets (/64).
+ * @param address undefined if the client has already closed the connection
+ */
+export function addressBucket(address: string | undefined): string {
+  const plain = plainAddress(address ?? '');
   return `address ${isIPv6(plain) ? networkOf(plain) : plain}`;
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database } from '../database.ts';
 import { UnusableDatabaseFile } from '../errors.ts';
+import { publish } from './new-file.ts';
 import { openSqlite } from './sqlite-database.ts';
-import { companionSuffixes, refuseEmptyFile, syncToDisk } from './sqlite-file.ts';
+import { companionSuffixes, refuseEmptyFile } from './sqlite-file.ts';
 
 const busy = 5; // SQLITE_BUSY, https://sqlite.org/rescode.html
 /** How many times to retry when another process deletes the temporary file before this one has locked it. */
@@ -49,28 +50,6 @@ export async function createSqliteFile(
   throw new UnusableDatabaseFile(
     `${path} could not be created: another program deletes its files. Try again.`,
   );
-}
-
-/**
- * Gives the file its final name. Returns false when that name is already taken, and undefined when the file is gone
- * because another process deleted it as a leftover before it was locked.
- */
-function publish(temporary: string, path: string): boolean | undefined {
-  try {
-    syncToDisk(temporary);
-    linkSync(temporary, path);
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    if (code === 'ENOENT') return undefined;
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error;
-    // The file system has no hard links, and so no atomic way to take a name only if it is free.
-    if (existsSync(path)) return false;
-    renameSync(temporary, path);
-  }
-  rmSync(temporary, { force: true });
-  syncToDisk(dirname(path));
-  return true;
 }
 
 /** Removes leftovers of crashed processes, but no file that another process is building now. */

@@ -22,14 +22,16 @@ export function filesOfDatabase(path: string): { file: string; mode: number; siz
  * umask does not change existing files; files that SQLite creates later get the mode of the database.
  */
 export function keepToOwner(path: string): void {
-  for (const { file, mode } of filesOfDatabase(path)) {
-    if ((mode & 0o077) === 0) continue;
-    try {
-      chmodSync(file, 0o600);
-    } catch (error) {
-      // Only the owner can change the mode; `./gatehouse doctor` reports it.
-      if (!['EPERM', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    }
+  for (const { file } of filesOfDatabase(path)) keepFileToOwner(file);
+}
+
+/** Restricts a file to its owner, if others can access it. */
+export function keepFileToOwner(file: string): void {
+  try {
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+  } catch (error) {
+    // Only the owner can change the mode; `./gatehouse doctor` reports it.
+    if (!['EPERM', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 

@@ -1,0 +1,126 @@
+import type { CollectionResult, RunCounts, SourceRun } from '@gatehouse/client';
+import { Alert, Loader, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../languages/texts.tsx';
+import { Fact, Facts } from '../layout/facts.tsx';
+
+/** What a run has done so far, or would do, with each collection. */
+export function RunResult({ run }: { run: SourceRun }) {
+  const t = useTexts('sources');
+  return (
+    <Stack gap="md">
+      {run.endedAt === null && (
+        <Text role="status">
+          <Loader size="xs" mr="xs" aria-hidden />
+          {t(run.dryRun ? 'checking' : 'synchronizing')}
+        </Text>
+      )}
+      {run.error && <Problem>{run.error.message}</Problem>}
+      {run.collections.map((collection) => (
+        <CollectionPart key={collection.key} collection={collection} dryRun={run.dryRun} />
+      ))}
+    </Stack>
+  );
+}
+
+interface CollectionPartProps {
+  collection: CollectionResult;
+  dryRun: boolean;
+}
+
+function CollectionPart({ collection, dryRun }: CollectionPartProps) {
+  const { name, error, skippedPeople } = collection;
+  return (
+    <section>
+      <Stack gap="xs">
+        <Title order={3} size="h4" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Title>
+        {error && <Problem>{error.message}</Problem>}
+        <Counts collection={collection} dryRun={dryRun} />
+        <Samples collection={collection} dryRun={dryRun} />
+        {skippedPeople.length > 0 && <Skipped collection={collection} />}
+      </Stack>
+    </section>
+  );
+}
+
+function Problem({ children }: { children: string }) {
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert" lang="en">
+      {children}
+    </Alert>
+  );
+}
+
+const changes = ['created', 'added', 'changed', 'removed', 'withheld', 'blocked', 'skipped'] as const;
+
+/** The people in the collection, and how many of them are changed in each way. */
+function Counts({ collection, dryRun }: CollectionPartProps) {
+  const t = useTexts('sources');
+  const name = (count: keyof RunCounts) => {
+    const planned = `planned.${count}`;
+    return dryRun && t.has(planned) ? t(planned) : t(`count.${count}`);
+  };
+  const shown = changes.filter((count) => collection[count] > 0);
+  return (
+    <>
+      <Facts>
+        <Fact name={name('read')}>{t('number', { number: collection.read })}</Fact>
+        {shown.map((count) => (
+          <Fact key={count} name={name(count)}>
+            {t('number', { number: collection[count] })}
+          </Fact>
+        ))}
+      </Facts>
+      {shown.length === 0 && !collection.error && <Text c="dimmed">{t('noChanges')}</Text>}
+    </>
+  );
+}
+
+/** Some of those who are added or removed, by email address. */
+function Samples({ collection: { sample } }: CollectionPartProps) {
+  const t = useTexts('sources');
+  return (
+    <>
+      {sample.added.length > 0 && (
+        <Listed title={t('sampleAdded', { count: sample.added.length })}>{sample.added}</Listed>
+      )}
+      {sample.removed.length > 0 && (
+        <Listed title={t('sampleRemoved', { count: sample.removed.length })}>{sample.removed}</Listed>
+      )}
+    </>
+  );
+}
+
+function Skipped({ collection: { skipped, skippedPeople } }: { collection: CollectionResult }) {
+  const t = useTexts('sources');
+  const reasonOf = (reason: string) => {
+    const name = `skipped.${reason}`;
+    return t.has(name) ? t(name) : reason;
+  };
+  return (
+    <Listed title={t('skippedPeople', { count: skipped })}>
+      {skippedPeople.map(({ place, value, reason }) =>
+        [place, value, reasonOf(reason)].filter((part) => part !== '').join(' · '),
+      )}
+    </Listed>
+  );
+}
+
+/** A list that is opened by its title. */
+export function Listed({ title, children }: { title: ReactNode; children: readonly string[] }) {
+  return (
+    <details>
+      <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
+        {title}
+      </Text>
+      <Text component="ul" size="sm" my={4} ps="lg" style={{ overflowWrap: 'anywhere' }}>
+        {children.map((line, index) => (
+          <li key={index}>{line}</li>
+        ))}
+      </Text>
+    </details>
+  );
+}

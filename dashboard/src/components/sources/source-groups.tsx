@@ -1,0 +1,59 @@
+import type { AccessGroup, Source } from '@gatehouse/client';
+import { Anchor, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTexts } from '../../languages/texts.tsx';
+import { useAccessGroups } from '../../queries/access-groups.ts';
+import { useSite } from '../../session/site.ts';
+import { TimeText } from '../time-text.tsx';
+
+const millisecondsPerDay = 86_400_000;
+
+/** The groups of a source, each with its members. */
+export function SourceGroups({ source }: { source: Source }) {
+  const t = useTexts('sources');
+  const { data } = useAccessGroups();
+  const groups = data?.filter(({ sourceId }) => sourceId === source.id);
+  if (!groups) return null;
+  if (groups.length === 0) return <Text c="dimmed">{t('noGroups')}</Text>;
+  return (
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('groupsOfSource')}>
+      {groups.map((group) => (
+        <GroupLine key={group.id} group={group} source={source} />
+      ))}
+    </Stack>
+  );
+}
+
+function GroupLine({ group: { id, name, memberCount }, source }: { group: AccessGroup; source: Source }) {
+  const t = useTexts('sources');
+  const { slug } = useSite();
+  const collection = source.collections.find(({ groupId }) => groupId === id);
+  return (
+    <li>
+      <Anchor
+        renderRoot={(props) => (
+          <Link to="/$site/groups/$groupId" params={{ site: slug, groupId: id }} {...props} />
+        )}
+        fw={500}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {name}
+      </Anchor>{' '}
+      <Text component="span" size="sm" c="dimmed">
+        {t('peopleCount', { count: memberCount })}
+      </Text>
+      {collection?.missingSince && (
+        <Text size="sm" c="var(--mantine-color-error)">
+          {t.rich('missing', {
+            since: <TimeText at={collection.missingSince} as="date" />,
+            time: <TimeText at={daysAfter(collection.missingSince, source.graceDays)} as="date" />,
+          })}
+        </Text>
+      )}
+    </li>
+  );
+}
+
+function daysAfter(time: string, days: number): string {
+  return new Date(Date.parse(time) + days * millisecondsPerDay).toISOString();
+}

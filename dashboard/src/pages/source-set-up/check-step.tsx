@@ -1,0 +1,62 @@
+import type { Source, SourceRun } from '@gatehouse/client';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { IconInfoCircle, IconRefresh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { RunResult } from '../../components/sources/run-result.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useRun } from '../../queries/sources.ts';
+import { useGatehouse } from '../../session/site.ts';
+import { StepButtons } from './step-buttons.tsx';
+import type { SetUp } from './use-set-up.ts';
+
+/** What would change, before anything does. */
+export function CheckStep({ source, setUp }: { source: Source; setUp: SetUp }) {
+  const t = useTexts('sources');
+  const { sources } = useGatehouse();
+  const start = useMutation({ mutationFn: () => sources.sync(source.id, { dryRun: true }) });
+  const { data, error, refetch } = useRun(source.id, start.data?.id);
+  const turningOn = useMutation({ mutationFn: setUp.turnOn });
+  useEffect(() => start.mutate(), []);
+  const run = start.isPending ? undefined : data;
+  return (
+    <Stack>
+      {start.error && <ErrorNote error={start.error} retry={() => start.mutate()} />}
+      {error && <ErrorNote error={error} retry={() => refetch()} />}
+      {!run && !error && !start.error && <RowsSkeleton rows={3} />}
+      {run && <RunResult run={run} />}
+      {run?.endedAt && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={14} aria-hidden />}
+            onClick={() => start.mutate()}
+          >
+            {t('checkAgain')}
+          </Button>
+        </Group>
+      )}
+      {run && canStart(run) && (
+        <Alert variant="light" color="gray" icon={<IconInfoCircle aria-hidden />}>
+          {t('nothingChanged')}
+        </Alert>
+      )}
+      {turningOn.error && <ErrorNote error={turningOn.error} />}
+      <StepButtons
+        back={setUp.back}
+        next={t('turnOn')}
+        go={() => turningOn.mutate()}
+        pending={turningOn.isPending}
+        disabled={!run || !canStart(run)}
+      />
+    </Stack>
+  );
+}
+
+/** Whether at least one collection could be read. */
+function canStart({ endedAt, error, collections }: SourceRun): boolean {
+  return endedAt !== null && error === null && collections.some(({ error }) => error === null);
+}

@@ -1,0 +1,110 @@
+import type { Source } from '@gatehouse/client';
+import { maxNameLength } from '@gatehouse/contract/limits';
+import { Stack, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { ConnectHelp } from '../../components/sources/connect-help.tsx';
+import { secretField } from '../../components/sources/secret-field.ts';
+import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useCreateSource, useSaveSource } from '../../queries/source-changes.ts';
+import { useTryWorkspace } from '../../queries/workspace.ts';
+import { useSite } from '../../session/site.ts';
+import { listKey } from './draft.ts';
+import type { GuidedKind } from './set-up-search.ts';
+import { StepButtons } from './step-buttons.tsx';
+import type { SetUp } from './use-set-up.ts';
+
+interface ConnectStepProps {
+  /** Undefined until it is created by this step. */
+  source: Source | undefined;
+  kind: GuidedKind;
+  setUp: SetUp;
+}
+
+/** The name, and the token or address with which Gatehouse reads the workspace. */
+export function ConnectStep({ source, kind, setUp }: ConnectStepProps) {
+  const t = useTexts('sources');
+  const { form, failure, submit, isPending } = useConnection({ source, kind, setUp });
+  useUnsavedWarning(form.isDirty());
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack>
+        <ConnectHelp kind={kind} />
+        <TextInput
+          {...form.getInputProps('secret')}
+          label={t(`secret.${kind}`)}
+          placeholder={source ? t('secretStored') : t(`secretExample.${kind}`)}
+          description={t('secretHelp')}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('name')}
+          description={t(`nameHelp.${kind}`)}
+          maxLength={maxNameLength}
+          autoComplete="off"
+        />
+        <FormErrorNote failure={failure} />
+        <StepButtons next={t('next')} pending={isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+type Values = { name: string; secret: string };
+
+function useConnection({ source, kind, setUp }: ConnectStepProps) {
+  const t = useTexts('sources');
+  const form = useForm<Values>({
+    initialValues: { name: source?.name ?? (kind === 'notion' ? 'Notion' : ''), secret: '' },
+    validate: {
+      name: isNotEmpty(t('nameMissing')),
+      secret: (secret) => (source || secret.trim() !== '' ? null : t(`secretMissing.${kind}`)),
+    },
+  });
+  const fields: Readonly<Record<string, string>> = {
+    '/name': 'name',
+    '/token': 'secret',
+    '/address': 'secret',
+  };
+  const { clear, show, failure } = useFormErrors(form, (pointer) => fields[pointer]);
+  const connect = useConnect(source, kind);
+  const { mutate, isPending } = useMutation({
+    onMutate: clear,
+    onError: show,
+    mutationFn: connect,
+    onSuccess: setUp.next,
+  });
+  return { form, failure, submit: (values: Values) => mutate(values), isPending };
+}
+
+/** Creates or changes the source, and asks its workspace for what the next step shows. */
+function useConnect(source: Source | undefined, kind: GuidedKind) {
+  const navigate = useNavigate();
+  const { slug } = useSite();
+  const create = useCreateSource();
+  const save = useSaveSource();
+  const tryWorkspace = useTryWorkspace();
+  return async (values: Values): Promise<void> => {
+    const name = values.name.trim();
+    const secret = values.secret.trim();
+    const changes = {
+      ...(name !== source?.name && { name }),
+      ...(secret && { [secretField(kind)]: secret }),
+    };
+    const hasChanges = Object.keys(changes).length > 0;
+    let saved = source;
+    if (!source) saved = await create({ kind, ...changes, name });
+    else if (hasChanges) saved = await save(source.id, changes);
+    if (!source) {
+      const search = { source: saved!.id };
+      await navigate({ to: '/$site/sources/set-up', params: { site: slug }, search, replace: true });
+    }
+    await tryWorkspace(saved!, listKey);
+  };
+}

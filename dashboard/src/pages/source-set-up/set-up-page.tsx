@@ -1,0 +1,63 @@
+import type { Source } from '@gatehouse/client';
+import { useSearch } from '@tanstack/react-router';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { BackToSources } from '../../components/sources/back-to-sources.tsx';
+import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSource } from '../../queries/sources.ts';
+import { CheckStep } from './check-step.tsx';
+import { CollectionsStep } from './collections-step.tsx';
+import { ColumnsStep } from './columns-step.tsx';
+import { ConnectStep } from './connect-step.tsx';
+import type { GuidedKind } from './set-up-search.ts';
+import { StartStep } from './start-step.tsx';
+import { StepList } from './step-list.tsx';
+import { type SetUp, useSetUp } from './use-set-up.ts';
+
+/** Connects a source step by step, or continues where somebody left. */
+export function SetUpPage() {
+  const { kind, source: sourceId } = useSearch({ from: '/$site/sources/set-up' });
+  const { data, error, refetch } = useSource(sourceId);
+  if (error && !data) return <ErrorNote error={error} retry={refetch} />;
+  if (sourceId !== undefined && !data) return <PageSkeleton />;
+  const source = data?.data;
+  return <Steps source={source} kind={(source?.kind as GuidedKind | undefined) ?? kind ?? 'list'} />;
+}
+
+function Steps({ source, kind }: { source: Source | undefined; kind: GuidedKind }) {
+  const t = useTexts('sources');
+  const setUp = useSetUp(source, kind);
+  useUnsavedWarning(setUp.draft.isChanged);
+  return (
+    <>
+      <PageHeader title={source?.name ?? t(`connect.${kind}`)} back={<BackToSources />} />
+      <StepList steps={setUp.steps} step={setUp.step} />
+      <Section title={t(`step.${setUp.step}`)} description={t(`stepText.${setUp.step}`)}>
+        <Step setUp={setUp} source={source} kind={kind} />
+      </Section>
+    </>
+  );
+}
+
+interface StepProps {
+  setUp: SetUp;
+  source: Source | undefined;
+  kind: GuidedKind;
+}
+
+function Step({ setUp, source, kind }: StepProps) {
+  if (!source || setUp.step === 'connect') return <ConnectStep source={source} kind={kind} setUp={setUp} />;
+  switch (setUp.step) {
+    case 'collections':
+      return <CollectionsStep source={source} setUp={setUp} />;
+    case 'columns':
+      return <ColumnsStep source={source} setUp={setUp} />;
+    case 'check':
+      return <CheckStep source={source} setUp={setUp} />;
+    case 'start':
+      return <StartStep source={source} runId={setUp.firstRunId} />;
+  }
+}

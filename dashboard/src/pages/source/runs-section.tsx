@@ -1,0 +1,80 @@
+import type { Source, SourceRun } from '@gatehouse/client';
+import { Accordion, Badge, Group, Text } from '@mantine/core';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { RunResult } from '../../components/sources/run-result.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { isUnderWay, type useRuns } from '../../queries/sources.ts';
+
+interface RunsSectionProps {
+  source: Source;
+  runs: ReturnType<typeof useRuns>;
+}
+
+/** The newest runs. Each opens to what it has done. */
+export function RunsSection({ source, runs: { data, error, refetch } }: RunsSectionProps) {
+  const t = useTexts('sources');
+  const runs = data?.filter((run) => run.state !== 'waiting' || isUnderWay(run));
+  return (
+    <Section title={t('runs')}>
+      {error && <ErrorNote error={error} retry={() => refetch()} />}
+      {!data && !error && <RowsSkeleton rows={3} />}
+      {runs?.length === 0 && <Text c="dimmed">{t(source.kind === 'program' ? 'noList' : 'noRun')}</Text>}
+      {runs && runs.length > 0 && (
+        <Accordion variant="contained" chevronPosition="left">
+          {runs.map((run) => (
+            <RunItem key={run.id} run={run} />
+          ))}
+        </Accordion>
+      )}
+    </Section>
+  );
+}
+
+function RunItem({ run }: { run: SourceRun }) {
+  return (
+    <Accordion.Item value={run.id}>
+      <Accordion.Control>
+        <RunSummary run={run} />
+      </Accordion.Control>
+      <Accordion.Panel>
+        <RunResult run={run} />
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}
+
+const colours: Readonly<Record<string, string>> = {
+  waiting: 'gray',
+  running: 'teal',
+  succeeded: 'teal',
+  confirmation_required: 'yellow',
+  failed: 'red',
+};
+
+function RunSummary({ run: { state, dryRun, counts, createdAt, endedAt } }: { run: SourceRun }) {
+  const t = useTexts('sources');
+  const changes = (['created', 'added', 'changed', 'removed', 'withheld'] as const)
+    .filter((count) => counts[count] > 0)
+    .map((count) => t(`short.${count}`, { count: counts[count] }));
+  return (
+    <Group gap="xs">
+      <Badge variant="dot" color={colours[state] ?? 'gray'}>
+        {t.has(`run.${state}`) ? t(`run.${state}`) : state}
+      </Badge>
+      {dryRun && (
+        <Badge variant="light" color="gray" c="dimmed">
+          {t('dryRun')}
+        </Badge>
+      )}
+      <Text size="sm">
+        <TimeText at={endedAt ?? createdAt} />
+      </Text>
+      <Text size="sm" c="dimmed">
+        {changes.length > 0 ? changes.join(', ') : state === 'succeeded' && t('noChanges')}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Source } from '@gatehouse/client';
+import { Stack, Text, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { ConnectHelp } from '../../components/sources/connect-help.tsx';
+import { secretField } from '../../components/sources/secret-field.ts';
+import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSaveSource } from '../../queries/source-changes.ts';
+import { useTryWorkspace } from '../../queries/workspace.ts';
+import { useSync } from './source-actions.tsx';
+
+interface SecretFormProps {
+  source: Source;
+  kind: 'notion' | 'list';
+  close: () => void;
+}
+
+/** Replaces the token or the address, which nobody can read again. */
+export function SecretForm({ source, kind, close }: SecretFormProps) {
+  const t = useTexts('sources');
+  const form = useForm({
+    initialValues: { secret: '' },
+    validate: { secret: isNotEmpty(t(`secretMissing.${kind}`)) },
+  });
+  const fields: Readonly<Record<string, string>> = { '/token': 'secret', '/address': 'secret' };
+  const { clear, show, failure } = useFormErrors(form, (pointer) => fields[pointer]);
+  const replace = useReplacement(source, kind);
+  const { mutate, isPending } = useMutation({
+    onMutate: clear,
+    onError: show,
+    mutationFn: ({ secret }: { secret: string }) => replace(secret.trim()),
+    onSuccess: () => {
+      close();
+      notifications.show({ message: t('replaced') });
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+      <Stack>
+        <Text size="sm">{t(`replaceText.${kind}`)}</Text>
+        <ConnectHelp kind={kind} />
+        <TextInput
+          {...form.getInputProps('secret')}
+          label={t(`secret.${kind}`)}
+          placeholder={t(`secretExample.${kind}`)}
+          description={t('secretHelp')}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+        <FormErrorNote failure={failure} />
+        <DialogButtons cancel={close} submit={t('replace')} pending={isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+/** Saves the new one, tries it, and synchronizes at once if the source is turned on. */
+function useReplacement(source: Source, kind: 'notion' | 'list') {
+  const save = useSaveSource();
+  const tryWorkspace = useTryWorkspace();
+  const { send } = useSync(source.id);
+  return async (secret: string): Promise<void> => {
+    const saved = await save(source.id, { [secretField(kind)]: secret });
+    await tryWorkspace(saved, source.collections[0]?.key ?? 'list');
+    if (saved.enabled) await send({});
+  };
+}

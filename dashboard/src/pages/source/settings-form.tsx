@@ -1,0 +1,177 @@
+import type { Source, UpdateSource } from '@gatehouse/client';
+import { maxNameLength } from '@gatehouse/contract/limits';
+import { Fieldset, Group, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { isInRange, isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
+import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useSaveSource } from '../../queries/source-changes.ts';
+import { changeFields, isConflict, toVersion, type Version } from '../../queries/version.ts';
+import { useGatehouse } from '../../session/site.ts';
+import { intervals, intervalText } from './interval-text.ts';
+
+interface SettingsFormProps {
+  saved: Version<Source>;
+  close: () => void;
+}
+
+type Values = Pick<
+  Source,
+  'name' | 'intervalMinutes' | 'maxRemovedPeople' | 'maxRemovedPercent' | 'graceDays' | 'leavers'
+>;
+
+/** The settings of a source that any kind has, and how often Gatehouse reads it. */
+export function SettingsForm({ saved, close }: SettingsFormProps) {
+  // Edits that started on one version must never overwrite another one.
+  const [base] = useState(saved);
+  const t = useTexts('sources');
+  const common = useTexts('common');
+  const form = useSettings(base.data);
+  const formErrors = useFormErrors(form);
+  const saving = useSaving(base, formErrors, close);
+  return (
+    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+      <Stack>
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('name')}
+          maxLength={maxNameLength}
+          autoComplete="off"
+          data-autofocus
+        />
+        {base.data.kind !== 'program' && <IntervalField form={form} />}
+        <LimitFields form={form} />
+        <Radio.Group {...form.getInputProps('leavers')} label={t('leavers')} description={t('leaversHelp')}>
+          <Stack gap="xs" mt={6}>
+            <Radio value="keep" label={t('leavers.keep')} />
+            <Radio value="block" label={t('leavers.block')} />
+          </Stack>
+        </Radio.Group>
+        <FormErrorNote failure={formErrors.failure} />
+        <DialogButtons cancel={close} submit={common('save')} pending={saving.isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+type Form = UseFormReturnType<Values>;
+
+function useSettings(source: Source): Form {
+  const t = useTexts('sources');
+  const { name, intervalMinutes, maxRemovedPeople, maxRemovedPercent, graceDays, leavers } = source;
+  const wrong = t('numberWrong');
+  return useForm<Values>({
+    initialValues: { name, intervalMinutes, maxRemovedPeople, maxRemovedPercent, graceDays, leavers },
+    validate: {
+      name: isNotEmpty(t('nameMissing')),
+      maxRemovedPeople: isInRange({ min: 0, max: 1_000_000 }, wrong),
+      maxRemovedPercent: isInRange({ min: 0, max: 100 }, wrong),
+      graceDays: isInRange({ min: 0, max: 365 }, wrong),
+    },
+  });
+}
+
+function IntervalField({ form }: { form: Form }) {
+  const t = useTexts('sources');
+  const { intervalMinutes } = form.values;
+  const choices = [...new Set([...intervals, intervalMinutes])].sort((one, other) => one - other);
+  return (
+    <Select
+      label={t('interval')}
+      data={choices.map((minutes) => ({ value: String(minutes), label: intervalText(minutes) }))}
+      value={String(intervalMinutes)}
+      onChange={(minutes) => form.setFieldValue('intervalMinutes', Number(minutes))}
+      allowDeselect={false}
+    />
+  );
+}
+
+function LimitFields({ form }: { form: Form }) {
+  const t = useTexts('sources');
+  const whole = {
+    allowDecimal: false,
+    allowNegative: false,
+    hideControls: true,
+    clampBehavior: 'none',
+  } as const;
+  return (
+    <>
+      <Fieldset
+        legend={t('limits')}
+        variant="unstyled"
+        m={0}
+        p={0}
+        styles={{ legend: { padding: 0, fontWeight: 600 } }}
+      >
+        <Text size="xs" c="dimmed" mb="xs">
+          {t('limitsHelp')}
+        </Text>
+        <Group grow align="flex-start">
+          <NumberInput {...form.getInputProps('maxRemovedPeople')} {...whole} label={t('maxPeople')} />
+          <NumberInput
+            {...form.getInputProps('maxRemovedPercent')}
+            {...whole}
+            label={t('maxPercent')}
+            suffix=" %"
+          />
+        </Group>
+      </Fieldset>
+      <NumberInput
+        {...form.getInputProps('graceDays')}
+        {...whole}
+        label={t('graceField')}
+        description={t('graceHelp')}
+      />
+    </>
+  );
+}
+
+const fields = [
+  'name',
+  'intervalMinutes',
+  'maxRemovedPeople',
+  'maxRemovedPercent',
+  'graceDays',
+  'leavers',
+] as const satisfies readonly (keyof Values & keyof UpdateSource)[];
+
+function useSaving(base: Version<Source>, formErrors: ReturnType<typeof useFormErrors>, close: () => void) {
+  const t = useTexts('sources');
+  const keys = useSiteKeys();
+  const client = useQueryClient();
+  const { sources } = useGatehouse();
+  const save = useSaveSource();
+  const confirmOnConflict = useConflictQuestion();
+  const { id } = base.data;
+  return useMutation({
+    onMutate: formErrors.clear,
+    mutationFn: async (submitted: Values) => {
+      const values = { ...submitted, name: submitted.name.trim() };
+      const changed = fields.filter((field) => values[field] !== base.data[field]);
+      if (changed.length === 0) return base.data;
+      const changes: UpdateSource = Object.fromEntries(changed.map((field) => [field, values[field]]));
+      return changeFields({
+        base,
+        fields: changed,
+        read: async () => toVersion(await sources.get(id).withResponse()),
+        send: (etag) => save(id, changes, etag),
+      });
+    },
+    onError: async (error) => {
+      if (!isConflict(error)) return formErrors.show(error);
+      if (!(await confirmOnConflict(t('staleTitle')))) return;
+      close();
+      await client.invalidateQueries({ queryKey: keys.sources.one(id) });
+    },
+    onSuccess: () => {
+      close();
+      notifications.show({ message: t('saved') });
+    },
+  });
+}

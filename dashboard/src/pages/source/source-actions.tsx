@@ -1,0 +1,85 @@
+import type { Source, SourceRun } from '@gatehouse/client';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { RunResult } from '../../components/sources/run-result.tsx';
+import { isUnfinished } from '../../components/sources/source-state.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useRun } from '../../queries/sources.ts';
+import { useGatehouse, useSite } from '../../session/site.ts';
+
+/** The buttons of the page: first the set-up, later the synchronization. */
+export function SourceActions({ source, runs }: { source: Source; runs: readonly SourceRun[] }) {
+  if (source.kind === 'program') return null;
+  return isUnfinished(source, runs) ? <ContinueButton source={source} /> : <SyncButtons source={source} />;
+}
+
+function ContinueButton({ source }: { source: Source }) {
+  const t = useTexts('sources');
+  const { slug } = useSite();
+  return (
+    <Button
+      renderRoot={(props) => (
+        <Link to="/$site/sources/set-up" params={{ site: slug }} search={{ source: source.id }} {...props} />
+      )}
+    >
+      {t('continueSetUp')}
+    </Button>
+  );
+}
+
+function SyncButtons({ source }: { source: Source }) {
+  const t = useTexts('sources');
+  const [checked, setChecked] = useState<SourceRun | null>(null);
+  const sync = useSync(source.id);
+  const check = useMutation({
+    mutationFn: () => sync.send({ dryRun: true }),
+    onSuccess: setChecked,
+    onError: showFailure,
+  });
+  const now = useMutation({
+    mutationFn: () => sync.send({}),
+    onSuccess: () => notifications.show({ message: t('started') }),
+    onError: showFailure,
+  });
+  return (
+    <>
+      <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+        {t('showChanges')}
+      </Button>
+      <Button loading={now.isPending} onClick={() => now.mutate()}>
+        {t('syncNow')}
+      </Button>
+      <Dialog opened={checked !== null} onClose={() => setChecked(null)} title={t('changesTitle')} size="lg">
+        {checked && <DryRun run={checked} />}
+      </Dialog>
+    </>
+  );
+}
+
+function DryRun({ run }: { run: SourceRun }) {
+  const { data, error, refetch } = useRun(run.sourceId, run.id);
+  if (error) return <ErrorNote error={error} retry={() => refetch()} />;
+  return data ? <RunResult run={data} /> : <RowsSkeleton rows={3} />;
+}
+
+/** Asks for a run, and shows it among the runs of the source. */
+export function useSync(sourceId: string) {
+  const keys = useSiteKeys();
+  const { sources } = useGatehouse();
+  const client = useQueryClient();
+  return {
+    async send(run: { dryRun?: boolean; confirmRemovals?: boolean }): Promise<SourceRun> {
+      const requested = await sources.sync(sourceId, run);
+      await client.invalidateQueries({ queryKey: keys.sources.runs(sourceId), exact: true });
+      return requested;
+    },
+  };
+}

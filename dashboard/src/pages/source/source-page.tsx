@@ -1,0 +1,78 @@
+import { GatehouseError, type Source } from '@gatehouse/client';
+import { Group, Stack, Text } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { PageSkeleton } from '../../components/layout/skeletons.tsx';
+import { BackToSources } from '../../components/sources/back-to-sources.tsx';
+import { LastRunText } from '../../components/sources/last-run-text.tsx';
+import { SourceStateBadge, stateOfSource } from '../../components/sources/source-state.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useRuns, useSource } from '../../queries/sources.ts';
+import type { Version } from '../../queries/version.ts';
+import { useMay } from '../../session/site.ts';
+import { GroupsSection } from './groups-section.tsx';
+import { RunsSection } from './runs-section.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { SourceActions } from './source-actions.tsx';
+import { StateNote } from './state-note.tsx';
+import { WebhookSection } from './webhook-section.tsx';
+
+/** One source: its state, its groups, its runs and its settings. */
+export function SourcePage() {
+  const t = useTexts('sources');
+  const { sourceId } = useParams({ from: '/$site/sources/$sourceId' });
+  const { data: saved, error, refetch } = useSource(sourceId);
+  if (error instanceof GatehouseError && error.code === 'source_not_found') {
+    return (
+      <EmptyState icon={IconPlugConnectedX} title={t('notFound')} action={<BackToSources />} order={1}>
+        {t('notFoundText')}
+      </EmptyState>
+    );
+  }
+  if (error && !saved) return <ErrorNote error={error} retry={refetch} />;
+  if (!saved) return <PageSkeleton />;
+  return <FoundSource saved={saved} />;
+}
+
+function FoundSource({ saved }: { saved: Version<Source> }) {
+  const source = saved.data;
+  const mayWrite = useMay('sources:write');
+  const runs = useRuns(source.id);
+  return (
+    <>
+      <PageHeader
+        title={source.name}
+        description={<KindText source={source} />}
+        back={<BackToSources />}
+        actions={mayWrite && runs.data && <SourceActions source={source} runs={runs.data} />}
+      />
+      <Stack gap="lg">
+        {runs.data && (
+          <Stack gap="sm">
+            <Group gap="sm">
+              <SourceStateBadge state={stateOfSource(source, runs.data)} />
+              <LastRunText source={source} runs={runs.data} />
+            </Group>
+            <StateNote source={source} runs={runs.data} />
+          </Stack>
+        )}
+        <GroupsSection source={source} />
+        <RunsSection source={source} runs={runs} />
+        {source.kind === 'notion' && mayWrite && <WebhookSection source={source} />}
+        <SettingsSection saved={saved} />
+      </Stack>
+    </>
+  );
+}
+
+function KindText({ source: { kind, host } }: { source: Source }) {
+  const t = useTexts('sources');
+  return (
+    <Text component="span" inherit style={{ overflowWrap: 'anywhere' }}>
+      {[t.has(`kind.${kind}`) ? t(`kind.${kind}`) : kind, host].filter(Boolean).join(' · ')}
+    </Text>
+  );
+}

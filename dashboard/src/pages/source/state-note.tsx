@@ -1,0 +1,91 @@
+import type { Source, SourceRun } from '@gatehouse/client';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconUserMinus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { messageOf } from '../../components/sources/run-message.ts';
+import { Listed } from '../../components/sources/run-result.tsx';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { useConfirm } from '../../hooks/use-confirm.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { isUnderWay, lastSync } from '../../queries/sources.ts';
+import { useMay } from '../../session/site.ts';
+import { useSync } from './source-actions.tsx';
+
+interface StateNoteProps {
+  source: Source;
+  runs: readonly SourceRun[];
+}
+
+/** How the last synchronization ended, and what somebody has to do about it. */
+export function StateNote({ source, runs }: StateNoteProps) {
+  const last = lastSync(runs);
+  if (last?.state === 'confirmation_required') return <Removals source={source} runs={runs} last={last} />;
+  if (last?.state === 'failed') return <Failure last={last} />;
+  return null;
+}
+
+function Failure({ last }: { last: SourceRun }) {
+  const t = useTexts('sources');
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t('failedTitle')}>
+      <Text lang="en">{messageOf(last)}</Text>
+      <Text mt={4}>{t('failedText')}</Text>
+    </Alert>
+  );
+}
+
+/** Who would leave a group, with the button that confirms it. */
+function Removals({ source, runs, last }: StateNoteProps & { last: SourceRun }) {
+  const t = useTexts('sources');
+  const mayWrite = useMay('sources:write');
+  const count = last.counts.withheld;
+  const people = last.collections.flatMap(({ withheld, sample }) => (withheld > 0 ? sample.removed : []));
+  return (
+    <Alert color="orange" variant="light" icon={<IconUserMinus aria-hidden />}>
+      <Stack gap="sm">
+        <Text fw={600}>{t('removalsTitle', { count })}</Text>
+        <span>{t('removalsText')}</span>
+        <Listed title={t('sampleRemoved', { count: people.length })}>{people}</Listed>
+        {source.kind === 'program' ? (
+          <span>{t('removalsByProgram')}</span>
+        ) : (
+          mayWrite && (
+            <Group ref={passFocusOn}>
+              <RemoveButton source={source} count={count} isUnderWay={runs.some(isUnderWay)} />
+            </Group>
+          )
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+interface RemoveButtonProps {
+  source: Source;
+  count: number;
+  isUnderWay: boolean;
+}
+
+function RemoveButton({ source, count, isUnderWay }: RemoveButtonProps) {
+  const t = useTexts('sources');
+  const confirm = useConfirm();
+  const { send } = useSync(source.id);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => send({ confirmRemovals: true }),
+    onError: showFailure,
+  });
+  async function openConfirmation(): Promise<void> {
+    const isSure = await confirm({
+      title: t('removeTitle', { count }),
+      children: t('removeText', { name: source.name }),
+      confirm: t('remove', { count }),
+    });
+    if (isSure) mutate();
+  }
+  return (
+    <Button color="red" size="xs" loading={isPending || isUnderWay} onClick={openConfirmation}>
+      {t('remove', { count })}
+    </Button>
+  );
+}

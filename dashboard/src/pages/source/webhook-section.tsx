@@ -1,0 +1,60 @@
+import type { Source, SourceWebhook } from '@gatehouse/client';
+import { Button, Code, List, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useResetWebhook } from '../../queries/source-changes.ts';
+import { useWebhook } from '../../queries/workspace.ts';
+
+/** How Notion reports changes at once, with the steps that are left to do. */
+export function WebhookSection({ source }: { source: Source }) {
+  const t = useTexts('sources');
+  const { data: webhook, error } = useWebhook(source.id);
+  const reset = useResetWebhook();
+  const { mutate, isPending } = useMutation({ mutationFn: () => reset(source.id) });
+  return (
+    <Section
+      title={t('webhook')}
+      description={t('webhookText')}
+      action={
+        webhook &&
+        webhook.state !== 'none' && (
+          <Button variant="default" size="xs" loading={isPending} onClick={() => mutate()}>
+            {t('webhookReset')}
+          </Button>
+        )
+      }
+    >
+      {error && <ErrorNote error={error} />}
+      {webhook && <WebhookState webhook={webhook} />}
+    </Section>
+  );
+}
+
+function WebhookState({ webhook: { state, address, verificationToken } }: { webhook: SourceWebhook }) {
+  const t = useTexts('sources');
+  if (state === 'active') return <Text>{t('webhookActive')}</Text>;
+  return (
+    <Stack gap="xs">
+      <List type="ordered" size="sm">
+        <List.Item>{t('webhookCreate')}</List.Item>
+        <List.Item>{t('webhookVerify')}</List.Item>
+      </List>
+      <Shown>{verificationToken ?? address}</Shown>
+      {verificationToken === null && (
+        <Text size="sm" c="dimmed">
+          {t('webhookWaits')}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Shown({ children }: { children: string }) {
+  return (
+    <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {children}
+    </Code>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, Text, ThemeIcon, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { kindIcons } from '../../components/sources/kinds.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSite } from '../../session/site.ts';
+import classes from './sources.module.css';
+
+const kinds = ['notion', 'list', 'program'] as const;
+
+/** The kinds of sources, each with the way to connect one. */
+export function KindChoice() {
+  const t = useTexts('sources');
+  return (
+    <ul className={classes.kinds} aria-label={t('kinds')}>
+      {kinds.map((kind) => {
+        const Icon = kindIcons[kind]!;
+        return (
+          <li key={kind} className={classes.kind}>
+            <ThemeIcon variant="light" size={36} radius="md" aria-hidden>
+              <Icon size={20} stroke={1.6} />
+            </ThemeIcon>
+            <Title order={3} size="h4">
+              {t(`kind.${kind}`)}
+            </Title>
+            <Text size="sm" c="dimmed">
+              {t(`kindText.${kind}`)}
+            </Text>
+            {kind === 'program' ? <GuideButton /> : <SetUpButton kind={kind} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function SetUpButton({ kind }: { kind: 'notion' | 'list' }) {
+  const t = useTexts('sources');
+  const { slug } = useSite();
+  return (
+    <Button
+      renderRoot={(props) => (
+        <Link to="/$site/sources/set-up" params={{ site: slug }} search={{ kind }} {...props} />
+      )}
+    >
+      {t(`connect.${kind}`)}
+    </Button>
+  );
+}
+
+function GuideButton() {
+  const t = useTexts('sources');
+  return (
+    <Button variant="default" renderRoot={(props) => <a href="/docs" target="_blank" {...props} />}>
+      {t('connect.program')}
+    </Button>
+  );
+}

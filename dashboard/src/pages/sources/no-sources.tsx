@@ -1,0 +1,20 @@
+import { Stack } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useMay } from '../../session/site.ts';
+import { KindChoice } from './kind-choice.tsx';
+
+/** What sources are for, and the kinds to begin with. */
+export function NoSources() {
+  const t = useTexts('sources');
+  const mayWrite = useMay('sources:write');
+  return (
+    <Stack gap={0}>
+      <EmptyState icon={IconPlugConnected} title={t('empty')}>
+        {t('emptyText')}
+      </EmptyState>
+      {mayWrite && <KindChoice />}
+    </Stack>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Source, SourceRun } from '@gatehouse/client';
+import { Anchor, Group, Text, ThemeIcon } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { kindIcon } from '../../components/sources/kinds.ts';
+import { LastRunText } from '../../components/sources/last-run-text.tsx';
+import { messageOf } from '../../components/sources/run-message.ts';
+import { isUnfinished, SourceStateBadge, stateOfSource } from '../../components/sources/source-state.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useAccessGroups } from '../../queries/access-groups.ts';
+import { lastSync, useRuns } from '../../queries/sources.ts';
+import { useMay, useSite } from '../../session/site.ts';
+import classes from './sources.module.css';
+
+/** A source with its state, its groups and its people. */
+export function SourceRow({ source }: { source: Source }) {
+  const { data: runs } = useRuns(source.id);
+  const Icon = kindIcon(source);
+  return (
+    <li className={classes.row}>
+      <ThemeIcon variant="light" size={36} radius="md" aria-hidden>
+        <Icon size={20} stroke={1.6} />
+      </ThemeIcon>
+      <div className={classes.facts}>
+        <SourceName source={source} runs={runs ?? []} />
+        <SourceFacts source={source} />
+        {runs && !isUnfinished(source, runs) && <LastRunText source={source} runs={runs} />}
+        {runs && <Failure runs={runs} />}
+      </div>
+      <Group gap="xs">{runs && <SourceStateBadge state={stateOfSource(source, runs)} />}</Group>
+    </li>
+  );
+}
+
+/** Why the last synchronization failed, if it did. */
+function Failure({ runs }: { runs: readonly SourceRun[] }) {
+  const last = lastSync(runs);
+  if (last?.state !== 'failed') return null;
+  return (
+    <Text size="sm" c="var(--mantine-color-error)" lang="en">
+      {messageOf(last)}
+    </Text>
+  );
+}
+
+/** The name leads to the page of the source, or to its set-up while that is not finished. */
+function SourceName({ source, runs }: { source: Source; runs: readonly SourceRun[] }) {
+  const { slug } = useSite();
+  const continues = useMay('sources:write') && isUnfinished(source, runs);
+  return (
+    <Anchor
+      renderRoot={(props) =>
+        continues ? (
+          <Link
+            to="/$site/sources/set-up"
+            params={{ site: slug }}
+            search={{ source: source.id }}
+            {...props}
+          />
+        ) : (
+          <Link to="/$site/sources/$sourceId" params={{ site: slug, sourceId: source.id }} {...props} />
+        )
+      }
+      c="inherit"
+      fw={600}
+    >
+      {source.name}
+    </Anchor>
+  );
+}
+
+function SourceFacts({ source }: { source: Source }) {
+  const t = useTexts('sources');
+  const { data: runs } = useRuns(source.id);
+  const { data: groups } = useAccessGroups();
+  const count = groups?.filter(({ sourceId }) => sourceId === source.id).length;
+  const people = runs && lastSync(runs)?.counts.read;
+  const facts = [
+    t.has(`kind.${source.kind}`) ? t(`kind.${source.kind}`) : source.kind,
+    count !== undefined && t('groupCount', { count }),
+    people !== undefined && t('peopleCount', { count: people }),
+  ].filter((fact) => fact !== false);
+  return (
+    <Text size="sm" c="dimmed">
+      {facts.join(' · ')}
+    </Text>
+  );
+}

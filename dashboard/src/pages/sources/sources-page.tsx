@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSources } from '../../queries/sources.ts';
+import { useMay } from '../../session/site.ts';
+import { KindChoice } from './kind-choice.tsx';
+import { NoSources } from './no-sources.tsx';
+import { SourceRow } from './source-row.tsx';
+import classes from './sources.module.css';
+
+/** The external workspaces of the site. */
+export function SourcesPage() {
+  const t = useTexts('sources');
+  const mayWrite = useMay('sources:write');
+  const { data: sources, error, refetch } = useSources();
+  const [choosing, { open, close }] = useDisclosure();
+  const connect = mayWrite && sources && sources.length > 0 && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      {t('connect')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={connect} />
+      {error && <ErrorNote error={error} retry={refetch} />}
+      {!sources && !error && <RowsSkeleton rows={3} />}
+      {sources?.length === 0 && <NoSources />}
+      {sources && sources.length > 0 && (
+        <ul className={classes.rows} aria-label={t('title')}>
+          {sources.map((source) => (
+            <SourceRow key={source.id} source={source} />
+          ))}
+        </ul>
+      )}
+      <Dialog opened={choosing} onClose={close} title={t('chooseKind')} size="xl">
+        <KindChoice />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { CreateSource, Source, UpdateSource } from '@gatehouse/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useGatehouse } from '../session/site.ts';
+import { useSiteKeys } from './keys.ts';
+import { toVersion } from './version.ts';
+
+/** Changes a source, and updates what is cached of it. */
+export function useSaveSource(): (sourceId: string, changes: UpdateSource, etag?: string) => Promise<Source> {
+  const { sources } = useGatehouse();
+  const remember = useRemember();
+  return async (sourceId, changes, etag) => {
+    const call = sources.update(sourceId, changes, etag === undefined ? {} : { ifMatch: etag });
+    return remember(toVersion(await call.withResponse()));
+  };
+}
+
+/** Creates a source, and adds it to what is cached. */
+export function useCreateSource(): (source: CreateSource) => Promise<Source> {
+  const { sources } = useGatehouse();
+  const remember = useRemember();
+  return async (source) => remember(toVersion(await sources.create(source).withResponse()));
+}
+
+export function useResetWebhook(): (sourceId: string) => Promise<void> {
+  const { sources } = useGatehouse();
+  const keys = useSiteKeys();
+  const client = useQueryClient();
+  return async (sourceId) => {
+    await sources.resetWebhook(sourceId);
+    await client.invalidateQueries({ queryKey: keys.sources.webhook(sourceId) });
+  };
+}
+
+function useRemember() {
+  const keys = useSiteKeys();
+  const client = useQueryClient();
+  return async (saved: { data: Source; etag: string | undefined }): Promise<Source> => {
+    const { id } = saved.data;
+    client.setQueryData(keys.sources.one(id), saved);
+    void client.invalidateQueries({ queryKey: keys.sources.list });
+    void client.invalidateQueries({ queryKey: keys.sources.runs(id) });
+    return saved.data;
+  };
+}

@@ -1,0 +1,135 @@
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const version = '1';
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** A sealed text that none of the keys can open. The message says what to do. */
+export class SecretUnreadable extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SecretUnreadable';
+  }
+}
+
+/** A secret cannot be sealed, because no key is set. */
+export class SecretKeyMissing extends Error {
+  constructor() {
+    super(
+      'No secret can be stored, because GATEHOUSE_SECRET_KEY is missing. Make a key with ./gatehouse secret-key, and ' +
+        'set it.',
+    );
+    this.name = 'SecretKeyMissing';
+  }
+}
+
+/**
+ * Encrypts the secrets that Gatehouse has to use later, such as the token of a workspace. The first key seals, every key
+ * opens.
+ *
+ * AES-256 in Galois/Counter Mode (NIST SP 800-38D) with a tag of 128 bits (section 5.2.1.2) and a random nonce of 96
+ * bits for each text (section 8.2.2), which section 8.3 allows for 2^32 texts of a key.
+ */
+export class SecretBox {
+  readonly #keys: ReadonlyMap<string, Buffer>;
+  readonly #currentId: string | undefined;
+
+  /** @param keys as `parseSecretKey` returns them */
+  constructor(keys: readonly string[]) {
+    this.#keys = new Map(keys.map((key) => [idOf(key), Buffer.from(key, 'base64url')]));
+    this.#currentId = this.#keys.keys().next().value;
+  }
+
+  /** The beginnings of texts that were sealed with another key than the first. */
+  get olderPrefixes(): readonly string[] {
+    return [...this.#keys.keys()].slice(1).map(prefixOf);
+  }
+
+  /**
+   * Seals a text for one place, such as `<siteId>/<sourceId>`: copied to another place, it cannot be opened.
+   * @throws {SecretKeyMissing}
+   */
+  seal(text: string, place: string): string {
+    const id = this.#currentId;
+    if (id === undefined) throw new SecretKeyMissing();
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, this.#keys.get(id)!, nonce, { authTagLength: tagBytes });
+    cipher.setAAD(contextOf(id, place));
+    const content = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return prefixOf(id) + content.toString('base64url');
+  }
+
+  /** @throws {SecretUnreadable} */
+  open(sealed: string, place: string): string {
+    const [, id, content] = sealedForm.exec(sealed) ?? [];
+    const bytes = Buffer.from(content ?? '', 'base64url');
+    // The last character has bits that no byte uses.
+    if (id === undefined || bytes.toString('base64url') !== content) throw changed();
+    const key = this.#keys.get(id);
+    if (!key) throw keyMissing(id);
+    const nonce = bytes.subarray(0, nonceBytes);
+    const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+    decipher.setAAD(contextOf(id, place));
+    decipher.setAuthTag(bytes.subarray(-tagBytes));
+    try {
+      const opened = [decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()];
+      return Buffer.concat(opened).toString('utf8');
+    } catch {
+      throw changed();
+    }
+  }
+
+  /** Whether a text was sealed with the first key. */
+  isCurrent(sealed: string): boolean {
+    return this.#currentId !== undefined && sealed.startsWith(prefixOf(this.#currentId));
+  }
+}
+
+/** A new random key of 256 bits. */
+export function newSecretKey(): string {
+  return randomBytes(keyBytes).toString('base64url');
+}
+
+/** Reads a key of 256 bits in Base64 (RFC 4648, sections 4 and 5). Returns undefined for any other text. */
+export function parseSecretKey(text: string): string | undefined {
+  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64').toString('base64url') : undefined;
+}
+
+/** Reads one key, or two separated by a comma: the first seals, both open. Returns undefined for any other text. */
+export function parseSecretKeys(text: string): readonly string[] | undefined {
+  const keys = text.split(',').map((key) => parseSecretKey(key.trim()));
+  return keys.length <= 2 && keys.every((key) => key !== undefined) ? keys : undefined;
+}
+
+const sealedForm = new RegExp(
+  `^${version}\\.([0-9a-f]{12})\\.([\\w-]{${Math.ceil(((nonceBytes + tagBytes) * 4) / 3)},})$`,
+);
+
+/** Names a key without revealing it: 48 bits of the hash of 256 random bits. */
+function idOf(key: string): string {
+  return hash('sha256', `gatehouse secret key ${key}`, 'hex').slice(0, 12);
+}
+
+function prefixOf(id: string): string {
+  return `${version}.${id}.`;
+}
+
+/** What is authenticated together with the text. */
+function contextOf(id: string, place: string): Buffer {
+  return Buffer.from(prefixOf(id) + place);
+}
+
+function changed(): SecretUnreadable {
+  return new SecretUnreadable(
+    'This secret was changed in the database, or copied from another place. Enter it again.',
+  );
+}
+
+function keyMissing(id: string): SecretUnreadable {
+  return new SecretUnreadable(
+    `This secret was encrypted with the key ${id}, which is missing. Add the key to GATEHOUSE_SECRET_KEY or restore the ` +
+      'key file, or enter the secret again.',
+  );
+}

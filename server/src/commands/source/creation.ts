@@ -1,0 +1,43 @@
+import type { CreateSource, Source } from '@gatehouse/client';
+import { type Command, Option } from 'commander';
+import { addCommand } from '../add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
+import { argument, print } from '../output.ts';
+import { addSecretOptions, readSecret, requireSecret, type SecretOptions } from './secret.ts';
+
+interface CreateOptions extends ConnectionOptions, SecretOptions {
+  readonly kind: CreateSource['kind'];
+}
+
+export function addCreateCommand(source: Command): void {
+  const command = addCommand(source, 'create <name>', 'connect a workspace', [
+    'source create Team --kind notion --secret-file token.txt',
+    'source create Members --kind list --address "https://docs.google.com/spreadsheets/d/e/…/pub?output=csv"',
+  ]).addOption(
+    new Option(
+      '--kind <kind>',
+      'notion, list for a CSV or TSV file at an address, or program if a program uploads the lists',
+    )
+      .choices(['notion', 'list', 'program'])
+      .makeOptionMandatory(),
+  );
+  addSecretOptions(addConnectionOptions(command))
+    .addHelpText('after', '\nNothing is synchronized until collections are chosen and the source is enabled.')
+    .action(create);
+}
+
+async function create(name: string, { kind, ...options }: CreateOptions): Promise<void> {
+  const secret = await readSecret(kind, options);
+  requireSecret(kind, secret);
+  const { gatehouse } = await connect(options);
+  const source = await gatehouse.sources.create({ kind, name, ...secret });
+  print(options.json, source, `Created the source "${source.name}". ${nextStep(source)}`);
+}
+
+function nextStep({ kind, name, id }: Source): string {
+  if (kind === 'program')
+    return `A program can now upload lists to it (docs/guides/own-program.md). Its ID is ${id}.`;
+  return kind === 'list'
+    ? `Choose the columns of the list: ./gatehouse source choose ${argument(name)}`
+    : `See its collections: ./gatehouse source collections ${argument(name)}`;
+}

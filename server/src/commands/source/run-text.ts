@@ -1,0 +1,85 @@
+import type { Source, SourceRun } from '@gatehouse/client';
+import { argument, counted, printable, table } from '../output.ts';
+
+type CollectionResult = SourceRun['collections'][number];
+type Counts = SourceRun['counts'];
+
+const headings = [
+  ...['READ', 'NEW MEMBERS', 'ADDED', 'CHANGED', 'REMOVED', 'WITHHELD', 'BLOCKED', 'SKIPPED'],
+] as const;
+
+/** What a run has done, with its samples and problems, and what to do next. */
+export function describeRun(run: SourceRun, source: Source): string {
+  const { collections, counts } = run;
+  const rows = collections.map((each) => [each.name, ...numbersOf(each)]);
+  const total = rows.length > 1 ? [['(all)', ...numbersOf(counts)]] : [];
+  return [
+    headlineOf(run, source),
+    ...(rows.length === 0 ? [] : [table(['COLLECTION', ...headings], [...rows, ...total])]),
+    ...collections.flatMap((each) => detailsOf(each)),
+    ...nextStepsOf(run, source),
+  ].join('\n');
+}
+
+function numbersOf(counts: Counts): number[] {
+  const { read, created, added, changed, removed, withheld, blocked, skipped } = counts;
+  return [read, created, added, changed, removed, withheld, blocked, skipped];
+}
+
+function headlineOf({ state, dryRun }: SourceRun, { name }: Source): string {
+  if (state === 'failed') return `The synchronization of "${name}" failed.`;
+  if (dryRun) return `A synchronization of "${name}" would do this. Nothing was changed.`;
+  return state === 'succeeded'
+    ? `"${name}" is synchronized.`
+    : `"${name}" is synchronized, except that people who would leave stay in their groups.`;
+}
+
+function detailsOf({ name, error, sample, skippedPeople, ...counts }: CollectionResult): string[] {
+  const { added, removed, withheld, skipped } = counts;
+  const lines = [
+    ...(error ? [`  ${error.message}`] : []),
+    ...sampleOf('+', sample.added, added),
+    ...sampleOf('-', sample.removed, removed + withheld),
+    ...skippedPeople.map(
+      ({ place, value, reason }) => `  skipped ${place}: ${reasonOf(reason)}${value && ` ("${value}")`}`,
+    ),
+    ...moreOf('skipped', skipped - skippedPeople.length),
+  ];
+  return lines.length === 0 ? [] : ['', `${name}:`, ...lines].map(printable);
+}
+
+function sampleOf(sign: string, emails: readonly string[], count: number): string[] {
+  if (emails.length === 0) return [];
+  return [...emails.map((email) => `  ${sign} ${email}`), ...moreOf(sign, count - emails.length)];
+}
+
+function moreOf(sign: string, count: number): string[] {
+  return count > 0 ? [`  ${sign} … and ${count.toLocaleString('en')} more`] : [];
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  no_email: 'no email address',
+  invalid_email: 'not an email address',
+  invalid_display_name: 'not a valid name',
+};
+
+function reasonOf(reason: string): string {
+  return reasons[reason] ?? reason;
+}
+
+function nextStepsOf({ state, error, counts, dryRun }: SourceRun, { name, graceDays }: Source): string[] {
+  const command = `./gatehouse source sync ${argument(name)}`;
+  if (state === 'failed') {
+    const why = error ? [printable(error.message)] : [];
+    return ['', ...why, `Nobody was removed where something failed. To try again: ${command}`];
+  }
+  if (state !== 'confirmation_required') return [];
+  const people = counted(counts.withheld, 'person', 'people');
+  return [
+    '',
+    `${people} would leave a group, and stay until you confirm it. If their collection is missing or no longer chosen,`,
+    `they stay for ${counted(graceDays, 'day')}.`,
+    `If this is right, ${dryRun ? 'use' : 'repeat it with'} --confirm: ${command} --confirm`,
+    'Otherwise correct it in the workspace.',
+  ];
+}

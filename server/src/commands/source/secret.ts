@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import type { SourceKind } from '@gatehouse/client';
+import type { Command } from 'commander';
+import { CommandFailure, WrongUsage } from '../failure.ts';
+
+/** How a source is read. Other users of a machine can see the options of a program, but not a file. */
+export interface SecretOptions {
+  readonly address?: string;
+  readonly secretFile?: string;
+}
+
+export function addSecretOptions(command: Command): Command {
+  return command
+    .option(
+      '--address <url>',
+      'of the kind list: the https address of the CSV or TSV file, which other users of this machine can see',
+    )
+    .option(
+      '--secret-file <file>',
+      'a file that contains only the token of the workspace, or the address; - for the standard input',
+    );
+}
+
+/**
+ * The token or the address of a source; empty if no option is there.
+ * @throws {WrongUsage} if this kind of source has no such option
+ */
+export async function readSecret(
+  kind: SourceKind,
+  { address, secretFile }: SecretOptions,
+): Promise<{ token?: string; address?: string }> {
+  if (address === undefined && secretFile === undefined) return {};
+  if (kind === 'program')
+    throw new WrongUsage('A program uploads the lists: leave out --address and --secret-file.');
+  if (kind === 'notion' && address !== undefined)
+    throw new WrongUsage('Notion is connected with a token. Use --secret-file instead of --address.');
+  if (address !== undefined && secretFile !== undefined)
+    throw new WrongUsage('Use either --address or --secret-file.');
+  const secret = address ?? (await readSecretFile(secretFile!));
+  return kind === 'list' ? { address: secret } : { token: secret };
+}
+
+/** @throws {WrongUsage} if the source cannot be read without it */
+export function requireSecret(kind: SourceKind, secret: { token?: string; address?: string }): void {
+  if (kind === 'notion' && secret.token === undefined) {
+    throw new WrongUsage(
+      'The token of the integration is missing. Write it into a file that only you can read, and use --secret-file ' +
+        '<file>, or - for the standard input.',
+    );
+  }
+  if (kind === 'list' && secret.address === undefined)
+    throw new WrongUsage('The address of the list is missing. Use --address or --secret-file.');
+}
+
+async function readSecretFile(file: string): Promise<string> {
+  if (file === '-' && process.stdin.isTTY)
+    process.stderr.write('Paste the token or the address, then press Enter and Ctrl-D.\n');
+  const content = file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+  const secret = content.replace(/^\uFEFF/, '').trim();
+  if (secret !== '' && !/\s/.test(secret)) return secret;
+  const place = file === '-' ? 'The standard input' : file;
+  throw new CommandFailure(
+    'invalid_secret',
+    `${place} must contain the token or the address, and nothing else.`,
+  );
+}

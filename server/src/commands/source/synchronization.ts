@@ -1,0 +1,80 @@
+import type { Gatehouse, Source, SourceRun } from '@gatehouse/client';
+import type { Command } from 'commander';
+import { addCommand } from '../add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
+import { CommandFailure } from '../failure.ts';
+import { argument, print } from '../output.ts';
+import { Progress } from '../progress.ts';
+import { findSource } from './named-source.ts';
+import { describeRun } from './run-text.ts';
+
+const pollMilliseconds = 200;
+
+interface SyncOptions extends ConnectionOptions {
+  readonly dryRun?: boolean;
+  readonly confirm?: boolean;
+}
+
+export function addSyncCommand(source: Command): void {
+  addConnectionOptions(
+    addCommand(source, 'sync <source>', 'synchronize a source now, and wait until it is done', [
+      'source sync Team --dry-run',
+      'source sync Team --confirm',
+    ]),
+  )
+    .option('--dry-run', 'show the changes without making them')
+    .option('--confirm', 'allow the removal of many people, and of the groups of missing collections')
+    .addHelpText(
+      'after',
+      '\nThe exit code is 1 if the synchronization failed, or if people stay in their groups until it is repeated with' +
+        '\n--confirm. Ctrl-C ends only the waiting.',
+    )
+    .action(sync);
+}
+
+async function sync(named: string, options: SyncOptions): Promise<void> {
+  const { json, dryRun = false, confirm = false } = options;
+  const { gatehouse } = await connect(options);
+  const source = await findSource(gatehouse, named);
+  requireChoice(source);
+  const stop = stopOnInterrupt(source);
+  const requested = await gatehouse.sources.sync(source.id, { dryRun, confirmRemovals: confirm });
+  const run = await waitForEnd(gatehouse, requested, stop, json);
+  print(json, run, describeRun(run, source));
+  if (run.state !== 'succeeded') process.exitCode = 1;
+}
+
+/** A synchronization without collections would succeed without doing anything. */
+function requireChoice({ kind, name, collections }: Source): void {
+  if (kind === 'program' || collections.length > 0) return;
+  throw new CommandFailure(
+    'nothing_chosen',
+    `No collection of "${name}" is chosen yet. Choose one: ./gatehouse source choose ${argument(name)}`,
+  );
+}
+
+/** Aborts at Ctrl-C. The run does not end then, because it is in the service. */
+function stopOnInterrupt({ name }: Source): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGINT', () => {
+    const message =
+      'Stopped waiting. The synchronization continues in the service: see ./gatehouse source runs';
+    controller.abort(new CommandFailure('interrupted', `${message} ${argument(name)}.`));
+  });
+  return controller.signal;
+}
+
+async function waitForEnd(
+  { sources }: Gatehouse,
+  run: SourceRun,
+  signal: AbortSignal,
+  quiet = false,
+): Promise<SourceRun> {
+  const progress = new Progress('Read', quiet);
+  const onProgress = ({ counts }: SourceRun) => progress.update(counts.read);
+  try {
+    return await sources.waitForRun(run, { pollMilliseconds, onProgress, signal });
+  } finally {
+    progress.end();
+  }
+}

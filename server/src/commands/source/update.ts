@@ -1,0 +1,79 @@
+import type { UpdateSource } from '@gatehouse/client';
+import { type Command, Option } from 'commander';
+import { addCommand, wholeNumber } from '../add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
+import { WrongUsage } from '../failure.ts';
+import { print } from '../output.ts';
+import { findSource } from './named-source.ts';
+import { addSecretOptions, readSecret, type SecretOptions } from './secret.ts';
+import { tableOf } from './source-list.ts';
+
+interface UpdateOptions extends ConnectionOptions, SecretOptions {
+  readonly name?: string;
+  readonly enable?: boolean;
+  readonly disable?: boolean;
+  readonly interval?: number;
+  readonly maxRemovedPeople?: number;
+  readonly maxRemovedPercent?: number;
+  readonly graceDays?: number;
+  readonly leavers?: 'keep' | 'block';
+}
+
+export function addUpdateCommand(source: Command): void {
+  const command = addCommand(source, 'update <source>', 'change the source with this name or ID', [
+    'source update Team --enable --interval 30',
+    'source update Team --secret-file new-token.txt',
+  ]);
+  addSecretOptions(addConnectionOptions(command))
+    .option('--name <name>', 'the display name')
+    .addOption(new Option('--enable', 'synchronize it on schedule').conflicts('disable'))
+    .option('--disable', 'do not synchronize it on schedule')
+    .option('--interval <minutes>', 'minutes between two synchronizations', wholeNumber(5, 10_080))
+    .option(
+      '--max-removed-people <number>',
+      'how many people may leave a collection in one run without a confirmation',
+      wholeNumber(0, 1_000_000),
+    )
+    .option(
+      '--max-removed-percent <percent>',
+      'the same as a share; a confirmation is required when both are exceeded, or when everybody would leave',
+      wholeNumber(0, 100),
+    )
+    .option(
+      '--grace-days <days>',
+      'days after which the group of a missing collection is deleted',
+      wholeNumber(0, 365),
+    )
+    .addOption(
+      new Option(
+        '--leavers <action>',
+        'keep or block the members that it created and that are in none of its collections any more',
+      ).choices(['keep', 'block']),
+    )
+    .action(update);
+}
+
+async function update(named: string, options: UpdateOptions): Promise<void> {
+  const settings = settingsOf(options);
+  const hasSecret = options.address !== undefined || options.secretFile !== undefined;
+  if (Object.keys(settings).length === 0 && !hasSecret) {
+    throw new WrongUsage(
+      'Nothing to change. Use an option such as --enable or --name. See ./gatehouse source update --help.',
+    );
+  }
+  const { gatehouse } = await connect(options);
+  const { id, kind } = await findSource(gatehouse, named);
+  const changed = await gatehouse.sources.update(id, { ...settings, ...(await readSecret(kind, options)) });
+  print(options.json, changed, tableOf([changed]));
+}
+
+function settingsOf({ name, enable, disable, interval, ...options }: UpdateOptions): UpdateSource {
+  const { maxRemovedPeople, maxRemovedPercent, graceDays, leavers } = options;
+  const settings = {
+    name,
+    enabled: enable ? true : disable ? false : undefined,
+    intervalMinutes: interval,
+    ...{ maxRemovedPeople, maxRemovedPercent, graceDays, leavers },
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}

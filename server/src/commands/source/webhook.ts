@@ -1,0 +1,36 @@
+import type { SourceWebhook } from '@gatehouse/client';
+import type { Command } from 'commander';
+import { addCommand } from '../add-command.ts';
+import { addConnectionOptions, type ConnectionOptions, connect } from '../connection.ts';
+import { print } from '../output.ts';
+import { findSource } from './named-source.ts';
+
+interface WebhookOptions extends ConnectionOptions {
+  readonly reset?: boolean;
+}
+
+export function addWebhookCommand(source: Command): void {
+  addConnectionOptions(
+    addCommand(source, 'webhook <source>', 'show how Notion reports changes of a source at once', [
+      'source webhook Team',
+    ]),
+  )
+    .option('--reset', 'forget the verification token, so that Notion can be connected again')
+    .action(webhook);
+}
+
+async function webhook(named: string, { json, reset, ...options }: WebhookOptions): Promise<void> {
+  const { gatehouse } = await connect(options);
+  const { id } = await findSource(gatehouse, named);
+  if (reset) await gatehouse.sources.resetWebhook(id);
+  const found = await gatehouse.sources.webhook(id);
+  print(json, found, describe(found));
+}
+
+function describe({ address, state, verificationToken }: SourceWebhook): string {
+  if (state === 'active') return 'Notion reports changes, which are synchronized within a minute.';
+  if (verificationToken === null) {
+    return `Create a webhook subscription in the settings of the integration, with this address:\n\n  ${address}\n\nThen repeat the command.`;
+  }
+  return `Enter this token in Notion to verify the subscription:\n\n  ${verificationToken}`;
+}

@@ -1,0 +1,81 @@
+import type { AvailableCollections, CollectionPreview } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import type { Queries } from '../../storage/database.ts';
+import { sourceIsUploaded } from './source.ts';
+import { selectCollections } from './source-store.ts';
+import { findStoredSource } from './sources.ts';
+import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from './workspace.ts';
+import { openWorkspace, type WorkspaceAccess } from './workspaces.ts';
+
+/** The time that a workspace has to respond; a request ends after 15 s. */
+const timeoutMilliseconds = 10_000;
+const maxCollections = 1_000;
+
+/**
+ * The collections that the workspace of a source shows now.
+ * @throws {ApiError} `source_not_found`, `workspace_unavailable`, `workspace_rejected`
+ */
+export async function findAvailableCollections(
+  db: Queries,
+  access: WorkspaceAccess,
+  siteId: string,
+  sourceId: string,
+): Promise<AvailableCollections> {
+  const source = await findStoredSource(db, siteId, sourceId);
+  const known = await selectCollections(db, siteId, sourceId);
+  const chosen = new Set(known.filter(({ removedAt }) => removedAt === null).map(({ key }) => key));
+  if (source.kind === 'program') {
+    return { collections: known.map(({ key, name }) => ({ key, name, chosen: true })), complete: true };
+  }
+  const collections: AvailableCollections['collections'] = [];
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
+  try {
+    const workspace = await openWorkspace(access, db, siteId, source);
+    for await (const { key, name } of workspace.collections(signal)) {
+      collections.push({ key, name, chosen: chosen.has(key) });
+      if (collections.length === maxCollections) return { collections, complete: false };
+    }
+  } catch (error) {
+    if (signal.aborted && collections.length > 0) return { collections, complete: false };
+    throw toApiError(error, signal);
+  }
+  return { collections, complete: true };
+}
+
+/**
+ * @throws {ApiError} `source_not_found`, `source_is_uploaded`, `collection_not_found`, `collection_unreadable`,
+ *   `workspace_unavailable`, `workspace_rejected`
+ */
+export async function previewCollection(
+  db: Queries,
+  access: WorkspaceAccess,
+  siteId: string,
+  sourceId: string,
+  key: string,
+): Promise<CollectionPreview> {
+  const source = await findStoredSource(db, siteId, sourceId);
+  if (source.kind === 'program') throw sourceIsUploaded();
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
+  try {
+    const workspace = await openWorkspace(access, db, siteId, source);
+    return await workspace.preview(key, signal);
+  } catch (error) {
+    throw toApiError(error, signal);
+  }
+}
+
+function toApiError(error: unknown, signal: AbortSignal): unknown {
+  if (error instanceof CollectionGone) return new ApiError('collection_not_found', error.message);
+  if (error instanceof CollectionUnreadable) return new ApiError('collection_unreadable', error.message);
+  if (error instanceof WorkspaceUnavailable) {
+    return new ApiError(
+      error.code === 'rejected' ? 'workspace_rejected' : 'workspace_unavailable',
+      error.message,
+    );
+  }
+  if (!signal.aborted) return error;
+  return new ApiError(
+    'workspace_unavailable',
+    'The workspace did not respond in time. Try again in a minute.',
+  );
+}

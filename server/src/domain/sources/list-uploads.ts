@@ -1,0 +1,85 @@
+import type { SourceRun } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
+import { checkName } from '../../base/text.ts';
+import type { Queries } from '../../storage/database.ts';
+import type { Change } from '../events/change.ts';
+import {
+  deleteParts,
+  type ListedPerson,
+  type ListPartKey,
+  selectListPartsBefore,
+  selectPartNumbers,
+  upsertListPart,
+} from './list-part-store.ts';
+import { lockSource } from './locked-source.ts';
+import type { UploadedList } from './run.ts';
+import { requestRun } from './runs.ts';
+import { selectCollections, upsertCollection } from './source-store.ts';
+
+/** A part of the list of everybody in a collection. */
+export interface ListPart {
+  /** Chosen by the program, the same for all parts of one list. */
+  readonly list: string;
+  /** Counted from 0. */
+  readonly part: number;
+  readonly people: readonly ListedPerson[];
+  /** The name of the collection, and of its group. */
+  readonly name?: string;
+  /** Whether this is the last part, so that the list is applied. */
+  readonly complete?: boolean;
+  readonly dryRun?: boolean;
+  readonly confirmRemovals?: boolean;
+}
+
+/**
+ * Stores a part of a list, and asks for its application when it is complete.
+ * @throws {ApiError} `invalid_request`, `source_not_found`, `source_is_read`, `list_incomplete`
+ */
+export async function uploadListPart(
+  change: Change,
+  sourceId: string,
+  collectionKey: string,
+  { list, part, people, complete = false, dryRun = false, confirmRemovals = false, ...named }: ListPart,
+): Promise<{ parts: number; run: SourceRun | null }> {
+  const { tx, siteId, at } = change;
+  const collection = checkName('collectionKey', collectionKey);
+  const name = checkName('name', (named.name ?? collection).trim().normalize('NFC'));
+  const source = await lockSource(tx, siteId, sourceId);
+  if (source.kind !== 'program') {
+    throw new ApiError(
+      'source_is_read',
+      'Gatehouse reads this source itself, so that no list can be uploaded.',
+    );
+  }
+  const uploaded: UploadedList = { collection, list };
+  await upsertListPart(tx, siteId, sourceId, uploaded, part, people, at);
+  const parts = await selectPartNumbers(tx, siteId, sourceId, uploaded);
+  if (!complete) return { parts: parts.length, run: null };
+  if (parts.length !== part + 1) {
+    throw new ApiError(
+      'list_incomplete',
+      `The last part is number ${part}, but ${parts.length} parts were uploaded. Upload the missing parts first, ` +
+        'counted from 0.',
+    );
+  }
+  const known = await selectCollections(tx, siteId, sourceId);
+  if (!dryRun && !known.some(({ key }) => key === collection)) {
+    await upsertCollection(tx, siteId, sourceId, { key: collection, name, columns: null });
+    const changes = [{ field: 'collections', from: null, to: name }];
+    change.record({ type: 'source.updated', data: { sourceId, changes } });
+  }
+  const run = await requestRun(change, source, {
+    ...{ trigger: 'list', list: { ...uploaded, name }, dryRun, removalsConfirmed: confirmRemovals },
+  });
+  return { parts: parts.length, run };
+}
+
+/** A few parts of lists that were not completed within a day, over all sites. */
+export function findOldListParts(db: Queries, now: Timestamp, limit: number): Promise<ListPartKey[]> {
+  return selectListPartsBefore(db, timestampBefore(now, millisecondsPerDay), limit);
+}
+
+export function purgeListParts({ tx, siteId }: Change, keys: readonly ListPartKey[]): Promise<void> {
+  return deleteParts(tx, siteId, keys);
+}

@@ -1,0 +1,101 @@
+import type { Clock } from '../../../base/clock.ts';
+import {
+  OutgoingRequestError,
+  OutgoingRequestFailed,
+  OutgoingRequestRejected,
+} from '../../../base/outgoing/outgoing-error.ts';
+import type { OutgoingHttp } from '../../../base/outgoing/outgoing-http.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
+import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from '../workspace.ts';
+
+/** Validators of a version (RFC 9110, section 8.8), as the server sent them. */
+export interface ListVersion {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export interface DownloadedList {
+  readonly body: Uint8Array;
+  /** Undefined if the server has no validators. */
+  readonly version: ListVersion | undefined;
+}
+
+const maxBytes = 50 * 1024 * 1024;
+const timeoutMilliseconds = 120_000;
+
+/** Downloads a list from its address. */
+export class ListDownload {
+  readonly #http: OutgoingHttp;
+  readonly #address: string;
+  readonly #clock: Clock;
+
+  constructor(http: OutgoingHttp, address: string, clock: Clock) {
+    this.#http = http;
+    this.#address = address;
+    this.#clock = clock;
+  }
+
+  /**
+   * Returns undefined if the list still is the known version.
+   * @throws {CollectionGone}
+   * @throws {CollectionUnreadable}
+   * @throws {WorkspaceUnavailable}
+   */
+  async get(known: ListVersion | undefined, signal: AbortSignal): Promise<DownloadedList | undefined> {
+    try {
+      const response = await this.#http.fetch(this.#address, {
+        headers: headersFor(known),
+        redirects: 'follow',
+        ...{ maxBytes, timeoutMilliseconds, signal },
+      });
+      if (response.status === 304 && known) return undefined;
+      if (response.status !== 200) throw await this.#errorFor(response);
+      return { body: await response.bytes(), version: versionOf(response) };
+    } catch (error) {
+      throw error instanceof OutgoingRequestError ? sourceError(error) : error;
+    }
+  }
+
+  async #errorFor(response: Response): Promise<Error> {
+    const { status, headers } = response;
+    await response.body?.cancel();
+    const { host } = new URL(this.#address);
+    if (status === 404 || status === 410) return new CollectionGone();
+    if (status === 401 || status === 403) {
+      return new WorkspaceUnavailable(
+        'rejected',
+        `${host} does not show the list to Gatehouse (status ${status}). Publish it, or correct the address.`,
+      );
+    }
+    return new WorkspaceUnavailable(
+      'unavailable',
+      `${host} responded with status ${status} instead of the list. Gatehouse tries again later.`,
+      retryAfterSeconds(headers.get('retry-after'), this.#clock()),
+    );
+  }
+}
+
+function headersFor(known: ListVersion | undefined): Record<string, string> {
+  return {
+    accept: 'text/csv, text/tab-separated-values, text/plain;q=0.9, */*;q=0.1',
+    ...(known?.etag && { 'if-none-match': known.etag }),
+    ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
+  };
+}
+
+function versionOf({ headers }: Response): ListVersion | undefined {
+  const etag = headers.get('etag');
+  const lastModified = headers.get('last-modified');
+  return etag === null && lastModified === null ? undefined : { etag, lastModified };
+}
+
+function sourceError(error: OutgoingRequestError): Error {
+  if (error instanceof OutgoingRequestRejected) return new WorkspaceUnavailable('rejected', error.message);
+  if (error instanceof OutgoingRequestFailed && error.reason === 'response_too_large') {
+    return new CollectionUnreadable(
+      'too_large',
+      'The list is larger than 50 MiB. Split it into several lists.',
+    );
+  }
+  return new WorkspaceUnavailable('unavailable', error.message);
+}

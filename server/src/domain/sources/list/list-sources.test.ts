@@ -1,0 +1,277 @@
+import { gzipSync } from 'node:zlib';
+import type { CollectionColumn, Source, UpdateSource } from '@gatehouse/contract';
+import sql from 'sql-template-tag';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { expectAnswer } from '../../../../test/contract/answers.ts';
+import { type ListServer, startListServer } from '../../../../test/list-server.ts';
+import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
+import { forEachStore } from '../../../../test/stores.ts';
+import type { TestSite } from '../../../../test/test-server.ts';
+import { useTestServer } from '../../../../test/use-server.ts';
+
+const columns = {
+  email: 'E-Mail',
+  displayName: 'Vorname',
+  lastName: 'Nachname',
+  paid: 'Bezahlt',
+  groups: null,
+};
+const collections = [{ key: 'list', columns }];
+
+async function aList(body: string | Uint8Array): Promise<ListServer> {
+  const list = await startListServer(body);
+  onTestFinished(() => list.stop());
+  return list;
+}
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  async function aListSource(
+    site: TestSite,
+    { address }: ListServer,
+    settings: UpdateSource = { collections },
+  ): Promise<Source> {
+    const body = { kind: 'list', name: 'Members', address };
+    const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
+    return expectAnswer('updateSource', await site.patch(`/sources/${id}`, settings), 200).data;
+  }
+
+  const memberOf = async (site: TestSite, email: string) =>
+    (await site.get(`/members?q=${encodeURIComponent(email)}`)).body.data[0];
+
+  test('a list at an address becomes a group with names and payers, which follow it', async () => {
+    const site = await server.createSite();
+    const list = await aList(
+      'Vorname;Nachname;E-Mail;Bezahlt\r\nAda;King;ada@example.com;ja\r\n;;bob@example.com;nein\r\nX;;no address;ja\r\n',
+    );
+    const source = await aListSource(site, list);
+    expect(source).toMatchObject({
+      kind: 'list',
+      enabled: false,
+      host: new URL(list.address).host,
+      collections: [{ key: 'list', name: 'Members', groupId: null, columns }],
+    });
+
+    const run = await synchronize(site, source);
+    expect(run).toMatchObject({
+      trigger: 'request',
+      state: 'succeeded',
+      counts: { read: 2, created: 2, added: 2, skipped: 1 },
+      collections: [{ skippedPeople: [{ place: 'row 4', value: 'no address', reason: 'invalid_email' }] }],
+    });
+    expect(await scopeGroups(site)).toEqual({ Members: ['ada', 'bob'] });
+    expect(await memberOf(site, 'ada@')).toMatchObject({ displayName: 'Ada King', paid: true });
+    expect(await memberOf(site, 'bob@')).toMatchObject({ displayName: null, paid: false });
+
+    list.body = 'E-Mail;Vorname;Nachname;Bezahlt\nbob@example.com;Bob;;x\ncleo@example.com;;;\n';
+    expect((await synchronize(site, source)).counts).toMatchObject({ created: 1, changed: 1, removed: 1 });
+    expect(await scopeGroups(site)).toEqual({ Members: ['bob', 'cleo'] });
+    expect(await memberOf(site, 'bob@')).toMatchObject({ displayName: 'Bob', paid: true });
+  });
+
+  test('its address is stored encrypted, and never returned', async () => {
+    const site = await server.createSite();
+    const list = await aList('E-Mail\nada@example.com\n');
+    const secret = `${list.address}?key=4711-secret`;
+    const created = await site.post('/sources', { kind: 'list', name: 'Members', address: secret });
+    const { id } = expectAnswer('createSource', created, 201).data;
+    const replaced = await site.patch(`/sources/${id}`, { address: `${secret}-2` });
+    expectAnswer('updateSource', replaced, 200);
+    const answers = [created, replaced, await site.get(`/sources/${id}`), await site.get('/events')];
+    for (const { text } of answers) expect(text).not.toContain('4711');
+    const rows = await server.database.all(sql`SELECT * FROM sources WHERE site_id = ${site.siteId}`);
+    expect(JSON.stringify(rows)).not.toContain('4711');
+  });
+
+  test('the groups of a column become one scope group each', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email\tTeams\nada@example.com\tRowing;Sailing\nbob@example.com\t\n');
+    const source = await aListSource(site, list, {
+      collections: [{ key: 'list', columns: { email: 'Email', groups: 'Teams' } }],
+    });
+    await synchronize(site, source);
+    expect(await scopeGroups(site)).toEqual({ Rowing: ['ada'], Sailing: ['ada'] });
+  });
+
+  test('values that mean paid can be chosen', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email,Status\nada@example.com,PATRON \nbob@example.com,Guest\n');
+    const source = await aListSource(site, list, {
+      collections: [{ key: 'list', columns: { email: 'Email', paid: 'Status', paidValues: ['Patron'] } }],
+    });
+    await synchronize(site, source);
+    expect(await memberOf(site, 'ada@')).toMatchObject({ paid: true, displayName: null });
+    expect(await memberOf(site, 'bob@')).toMatchObject({ paid: false });
+  });
+
+  test('a version that is already known is not read again, unless columns or the name change', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email,Name\nada@example.com,Ada\n');
+    list.headers = { etag: '"1"', 'last-modified': 'Sat, 21 Nov 2026 10:00:00 GMT' };
+    const chosen = (columns: object) => ({ collections: [{ key: 'list', columns }] }) as UpdateSource;
+    const source = await aListSource(site, list, chosen({ email: 'Email' }));
+    await synchronize(site, source);
+    const again = await synchronize(site, source);
+    expect(again).toMatchObject({ state: 'succeeded', counts: { read: 1, added: 0, removed: 0 } });
+    expect(list.requests.map((headers) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+    expect(list.requests[1]!['if-modified-since']).toBe('Sat, 21 Nov 2026 10:00:00 GMT');
+
+    await site.patch(`/sources/${source.id}`, chosen({ email: 'Email', displayName: 'Name' }));
+    expect((await synchronize(site, source)).counts).toMatchObject({ changed: 1 });
+    expect(list.requests[2]!['if-none-match']).toBeUndefined();
+    await site.patch(`/sources/${source.id}`, { name: 'Crew' });
+    await synchronize(site, source);
+    expect(await scopeGroups(site)).toEqual({ Crew: ['ada'] });
+  });
+
+  describe('whatever is wrong with the list, nobody is removed, and the run says why', () => {
+    const html = '<!DOCTYPE html><title>Sign in</title>';
+    const cases: Record<string, { change: (list: ListServer) => void; run: object; message: RegExp }> = {
+      'a web page instead of a list': {
+        change: (list) => {
+          list.body = html;
+        },
+        run: { collections: [{ error: { code: 'rejected' } }] },
+        message: /Publish to web/,
+      },
+      'an empty file': {
+        change: (list) => {
+          list.body = '';
+        },
+        run: { collections: [{ error: { code: 'incomplete' } }] },
+        message: /empty/,
+      },
+      'a missing column': {
+        change: (list) => {
+          list.body = 'Address,Name\nada@example.com,Ada\n';
+        },
+        run: { collections: [{ error: { code: 'columns_missing' } }] },
+        message: /"Email"/,
+      },
+      'a quote that is never closed': {
+        change: (list) => {
+          list.body = 'Email,Name\nada@example.com,"Ada\n';
+        },
+        run: { collections: [{ error: { code: 'incomplete' } }] },
+        message: /Row 2/,
+      },
+      'a list that is not there any more': {
+        change: (list) => {
+          list.status = 404;
+        },
+        run: { state: 'confirmation_required', collections: [{ error: { code: 'not_found' }, withheld: 1 }] },
+        message: /no longer/,
+      },
+      'a list that is not shared any more': {
+        change: (list) => {
+          list.status = 403;
+        },
+        run: { error: { code: 'rejected' } },
+        message: /Publish it/,
+      },
+      'a server in trouble': {
+        change: (list) => {
+          list.status = 503;
+          list.headers = { 'retry-after': '7200' };
+        },
+        run: { error: { code: 'unavailable' } },
+        message: /status 503/,
+      },
+      'a connection that breaks off': {
+        change: (list) => {
+          list.respond = (response) => {
+            response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
+            response.write('Email,Name\nada@example.com,Ada\n', () => response.destroy());
+          };
+        },
+        run: { error: { code: 'unavailable' } },
+        message: /./,
+      },
+      'a body that grows beyond all limits': {
+        change: (list) => {
+          list.headers = { 'content-encoding': 'gzip' };
+          list.body = gzipSync(Buffer.alloc(51 * 1024 * 1024, 'a'));
+        },
+        run: { collections: [{ error: { code: 'too_large' } }] },
+        message: /50 MiB/,
+      },
+    };
+
+    test.each(Object.entries(cases))('%s', async (_, { change, run, message }) => {
+      const site = await server.createSite();
+      const list = await aList('Email,Name\nada@example.com,Ada\n');
+      const source = await aListSource(site, list, {
+        collections: [{ key: 'list', columns: { email: 'Email', displayName: 'Name' } }],
+      });
+      await synchronize(site, source);
+      change(list);
+      const failed = await synchronize(site, source);
+      expect(failed).toMatchObject({ state: 'failed', ...run });
+      expect((failed.error ?? failed.collections[0]!.error)!.message).toMatch(message);
+      expect(await scopeGroups(site)).toEqual({ Members: ['ada'] });
+    });
+  });
+
+  test('its columns are shown with ten rows and a guess before they are chosen', async () => {
+    const site = await server.createSite();
+    const rows = Array.from({ length: 12 }, (_, index) => `P${index},p${index}@example.com,x`);
+    const list = await aList(`Name,Mail,,Name\n${rows.join('\n')}\n`);
+    const source = await aListSource(site, list, { collections: [] });
+    const available = await site.get(`/sources/${source.id}/collections`);
+    expect(expectAnswer('listSourceCollections', available, 200).data).toEqual({
+      collections: [{ key: 'list', name: 'Members', chosen: false }],
+      complete: true,
+    });
+    const answer = await site.get(`/sources/${source.id}/collections/list/preview`);
+    const preview = expectAnswer('previewSourceCollection', answer, 200).data;
+    expect(preview.columns.map(({ key, type }: CollectionColumn) => `${key}: ${type}`)).toEqual([
+      'Name: text',
+      'Mail: email',
+      'Column 3: text',
+      'Name (2): text',
+    ]);
+    expect(preview.rows).toHaveLength(10);
+    expect(preview.rows[0]).toEqual(['P0', 'p0@example.com', 'x', '']);
+    expect(preview.guess).toEqual({
+      ...{ email: 'Mail', displayName: 'Name', lastName: null, paid: null, groups: null },
+    });
+  });
+
+  test('an address that must not be requested is rejected when it is entered', async () => {
+    const site = await server.createSite();
+    const create = (address?: string) => site.post('/sources', { kind: 'list', name: 'Members', address });
+    for (const address of [
+      'https://10.0.0.1/list.csv',
+      'ftp://example.org/x',
+      'https://u:p@example.org/',
+      undefined,
+    ]) {
+      const error = expectAnswer('createSource', await create(address), 400, 'invalid_request');
+      expect(error.details[0]!.path).toBe('/address');
+    }
+    const withToken = { kind: 'list', name: 'Members', address: 'https://example.org/', token: 'ntn_1' };
+    expectAnswer('createSource', await site.post('/sources', withToken), 400, 'invalid_request');
+  });
+
+  test('once it is turned on, it is synchronized on schedule, until it is turned off', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email\nada@example.com\n');
+    const source = await aListSource(site, list, {
+      collections: [{ key: 'list', columns: { email: 'Email' } }],
+      enabled: true,
+      intervalMinutes: 30,
+    });
+    await expect.poll(() => scopeGroups(site), { timeout: 20_000 }).toEqual({ Members: ['ada'] });
+    const runs = async () => (await site.get(`/sources/${source.id}/runs`)).body.data;
+    await expect.poll(async () => (await runs()).length, { timeout: 20_000 }).toBe(2);
+    const [planned, first] = await runs();
+    expect(first).toMatchObject({ trigger: 'schedule', state: 'succeeded' });
+    expect(planned).toMatchObject({ trigger: 'schedule', state: 'waiting' });
+    const minutes = (Date.parse(planned.plannedFor) - Date.parse(first.endedAt)) / 60_000;
+    expect(minutes).toBeGreaterThanOrEqual(26.9);
+    expect(minutes).toBeLessThanOrEqual(33.1);
+    await site.patch(`/sources/${source.id}`, { enabled: false });
+    expect(await runs()).toHaveLength(1);
+  });
+});

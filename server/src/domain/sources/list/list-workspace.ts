@@ -1,0 +1,118 @@
+import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
+import { normalizeEmail } from '@gatehouse/contract/email-address';
+import { findColumns, splitGroupNames } from '@gatehouse/member-lists';
+import { columnsMissing, meansPaid, usedColumns } from '../column-values.ts';
+import {
+  CollectionGone,
+  type CollectionReading,
+  type CollectionToRead,
+  previewRows,
+  type Workspace,
+  type WorkspaceCollection,
+  type WorkspacePerson,
+} from '../workspace.ts';
+import type { ListDownload, ListVersion } from './list-download.ts';
+import { listKey } from './list-key.ts';
+import { type ListRow, type ListTable, readTable } from './list-table.ts';
+
+/** A CSV or TSV file at an address, as a workspace with one collection. */
+export class ListWorkspace implements Workspace {
+  readonly #download: ListDownload;
+  /** The name of the source, which its collection has too. */
+  readonly #name: string;
+
+  constructor(download: ListDownload, name: string) {
+    this.#download = download;
+    this.#name = name;
+  }
+
+  async *collections(): AsyncIterable<WorkspaceCollection> {
+    yield { key: listKey, name: this.#name };
+  }
+
+  async preview(key: string, signal: AbortSignal): Promise<CollectionPreview> {
+    if (key !== listKey) throw new CollectionGone();
+    const { body } = (await this.#download.get(undefined, signal))!;
+    const table = await readTable(body);
+    const rows: ListRow[] = [];
+    for await (const row of table.rows()) {
+      rows.push(row);
+      if (rows.length === previewRows) break;
+    }
+    return {
+      columns: table.headings.map((key, index) => ({
+        ...{ key, name: key, options: [] },
+        type: rows.some(({ values }) => normalizeEmail(values[index] ?? '') !== null) ? 'email' : 'text',
+      })),
+      rows: rows.map(({ values }) => table.headings.map((_, index) => values[index] ?? '')),
+      guess: guessColumns(table.headings, rows),
+    };
+  }
+
+  async read(
+    { columns }: CollectionToRead,
+    token: string | null,
+    signal: AbortSignal,
+  ): Promise<CollectionReading | undefined> {
+    const known = token === null ? undefined : (JSON.parse(token) as NamedVersion);
+    // A list that was renamed here is read again, so that its group gets the new name.
+    const found = await this.#download.get(known?.name === this.#name ? known : undefined, signal);
+    if (!found) return undefined;
+    const table = await readTable(found.body);
+    const version: NamedVersion | undefined = found.version && { name: this.#name, ...found.version };
+    return {
+      name: this.#name,
+      token: version ? JSON.stringify(version) : null,
+      isGroup: typeof columns!.groups !== 'string',
+      people: peopleOf(table, columns!),
+    };
+  }
+}
+
+interface NamedVersion extends ListVersion {
+  readonly name: string;
+}
+
+/** @throws {CollectionUnreadable} at the first use if a column is missing */
+async function* peopleOf(table: ListTable, columns: CollectionColumns): AsyncIterable<WorkspacePerson> {
+  const missing = usedColumns(columns).filter((key) => !table.headings.includes(key));
+  if (missing.length > 0) throw columnsMissing(missing);
+  const indexOf = (key: string | null | undefined) => (key ? table.headings.indexOf(key) : undefined);
+  const indexes = {
+    email: indexOf(columns.email)!,
+    displayName: indexOf(columns.displayName),
+    lastName: indexOf(columns.lastName),
+    paid: indexOf(columns.paid),
+    groups: indexOf(columns.groups),
+  };
+  for await (const { line, values } of table.rows()) {
+    const valueAt = (index: number | undefined) => values[index ?? -1] ?? '';
+    const names = [valueAt(indexes.displayName), valueAt(indexes.lastName)].filter((name) => name !== '');
+    const hasName = indexes.displayName !== undefined || indexes.lastName !== undefined;
+    yield {
+      place: `row ${line}`,
+      email: valueAt(indexes.email),
+      ...(hasName && { displayName: names.length === 0 ? null : names.join(' ') }),
+      ...(indexes.paid !== undefined && { paid: meansPaid(valueAt(indexes.paid), columns) }),
+      ...(indexes.groups !== undefined && { groups: splitGroupNames(valueAt(indexes.groups)) }),
+    };
+  }
+}
+
+/** Which columns to use, by their headings, or for addresses by their values. */
+function guessColumns(headings: readonly string[], rows: readonly ListRow[]): CollectionColumns | null {
+  const { columns } = findColumns(headings);
+  const keyOf = (index: number | null) => (index === null ? null : headings[index]!);
+  const byValue = headings.findIndex((_, index) =>
+    rows.some(({ values }) => normalizeEmail(values[index] ?? '') !== null),
+  );
+  const email = keyOf(columns.email) ?? headings[byValue];
+  if (email === undefined) return null;
+  return {
+    email,
+    displayName: keyOf(columns.displayName),
+    lastName: keyOf(columns.lastName),
+    paid: keyOf(columns.paid),
+    groups: keyOf(columns.groups),
+  };
+}

@@ -1,0 +1,57 @@
+import { type SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { placeOfSecret } from './source.ts';
+import {
+  replaceSecret,
+  type SourceSecretRow,
+  selectSecrets,
+  selectSitesWithSecrets,
+} from './source-secret-store.ts';
+
+/** The sites with secrets that are sealed with an older key. */
+export async function findSitesWithOldSecrets(db: Queries, secrets: SecretBox): Promise<string[]> {
+  const { olderPrefixes } = secrets;
+  return olderPrefixes.length === 0 ? [] : selectSitesWithSecrets(db, olderPrefixes);
+}
+
+/**
+ * Seals the secrets of a site with the current key. Those that cannot be opened stay as they are. Nothing that anybody
+ * sees changes, so there is no event.
+ */
+export async function renewSecrets(tx: Transaction, siteId: string, secrets: SecretBox): Promise<void> {
+  for (const row of await selectSecrets(tx, siteId)) {
+    if (secrets.isCurrent(row.secret)) continue;
+    const place = placeOfSecret(siteId, row.id);
+    const text = openIfPossible(secrets, row, place);
+    if (text !== undefined) await replaceSecret(tx, siteId, row, secrets.seal(text, place));
+  }
+}
+
+export interface SecretsState {
+  readonly stored: number;
+  /** How many can be opened only with an older key. */
+  readonly old: number;
+  /** The names of the sources whose secrets cannot be opened. */
+  readonly unreadable: readonly string[];
+}
+
+export async function inspectSecrets(db: Queries, siteId: string, secrets: SecretBox): Promise<SecretsState> {
+  const rows = await selectSecrets(db, siteId);
+  const isReadable = (row: SourceSecretRow) =>
+    openIfPossible(secrets, row, placeOfSecret(siteId, row.id)) !== undefined;
+  const readable = rows.filter(isReadable);
+  return {
+    stored: rows.length,
+    old: readable.filter(({ secret }) => !secrets.isCurrent(secret)).length,
+    unreadable: rows.filter((row) => !readable.includes(row)).map(({ name }) => name),
+  };
+}
+
+function openIfPossible(secrets: SecretBox, { secret }: SourceSecretRow, place: string): string | undefined {
+  try {
+    return secrets.open(secret, place);
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return undefined;
+    throw error;
+  }
+}

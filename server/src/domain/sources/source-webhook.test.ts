@@ -1,0 +1,130 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { Source } from '@gatehouse/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAnswer } from '../../../test/contract/answers.ts';
+import { type NotionServer, startNotionServer } from '../../../test/notion-server.ts';
+import { scopeGroups, synchronize } from '../../../test/source-steps.ts';
+import { forEachStore } from '../../../test/stores.ts';
+import type { TestSite } from '../../../test/test-server.ts';
+import { useTestServer } from '../../../test/use-server.ts';
+
+const verification = JSON.stringify({ verification_token: 'secret_of_notion' });
+const changed = JSON.stringify({ id: randomUUID(), type: 'page.properties_updated' });
+const signedWith = (key: string, body: string) =>
+  `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+
+forEachStore((store) => {
+  let notion: NotionServer;
+  beforeAll(async () => {
+    notion = await startNotionServer();
+  });
+  afterAll(() => notion.close());
+  const server = useTestServer(store, {
+    settings: {
+      get notionUrl() {
+        return notion.url;
+      },
+    },
+  });
+
+  async function aSource(site: TestSite): Promise<Source> {
+    const body = { kind: 'notion', name: 'Workspace', token: notion.token };
+    return expectAnswer('createSource', await site.post('/sources', body), 201).data;
+  }
+
+  async function webhookOf(site: TestSite, { id }: Source) {
+    return expectAnswer('getSourceWebhook', await site.get(`/sources/${id}/webhook`), 200).data;
+  }
+
+  /** Sends a request as Notion does. */
+  async function notify(site: TestSite, { id }: Source, body: string, signature?: string): Promise<number> {
+    const { status } = await fetch(`${server.address}/hooks/notion/${site.siteId}/${id}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(signature !== undefined && { 'x-notion-signature': signature }),
+      },
+      body,
+    });
+    return status;
+  }
+
+  test('a change that Notion reports is synchronized within a minute', async () => {
+    const site = await server.createSite();
+    const team = notion.database('Team', { Name: 'title', Mail: 'email' });
+    const source = await aSource(site);
+    const collections = [{ key: team.id, columns: { email: team.key('Mail') } }];
+    await site.patch(`/sources/${source.id}`, { collections });
+    await synchronize(site, source);
+    expect(await webhookOf(site, source)).toMatchObject({
+      address: expect.stringMatching(`/hooks/notion/${site.siteId}/${source.id}$`),
+      state: 'none',
+      verificationToken: null,
+    });
+
+    expect(await notify(site, source, verification)).toBe(204);
+    expect(await webhookOf(site, source)).toMatchObject({
+      state: 'waiting',
+      verificationToken: 'secret_of_notion',
+    });
+    await site.patch(`/sources/${source.id}`, { enabled: true, intervalMinutes: 1_000 });
+    await synchronize(site, source);
+    team.addRow({ Name: 'Ada', Mail: 'ada@example.com' });
+    expect(await notify(site, source, changed, signedWith('secret_of_notion', changed))).toBe(204);
+    expect(await notify(site, source, changed, signedWith('secret_of_notion', changed))).toBe(204);
+    expect(await webhookOf(site, source)).toMatchObject({ state: 'active', verificationToken: null });
+    await expect.poll(() => scopeGroups(site), { timeout: 60_000 }).toEqual({ Team: ['ada'] });
+    const runs = (await site.get(`/sources/${source.id}/runs`)).body.data;
+    expect(runs.filter(({ trigger }: { trigger: string }) => trigger === 'change')).toHaveLength(1);
+  });
+
+  test('a request that Notion did not sign changes nothing, nor does another token', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    await notify(site, source, verification);
+    const other = JSON.stringify({ verification_token: 'another' });
+    expect(await notify(site, source, other)).toBe(404);
+    expect(await notify(site, source, changed)).toBe(404);
+    expect(await notify(site, source, changed, signedWith('another', changed))).toBe(404);
+    expect(await notify(site, source, `${changed} `, signedWith('secret_of_notion', changed))).toBe(404);
+    expect(await webhookOf(site, source)).toMatchObject({
+      state: 'waiting',
+      verificationToken: 'secret_of_notion',
+    });
+    expect((await site.get(`/sources/${source.id}/runs`)).body.data).toEqual([]);
+  });
+
+  test('a source that does not exist, or of another kind or site, is not told apart from a wrong signature', async () => {
+    const [site, another] = [await server.createSite(), await server.createSite()];
+    const source = await aSource(site);
+    const program = await site.post('/sources', { kind: 'program', name: 'Office' });
+    const { data }: { data: Source } = program.body;
+    expect(await notify(site, data, verification)).toBe(404);
+    expect(await notify(another, source, verification)).toBe(404);
+    expect(await notify(site, { ...source, id: randomUUID() }, verification)).toBe(404);
+    expect(await notify(site, { ...source, id: 'x' }, verification)).toBe(404);
+    const answer = await site.get(`/sources/${data.id}/webhook`);
+    expectAnswer('getSourceWebhook', answer, 409, 'source_without_webhook');
+  });
+
+  test('after a reset Notion can send another token; a new token of the source resets it too', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    const another = JSON.stringify({ verification_token: 'another' });
+    await notify(site, source, verification);
+    const reset = await site.delete(`/sources/${source.id}/webhook`);
+    expectAnswer('resetSourceWebhook', reset, 204);
+    expect(await notify(site, source, another)).toBe(204);
+    expect(await webhookOf(site, source)).toMatchObject({ verificationToken: 'another' });
+    await site.patch(`/sources/${source.id}`, { token: notion.token });
+    expect(await webhookOf(site, source)).toMatchObject({ state: 'none' });
+  });
+
+  test('a body that is too large or not JSON is rejected', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    expect(await notify(site, source, 'x'.repeat(65 * 1024))).toBe(413);
+    expect(await notify(site, source, '{')).toBe(404);
+    expect(await notify(site, source, JSON.stringify({ verification_token: 'a b' }))).toBe(404);
+  });
+});

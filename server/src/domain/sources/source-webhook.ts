@@ -1,0 +1,134 @@
+import type { SourceWebhook } from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import type { Queries } from '../../storage/database.ts';
+import type { Change } from '../events/change.ts';
+import { lockSource } from './locked-source.ts';
+import { readNotionWebhook } from './notion/notion-webhook.ts';
+import { requestRunAfterChange } from './runs.ts';
+import { type NotionSecret, placeOfSecret, type StoredSource, toStoredSource } from './source.ts';
+import { selectSource, updateSourceRow } from './source-store.ts';
+import { findStoredSource } from './sources.ts';
+import { WorkspaceUnavailable } from './workspace.ts';
+import { openSecret, type WorkspaceAccess } from './workspaces.ts';
+
+/** The path of the requests that a workspace sends when something has changed. */
+export function webhookPath(siteId: string, sourceId: string): string {
+  return `/hooks/notion/${siteId}/${sourceId}`;
+}
+
+/**
+ * The webhook of a source. Its verification token is shown until the first signed request has come.
+ * @param publicUrl of Gatehouse
+ * @throws {ApiError} `source_not_found`, `source_without_webhook`, `workspace_rejected`
+ */
+export async function findSourceWebhook(
+  db: Queries,
+  access: WorkspaceAccess,
+  siteId: string,
+  sourceId: string,
+  publicUrl: string,
+): Promise<SourceWebhook> {
+  const source = requireWebhook(await findStoredSource(db, siteId, sourceId));
+  const address = publicUrl + webhookPath(siteId, sourceId);
+  const { webhook } = readSecret(access, siteId, source);
+  if (webhook === undefined) return { address, state: 'none', verificationToken: null };
+  return source.webhookActive
+    ? { address, state: 'active', verificationToken: null }
+    : { address, state: 'waiting', verificationToken: webhook };
+}
+
+/**
+ * Forgets the verification token, so that the workspace can be connected again.
+ * @throws {ApiError} `source_not_found`, `source_without_webhook`
+ */
+export async function resetSourceWebhook(
+  change: Change,
+  access: WorkspaceAccess,
+  sourceId: string,
+): Promise<void> {
+  const { tx, siteId, at } = change;
+  const source = requireWebhook(await lockSource(tx, siteId, sourceId));
+  const { token, webhook } = readSecret(access, siteId, source);
+  if (webhook === undefined) return;
+  const secret = sealSecret(access, siteId, source, { token });
+  await updateSourceRow(tx, siteId, { ...source, secret, webhookActive: false, updatedAt: at });
+  const changes = [{ field: 'webhook', from: source.webhookActive ? 'active' : 'waiting', to: null }];
+  change.record({ type: 'source.updated', data: { sourceId, changes } });
+}
+
+/** What a request to the webhook of a source asks for. */
+export type Notification =
+  | { readonly kind: 'change'; readonly sourceId: string }
+  /** The workspace has sent its verification token: the secret before and after. */
+  | {
+      readonly kind: 'verification';
+      readonly sourceId: string;
+      readonly before: string;
+      readonly after: string;
+    };
+
+/** Checks a request to the webhook of a source. Returns undefined if it must be rejected. */
+export async function readNotification(
+  db: Queries,
+  access: WorkspaceAccess,
+  siteId: string,
+  sourceId: string,
+  { body, signature }: { readonly body: Buffer; readonly signature: string | undefined },
+): Promise<Notification | undefined> {
+  const row = await selectSource(db, siteId, sourceId);
+  const source = row && toStoredSource(row);
+  if (source?.kind !== 'notion') return undefined;
+  const secret = readSecret(access, siteId, source);
+  const read = readNotionWebhook(body, signature, secret.webhook ?? null);
+  if (read.kind === 'rejected') return undefined;
+  if (read.kind === 'change') return { kind: 'change', sourceId };
+  const after = sealSecret(access, siteId, source, { ...secret, webhook: read.token });
+  return { kind: 'verification', sourceId, before: source.secret!, after };
+}
+
+/** Stores the verification token of a workspace, or plans a run because something has changed there. */
+export async function acceptNotification(change: Change, notification: Notification): Promise<void> {
+  const { tx, siteId, at } = change;
+  const { sourceId } = notification;
+  const source = await lockSource(tx, siteId, sourceId);
+  if (notification.kind === 'change') {
+    if (!source.webhookActive) {
+      await updateSourceRow(tx, siteId, { ...source, webhookActive: true });
+      const changes = [{ field: 'webhook', from: 'waiting', to: 'active' }];
+      change.record({ type: 'source.updated', data: { sourceId, changes } });
+    }
+    return requestRunAfterChange(change, source);
+  }
+  // Somebody may have changed the secret since it was read.
+  if (source.secret !== notification.before) return;
+  await updateSourceRow(tx, siteId, { ...source, secret: notification.after, updatedAt: at });
+  const changes = [{ field: 'webhook', from: null, to: 'waiting' }];
+  change.record({ type: 'source.updated', data: { sourceId, changes } });
+}
+
+function requireWebhook(source: StoredSource): StoredSource {
+  if (source.kind === 'notion') return source;
+  throw new ApiError(
+    'source_without_webhook',
+    'Only a source of the kind "notion" has a webhook. Other sources are synchronized on schedule.',
+  );
+}
+
+/** @throws {ApiError} `workspace_rejected` */
+function readSecret(access: WorkspaceAccess, siteId: string, source: StoredSource): NotionSecret {
+  try {
+    return JSON.parse(openSecret(access, siteId, source));
+  } catch (error) {
+    if (error instanceof WorkspaceUnavailable) throw new ApiError('workspace_rejected', error.message);
+    throw error;
+  }
+}
+
+function sealSecret(
+  { secrets }: WorkspaceAccess,
+  siteId: string,
+  { id }: StoredSource,
+  secret: NotionSecret,
+): string {
+  return secrets.seal(JSON.stringify(secret), placeOfSecret(siteId, id));
+}

@@ -1,0 +1,61 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { systemContext } from '../../base/change-context.ts';
+import type { Clock } from '../../base/clock.ts';
+import { isUuid } from '../../base/ids.ts';
+import { readNotification } from '../../domain/sources/source-webhook.ts';
+import type { WorkspaceAccess } from '../../domain/sources/workspaces.ts';
+import type { CallRunner } from '../../runtime/call.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Admission } from '../shared/admission.ts';
+import { sendNotFound } from '../shared/error-reply.ts';
+
+export interface HooksParts {
+  readonly admission: Admission;
+  readonly database: Database;
+  readonly writer: CallRunner;
+  readonly workspaces: WorkspaceAccess;
+  readonly clock: Clock;
+}
+
+/** The largest body; those of Notion are smaller than 2 KiB. */
+const maxBodyBytes = 64 * 1024;
+
+interface Target {
+  readonly siteId: string;
+  readonly sourceId: string;
+}
+
+/** The requests that workspaces send when something has changed there. */
+export const hooks: FastifyPluginAsync<HooksParts> = async (server, parts) => {
+  server.addHook('onRequest', (request, reply) => parts.admission.admitAddress(request, reply));
+  // The signature is computed from the bytes.
+  server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_, body, done) =>
+    done(null, body),
+  );
+  server.post<{ Params: Target }>('/notion/:siteId/:sourceId', (request, reply) =>
+    receive(parts, request, reply),
+  );
+};
+
+/** An unknown source, another kind of source and a wrong signature get the same response. */
+async function receive(
+  { database, workspaces, writer, clock }: HooksParts,
+  request: FastifyRequest<{ Params: Target }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { siteId, sourceId } = request.params;
+  const signature = [request.headers['x-notion-signature'] ?? []].flat()[0];
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const notification =
+    isUuid(siteId) && isUuid(sourceId)
+      ? await readNotification(database, workspaces, siteId, sourceId, { body, signature })
+      : undefined;
+  if (!notification) return sendNotFound(request, reply);
+  await writer.perform({
+    action: 'acceptNotification',
+    siteId,
+    changeContext: { ...systemContext(clock().toISOString()), requestId: request.id },
+    input: notification,
+  });
+  return reply.code(204).send();
+}

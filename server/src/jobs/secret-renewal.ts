@@ -1,0 +1,46 @@
+import type { SecretBox } from '../base/secret-box.ts';
+import { findSitesWithOldSecrets, renewSecrets } from '../domain/sources/source-secrets.ts';
+import type { Database } from '../storage/database.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
+import { Backoff } from './backoff.ts';
+import type { Job, Started } from './job.ts';
+
+const firstPauseMilliseconds = 5_000;
+const maxPauseMilliseconds = 60_000;
+
+export interface SecretRenewalParts {
+  readonly database: Database;
+  readonly secrets: SecretBox;
+}
+
+/**
+ * Seals stored secrets with the newest key while there is an older one; a task is a site. It repeats, because another
+ * process may seal with the older key until it has the new one too.
+ */
+export class SecretRenewal implements Job {
+  readonly name = 'secret-renewal';
+  readonly errorMessage = 'secrets could not be sealed with the new key and will be tried again';
+  readonly sweepMilliseconds = 60_000;
+  readonly concurrency = 1;
+  readonly slotsPerTask = 1;
+  readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
+  readonly #parts: SecretRenewalParts;
+
+  constructor(parts: SecretRenewalParts) {
+    this.#parts = parts;
+  }
+
+  isOutage(error: unknown): boolean {
+    return error instanceof StoreUnavailable;
+  }
+
+  findDue(): Promise<readonly string[]> {
+    return findSitesWithOldSecrets(this.#parts.database, this.#parts.secrets);
+  }
+
+  async start(siteId: string): Promise<Started> {
+    const { database, secrets } = this.#parts;
+    await database.transaction((tx) => renewSecrets(tx, siteId, secrets));
+    return { more: false };
+  }
+}

@@ -1,0 +1,13 @@
+import { findSourceWebhook, resetSourceWebhook } from '../domain/sources/source-webhook.ts';
+import type { OperationHandlers } from './operation-handler.ts';
+
+export const sourceWebhookHandlers = {
+  getSourceWebhook: async ({ db, siteId, workspaces, publicUrl }, { params }) => ({
+    body: { data: await findSourceWebhook(db, workspaces, siteId, params.sourceId, publicUrl) },
+  }),
+
+  resetSourceWebhook: async ({ change, workspaces }, { params }) => {
+    await resetSourceWebhook(change, workspaces, params.sourceId);
+    return { body: undefined };
+  },
+} satisfies OperationHandlers;
