@@ -133,11 +133,16 @@ export async function releaseRun(
     WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
 }
 
-/** Deletes the planned run of a source. */
-export async function deletePlannedRun(tx: Transaction, siteId: string, sourceId: string): Promise<void> {
+/** Deletes the runs of a source that wait for their time, and nobody has requested. */
+export async function deleteWaitingRuns(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  triggers: readonly ('schedule' | 'change')[],
+): Promise<void> {
   await tx.run(sql`
     DELETE FROM source_runs
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND state = 'waiting' AND trigger = 'schedule'`);
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND state = 'waiting' AND trigger IN ${valueList(triggers)}`);
 }
 
 /** A few runs that ended at or before a time, over all sites. */

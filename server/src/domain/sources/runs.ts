@@ -8,8 +8,8 @@ import type { Change } from '../events/change.ts';
 import { lockSource } from './locked-source.ts';
 import { type ListToApply, runNotFound, type StoredRun, toSourceRun, toStoredRun } from './run.ts';
 import {
-  deletePlannedRun,
   deleteRuns,
+  deleteWaitingRuns,
   insertRun,
   selectDueRuns,
   selectOpenRuns,
@@ -52,13 +52,14 @@ export async function planRun(
   dueAt: Timestamp,
   failures = 0,
 ): Promise<void> {
-  await deletePlannedRun(tx, siteId, source.id);
+  await deleteWaitingRuns(tx, siteId, source.id, ['schedule']);
   if (!source.enabled || source.kind === 'program') return;
   await addRun(tx, siteId, source.id, { trigger: 'schedule' }, dueAt, failures);
 }
 
 /** Plans the next run after the settings of a source have changed. The source must be locked. */
 export async function followSchedule({ tx, siteId, at }: Change, source: StoredSource): Promise<void> {
+  if (!source.enabled) await deleteWaitingRuns(tx, siteId, source.id, ['change']);
   await planRun(tx, siteId, source, at);
 }
 

@@ -99,6 +99,10 @@ export async function selectCollections(
   return rows.map(toSourceCollection);
 }
 
+function columnsText(columns: SourceCollection['columns']): string {
+  return JSON.stringify(columns ?? {});
+}
+
 /** Adds a collection, or chooses one again. A version that was read with other columns is forgotten. */
 export async function upsertCollection(
   tx: Transaction,
@@ -108,7 +112,7 @@ export async function upsertCollection(
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO source_collections (site_id, source_id, key, name, columns)
-    VALUES (${siteId}, ${sourceId}, ${key}, ${name}, ${JSON.stringify(columns ?? {})})
+    VALUES (${siteId}, ${sourceId}, ${key}, ${name}, ${columnsText(columns)})
     ON CONFLICT (site_id, source_id, key) DO UPDATE
     SET removed_at = NULL, columns = excluded.columns,
         token = CASE WHEN source_collections.columns = excluded.columns THEN source_collections.token END`);
@@ -127,18 +131,24 @@ export async function removeCollections(
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key IN ${valueList(keys)} AND removed_at IS NULL`);
 }
 
-/** Stores what the last synchronization found out about a collection. */
+/**
+ * Stores what the last synchronization found out about a collection. A version that was read with other columns than the
+ * present ones is not remembered.
+ */
 export async function updateCollection(
   tx: Transaction,
   siteId: string,
   sourceId: string,
-  { key, name, token, missingSince }: SourceCollection,
+  { key, name, columns, token, missingSince }: SourceCollection,
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE source_collections SET name = ${name}, token = ${token}, missing_since = ${missingSince}
+    UPDATE source_collections
+    SET name = ${name}, missing_since = ${missingSince},
+        token = CASE WHEN columns = ${columnsText(columns)} THEN ${token} END
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`);
 }
 
+/** Deletes a collection that is no longer chosen. */
 export async function deleteCollectionRow(
   tx: Transaction,
   siteId: string,
@@ -146,5 +156,6 @@ export async function deleteCollectionRow(
   key: string,
 ): Promise<void> {
   await tx.run(sql`
-    DELETE FROM source_collections WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`);
+    DELETE FROM source_collections
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key} AND removed_at IS NOT NULL`);
 }

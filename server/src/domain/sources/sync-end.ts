@@ -2,6 +2,7 @@ import type { RunError, RunState } from '@gatehouse/contract';
 import { timestampAfter } from '../../base/clock.ts';
 import type { Change } from '../events/change.ts';
 import { deleteListParts } from './list-part-store.ts';
+import { lockSource } from './locked-source.ts';
 import { totalOf } from './run.ts';
 import { endRun, releaseRun } from './run-store.ts';
 import { planRun } from './runs.ts';
@@ -22,8 +23,10 @@ export async function endSync(sync: SyncRun, random: number, failure: unknown): 
     await endRun(change.tx, siteId, run.id, holder, { state, error, collections: results }, change.at);
     if (run.list) await deleteListParts(change.tx, siteId, source.id, run.list);
     if (!run.dryRun) {
-      const pause = pauseBeforeNext(source, failures, retryAfterSecondsOf(failure), random);
-      await planRun(change.tx, siteId, source, timestampAfter(change.at, pause), failures);
+      // Its schedule may have been changed since the run began.
+      const current = await lockSource(change.tx, siteId, source.id);
+      const pause = pauseBeforeNext(current, failures, retryAfterSecondsOf(failure), random);
+      await planRun(change.tx, siteId, current, timestampAfter(change.at, pause), failures);
     }
     recordEnd(change, sync, state, error);
   });

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { CollectionColumn, Source, UpdateSource } from '@gatehouse/contract';
+import type { CollectionColumn, Source, SourceRun, UpdateSource } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectAnswer } from '../../../../test/contract/answers.ts';
@@ -273,5 +273,64 @@ forEachStore((store) => {
     expect(minutes).toBeLessThanOrEqual(33.1);
     await site.patch(`/sources/${source.id}`, { enabled: false });
     expect(await runs()).toHaveLength(1);
+  });
+
+  describe('what is changed while a run reads the list', () => {
+    function holdNextResponse(list: ListServer) {
+      let finish: () => void = () => {};
+      const isRead = new Promise<void>((resolve) => {
+        list.respond = (response) => {
+          list.respond = undefined;
+          finish = () =>
+            response.writeHead(200, { 'content-type': 'text/csv', ...list.headers }).end(list.body);
+          resolve();
+        };
+      });
+      return { isRead, finish: () => finish() };
+    }
+
+    test('columns are used by the next run, although the list is the same version', async () => {
+      const site = await server.createSite();
+      const list = await aList('Email,Name\nada@example.com,Ada\n');
+      list.headers = { etag: '"1"' };
+      const chosen = (columns: object) => ({ collections: [{ key: 'list', columns }] }) as UpdateSource;
+      const source = await aListSource(site, list, chosen({ email: 'Email' }));
+      const { isRead, finish } = holdNextResponse(list);
+      const run = synchronize(site, source);
+      await isRead;
+      await site.patch(`/sources/${source.id}`, chosen({ email: 'Email', displayName: 'Name' }));
+      finish();
+      await run;
+      expect((await synchronize(site, source)).counts).toMatchObject({ changed: 1 });
+      expect(await memberOf(site, 'ada@')).toMatchObject({ displayName: 'Ada' });
+    });
+
+    test('a source that is turned off stays off', async () => {
+      const site = await server.createSite();
+      const list = await aList('Email\nada@example.com\n');
+      const source = await aListSource(site, list, {
+        collections: [{ key: 'list', columns: { email: 'Email' } }],
+      });
+      const { isRead, finish } = holdNextResponse(list);
+      await site.patch(`/sources/${source.id}`, { enabled: true });
+      await isRead;
+      await site.patch(`/sources/${source.id}`, { enabled: false });
+      finish();
+      const states = async () =>
+        (await site.get(`/sources/${source.id}/runs`)).body.data.map(({ state }: SourceRun) => state);
+      await expect.poll(states, { timeout: 20_000 }).toEqual(['succeeded']);
+    });
+
+    test('a list that is chosen again is kept', async () => {
+      const site = await server.createSite();
+      const list = await aList('Email\nada@example.com\n');
+      const collections = [{ key: 'list', columns: { email: 'Email' } }];
+      const source = await aListSource(site, list, { collections });
+      await synchronize(site, source);
+      await site.patch(`/sources/${source.id}`, { collections: [] });
+      await site.patch(`/sources/${source.id}`, { collections });
+      await synchronize(site, source, { confirmRemovals: true });
+      expect(await scopeGroups(site)).toEqual({ Members: ['ada'] });
+    });
   });
 });
