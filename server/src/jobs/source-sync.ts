@@ -1,7 +1,7 @@
 import type { Clock, Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { StoredRun } from '../domain/sources/run.ts';
-import { claimRun, findSitesWithDueRuns } from '../domain/sources/runs.ts';
+import { claimRun, findNextRunTime, findSitesWithDueRuns } from '../domain/sources/runs.ts';
 import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
 import { openWorkspace, type WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import type { Database } from '../storage/database.ts';
@@ -58,6 +58,15 @@ export class SourceSync implements Job {
       // The next run of the same source could not be claimed before.
       restartAfter(0);
     };
+    if (claimed.length === 0) await this.#waitForNext(siteId, restartAfter);
     return { pieces: claimed.map((run) => () => sync(run)), more: claimed.length === slots };
+  }
+
+  /** A run that is due before the next sweep begins at its time. */
+  async #waitForNext(siteId: string, restartAfter: TaskRun['restartAfter']): Promise<void> {
+    const { database, clock } = this.#parts;
+    const now = clock();
+    const next = await findNextRunTime(database, siteId, now.toISOString());
+    if (next !== undefined) restartAfter(Date.parse(next) - now.getTime() + 1);
   }
 }

@@ -14,10 +14,23 @@ import type { ChangingContext, OperationContext, OperationResult } from '../oper
 import { operatorActions } from '../operations/operator-actions.ts';
 import { visitorActions } from '../operations/visitor-actions.ts';
 import type { Database, Queries } from '../storage/database.ts';
-import { type ActionCall, type Call, type CallRunner, errorOutcome, type Outcome } from './call.ts';
+import {
+  type ActionCall,
+  type ActionName,
+  type Call,
+  type CallRunner,
+  errorOutcome,
+  type Outcome,
+} from './call.ts';
 import { runIdempotently } from './idempotency.ts';
 
 const actions = { ...visitorActions, ...operatorActions };
+
+/** The work that an action may queue. */
+const queuedBy: Partial<Record<ActionName, QueuedWork>> = {
+  requestLoginLink: 'emails',
+  acceptNotification: 'source-runs',
+};
 
 export interface ServiceSettings {
   /** The public URL of Gatehouse, without a trailing slash. */
@@ -80,8 +93,7 @@ export class OperationRunner implements CallRunner {
       const result = await this.#database.transaction((tx) =>
         makeChange(tx, siteId, changeContext, (change) => act(change, input)),
       );
-      const queued = action === 'requestLoginLink' ? 'emails' : undefined;
-      return { kind: 'success', payload: JSON.stringify(result), headers: {}, queued };
+      return { kind: 'success', payload: JSON.stringify(result), headers: {}, queued: queuedBy[action] };
     } catch (error) {
       if (error instanceof ApiError) return errorOutcome(error);
       throw error;

@@ -60,6 +60,17 @@ export async function selectSitesWithDueRuns(db: Queries, now: Timestamp): Promi
   return rows.map(({ site_id }) => site_id);
 }
 
+/** When the next run of a site will be due that is not yet. */
+export async function selectNextDueTime(
+  db: Queries,
+  siteId: string,
+  now: Timestamp,
+): Promise<Timestamp | undefined> {
+  const row = await db.get<{ due_at: Timestamp }>(sql`
+    SELECT due_at FROM source_runs WHERE site_id = ${siteId} AND due_at > ${now} ORDER BY due_at LIMIT 1`);
+  return row?.due_at;
+}
+
 /** Runs of a site that are due, oldest first. */
 export function selectDueRuns(db: Queries, siteId: string, now: Timestamp, limit: number): Promise<RunRow[]> {
   return db.all<RunRow>(sql`

@@ -89,7 +89,7 @@ export async function requestSync(
 }
 
 /** Changes in a workspace usually come in groups, and one run is enough for all of them. */
-const pauseAfterChangeMilliseconds = 10_000;
+const pauseAfterChangeMilliseconds = 5_000;
 
 /** Plans a run because the workspace reports a change, unless one is planned or the source is turned off. */
 export async function requestRunAfterChange(change: Change, source: StoredSource): Promise<void> {
@@ -206,4 +206,7 @@ export async function purgeRuns(
   );
 }
 
-export { selectSitesWithDueRuns as findSitesWithDueRuns } from './run-store.ts';
+export {
+  selectNextDueTime as findNextRunTime,
+  selectSitesWithDueRuns as findSitesWithDueRuns,
+} from './run-store.ts';
