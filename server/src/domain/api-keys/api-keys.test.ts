@@ -39,7 +39,7 @@ forEachStore((store) => {
       expect(answer.status).toBe(200);
       expect(answer.headers.get('x-ratelimit-limit')).toBe('7');
       expect(JSON.stringify(await dumpSite(server.database, site.siteId))).not.toContain(secret);
-      const [listed] = await everyItem(site, '/api-keys');
+      const listed = (await everyItem(site, '/api-keys')).find(({ id }) => id === key.id);
       expect(listed).toEqual(key);
     });
 
@@ -292,7 +292,8 @@ forEachStore((store) => {
       expect(await statusWith(site, secret)).toBe(200);
       expectAnswer('revokeApiKey', await site.delete(`/api-keys/${id}`), 204);
       expect(await statusWith(site, secret)).toBe(401);
-      expect((await everyItem(site, '/api-keys'))[0]).toMatchObject({ id, revokedAt: expect.any(String) });
+      const listed = (await everyItem(site, '/api-keys')).find((key) => key.id === id);
+      expect(listed).toMatchObject({ revokedAt: expect.any(String) });
       expect((await everyItem(site, '/events')).at(-1)).toMatchObject({
         type: 'key.revoked',
         data: { keyId: id },
