@@ -33,7 +33,7 @@ export class ProgramWorkspace implements Workspace {
 
   async read(): Promise<CollectionReading> {
     const parts = await selectPartNumbers(this.#db, this.#siteId, this.#sourceId, this.#list);
-    if (parts.some((part, index) => part !== index)) {
+    if (parts.length === 0 || parts.some((part, index) => part !== index)) {
       throw new CollectionUnreadable(
         'incomplete',
         'A part of the list is missing. Upload the whole list again.',

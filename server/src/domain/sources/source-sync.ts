@@ -114,7 +114,7 @@ async function syncCollection(
   if (run.dryRun) return;
   await apply(sync, collection, groups, withheld ? await compare(withLeaving(people, found)) : found);
   // While people are withheld, the collection is read again each time, because a confirmation needs everybody in it.
-  const token = withheld ? null : (reading?.token ?? collection.token);
+  const token = withheld ? null : reading ? reading.token : collection.token;
   if (token !== collection.token) {
     await sync.change(({ tx }) => updateCollection(tx, siteId, source.id, { ...collection, token }));
   }
@@ -269,8 +269,9 @@ function inSteps<T>(items: readonly T[]): T[][] {
 /** The workspace does not have the collection any more: its people stay until the grace period ends. */
 async function leaveMissing(sync: SyncRun, known: SourceCollection): Promise<void> {
   const { siteId, source, run } = sync;
-  const collection = { ...known, missingSince: known.missingSince ?? sync.now };
-  if (known.missingSince === null && !run.dryRun) {
+  // When it returns, it is read again, also if it is the same version.
+  const collection = { ...known, token: null, missingSince: known.missingSince ?? sync.now };
+  if ((known.missingSince === null || known.token !== null) && !run.dryRun) {
     await sync.change(({ tx }) => updateCollection(tx, siteId, source.id, collection));
   }
   await leaveCollection(sync, collection, collection.missingSince);

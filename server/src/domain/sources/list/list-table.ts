@@ -37,6 +37,12 @@ export async function readTable(bytes: Uint8Array): Promise<ListTable> {
       'The list is empty, without headings. Add a row with headings.',
     );
   }
+  if (first.values.length > maxColumns) {
+    throw new CollectionUnreadable(
+      'too_large',
+      `The list has more than ${maxColumns} columns. Remove those that are not needed.`,
+    );
+  }
   const hasHeadings = !first.values.some((value) => normalizeEmail(value) !== null);
   const headings = hasHeadings ? distinct(first.values) : first.values.map((_, index) => columnName(index));
   return {
@@ -71,6 +77,7 @@ function distinct(headings: readonly string[]): string[] {
 }
 
 const maxHeadingLength = 200;
+const maxColumns = 500;
 const webPage = /^\s*<(?:!doctype|html|head|\?xml)\b/i;
 
 function columnName(index: number): string {
