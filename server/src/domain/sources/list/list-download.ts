@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import {
   OutgoingRequestError,
@@ -33,6 +34,11 @@ export class ListDownload {
     this.#http = http;
     this.#address = address;
     this.#clock = clock;
+  }
+
+  /** Identifies the address without revealing it. */
+  get addressHash(): string {
+    return hash('sha256', this.#address, 'base64url');
   }
 
   /**

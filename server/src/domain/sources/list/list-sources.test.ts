@@ -125,6 +125,38 @@ forEachStore((store) => {
     expect(await scopeGroups(site)).toEqual({ Crew: ['ada'] });
   });
 
+  test('a list at a new address is read, also if its server takes it for a known version', async () => {
+    const site = await server.createSite();
+    const [list, other] = [await aList('Email\nada@example.com\n'), await aList('Email\neve@example.com\n')];
+    for (const each of [list, other]) each.headers = { etag: '"1"' };
+    const source = await aListSource(site, list, {
+      collections: [{ key: 'list', columns: { email: 'Email' } }],
+    });
+    await synchronize(site, source);
+    await site.patch(`/sources/${source.id}`, { address: other.address });
+    await synchronize(site, source, { confirmRemovals: true });
+    expect(other.requests[0]!['if-none-match']).toBeUndefined();
+    expect(await scopeGroups(site)).toEqual({ Members: ['eve'] });
+  });
+
+  test('a list that was missing is read when it returns, also as the same version', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email\nada@example.com\n');
+    list.headers = { etag: '"1"' };
+    const source = await aListSource(site, list, {
+      collections: [{ key: 'list', columns: { email: 'Email' } }],
+    });
+    await synchronize(site, source);
+    list.status = 404;
+    list.headers = {};
+    await synchronize(site, source, { confirmRemovals: true });
+    expect(await scopeGroups(site)).toEqual({});
+    list.status = 200;
+    list.headers = { etag: '"1"' };
+    await synchronize(site, source);
+    expect(await scopeGroups(site)).toEqual({ Members: ['ada'] });
+  });
+
   describe('whatever is wrong with the list, nobody is removed, and the run says why', () => {
     const html = '<!DOCTYPE html><title>Sign in</title>';
     const cases: Record<string, { change: (list: ListServer) => void; run: object; message: RegExp }> = {

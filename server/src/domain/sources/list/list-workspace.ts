@@ -55,11 +55,17 @@ export class ListWorkspace implements Workspace {
     signal: AbortSignal,
   ): Promise<CollectionReading | undefined> {
     const known = token === null ? undefined : (JSON.parse(token) as NamedVersion);
-    // A list that was renamed here is read again, so that its group gets the new name.
-    const found = await this.#download.get(known?.name === this.#name ? known : undefined, signal);
+    // A list that was renamed here is read again, so that its group gets the new name, as is one at a new address.
+    const { addressHash } = this.#download;
+    const isSame = known?.name === this.#name && known.addressHash === addressHash;
+    const found = await this.#download.get(isSame ? known : undefined, signal);
     if (!found) return undefined;
     const table = await readTable(found.body);
-    const version: NamedVersion | undefined = found.version && { name: this.#name, ...found.version };
+    const version: NamedVersion | undefined = found.version && {
+      name: this.#name,
+      addressHash,
+      ...found.version,
+    };
     return {
       name: this.#name,
       token: version ? JSON.stringify(version) : null,
@@ -71,6 +77,7 @@ export class ListWorkspace implements Workspace {
 
 interface NamedVersion extends ListVersion {
   readonly name: string;
+  readonly addressHash: string;
 }
 
 /** @throws {CollectionUnreadable} at the first use if a column is missing */
