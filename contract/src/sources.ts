@@ -124,7 +124,7 @@ const secretFields = {
       pattern: noNull,
       description:
         'Of the kind `list`: the https address of a CSV or TSV file. It is stored encrypted and never returned, because ' +
-        'whoever knows it may be able to read the list.',
+        'anybody who knows it may be able to read the list.',
       examples: ['https://docs.google.com/spreadsheets/d/e/2PACX-example/pub?output=csv'],
     }),
   ),

@@ -622,7 +622,7 @@ export interface components {
             name: string;
             /** Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
             token?: string;
-            /** Of the kind `list`: the https address of a CSV or TSV file. It is stored encrypted and never returned, because whoever knows it may be able to read the list. */
+            /** Of the kind `list`: the https address of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
             address?: string;
             /** Whether it is synchronized on schedule. False by default, so that its collections can be chosen first. Without effect for the kind `program`. */
             enabled?: boolean;
@@ -1986,7 +1986,7 @@ export interface components {
             name?: string;
             /** Of the kind `notion`: the access token of an internal integration (`ntn_…`). It is stored encrypted and never returned. */
             token?: string;
-            /** Of the kind `list`: the https address of a CSV or TSV file. It is stored encrypted and never returned, because whoever knows it may be able to read the list. */
+            /** Of the kind `list`: the https address of a CSV or TSV file. It is stored encrypted and never returned, because anybody who knows it may be able to read the list. */
             address?: string;
             /** The collections that become scope groups. People of a collection that is left out stay in its group for `graceDays`, or until a synchronization with `confirmRemovals`. Not for the kind `program`. */
             collections?: components["schemas"]["ChosenCollection"][];
