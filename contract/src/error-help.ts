@@ -49,6 +49,7 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   workspace_unavailable: 'The workspace did not respond as expected. Try again in a minute.',
   list_incomplete:
     'A part of the list is missing. Upload the missing parts, counted from 0, then the last one again.',
+  list_in_use: 'A list with this identifier is being applied. Use another identifier for a new list.',
   method_not_allowed: 'This path does not support this method. Use one of the methods in the `Allow` header.',
   request_timeout: 'The request did not arrive in time. Send it again.',
   email_taken: 'A member with this email address already exists. Use another address, or update that member.',

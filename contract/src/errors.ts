@@ -40,6 +40,7 @@ export const errorStatus = {
   source_is_uploaded: 409,
   source_without_webhook: 409,
   list_incomplete: 409,
+  list_in_use: 409,
   last_owner: 409,
   idempotency_in_progress: 409,
   precondition_failed: 412,

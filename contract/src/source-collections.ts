@@ -331,5 +331,5 @@ export const uploadCollectionPeople = {
   query: nothing,
   body: UploadCollectionPeople,
   success: { status: 200, description: 'The stored part.', body: single(UploadedPart), headers: [] },
-  errors: ['source_not_found', 'source_is_read', 'list_incomplete'],
+  errors: ['source_not_found', 'source_is_read', 'list_incomplete', 'list_in_use'],
 } as const satisfies Operation;

@@ -19,7 +19,7 @@ export type RunState = (typeof runStates)[number];
 export const runTriggers = ['schedule', 'request', 'change', 'list'] as const;
 export type RunTrigger = (typeof runTriggers)[number];
 
-export const skipReasons = ['no_email', 'invalid_email', 'invalid_display_name'] as const;
+export const skipReasons = ['no_email', 'invalid_email', 'invalid_display_name', 'invalid_group'] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 const people = (description: string, example = 0) =>
@@ -32,7 +32,11 @@ const counts = {
   added: people('Memberships that were added.', 14),
   changed: people('Members whose name or `paid` was changed.', 3),
   removed: people('Memberships that were removed.', 2),
-  withheld: people('People who would leave a group and stay until somebody confirms it.', 0),
+  withheld: people(
+    'People who would leave the collection or a group, or no longer be marked as paid, and stay as they are until ' +
+      'somebody confirms it.',
+    0,
+  ),
   blocked: people('Members that were blocked because they left the source.', 0),
   skipped: people('People who could not be read.', 1),
 };
@@ -41,9 +45,15 @@ export const RunError = Type.Object(
   {
     code: openEnumeration(
       [
-        ...['unavailable', 'rejected', 'not_found', 'incomplete', 'too_large', 'columns_missing', 'internal'],
+        ...['unavailable', 'rejected', 'not_found', 'incomplete', 'too_large', 'columns_missing'],
+        ...['stopped', 'internal'],
       ] as const,
-      { description: 'What happened, for programs.', examples: ['unavailable'] },
+      {
+        description:
+          'What happened, for programs. `stopped`: somebody turned the source off or changed the collection during the ' +
+          'run.',
+        examples: ['unavailable'],
+      },
     ),
     message: Type.String({
       description: 'What happened and what to do next, for people.',
@@ -64,9 +74,14 @@ export const CollectionResult = Type.Object(
       Type.Object(
         {
           place: Type.String({ description: 'Where it is in the collection.', examples: ['row 17'] }),
-          value: Type.String({ description: 'What was read.', examples: ['ada@example'] }),
+          value: Type.String({
+            description: 'What was read, up to 200 characters of it.',
+            examples: ['ada@example'],
+          }),
           reason: openEnumeration(skipReasons, {
-            description: 'Why it was skipped.',
+            description:
+              'Why it was skipped. With `invalid_display_name` or `invalid_group` only the name or the group is left ' +
+              'out, not the person.',
             examples: ['invalid_email'],
           }),
         },
@@ -96,8 +111,9 @@ export const SourceRun = Type.Object(
     state: openEnumeration(runStates, {
       description:
         '`waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. ' +
-        '`confirmation_required`: people were added, but more would leave a group than is allowed without a ' +
-        'confirmation; they stay until then. `failed`: nobody was removed where something failed.',
+        '`confirmation_required`: people were added, but more would leave or no longer be marked as paid than is ' +
+        'allowed without a confirmation; they stay as they are until then. `failed`: nobody was removed where ' +
+        'something failed.',
       examples: ['succeeded'],
     }),
     trigger: openEnumeration(runTriggers, {
@@ -112,6 +128,20 @@ export const SourceRun = Type.Object(
       description: 'The numbers over all collections, so far.',
     }),
     collections: Type.Array(CollectionResult, { description: 'What was done with each collection.' }),
+    groupsToDelete: Type.Array(
+      Type.Object(
+        {
+          groupId: uuid('The group.', exampleIds.group),
+          name: Type.String({ description: 'Its name.', examples: ['Team'] }),
+        },
+        { title: 'GroupToDelete' },
+      ),
+      {
+        description:
+          'The groups that are deleted with a confirmation, or after `graceDays`: those of collections that are gone, ' +
+          'and those that nobody is in any more.',
+      },
+    ),
     error: orNull(RunError),
     createdAt: dateTime('When the run was requested or planned.'),
     plannedFor: nullable(
@@ -173,7 +203,18 @@ export const getSourceRun = {
 } as const satisfies Operation;
 
 export const SyncSource = Type.Object(
-  { dryRun, confirmRemovals },
+  {
+    dryRun,
+    confirmRemovals,
+    confirmedRun: Type.Optional(
+      uuid(
+        'With `confirmRemovals`: the run, or dry run, whose removals are confirmed. If a collection would lose more ' +
+          'people than that run withheld, or another group would be deleted, a new confirmation is required. If left ' +
+          'out, everything is confirmed.',
+        exampleIds.run,
+      ),
+    ),
+  },
   { title: 'SyncSource', additionalProperties: false },
 );
 export type SyncSource = Static<typeof SyncSource>;
@@ -192,5 +233,5 @@ export const syncSource = {
   query: nothing,
   body: SyncSource,
   success: { status: 201, description: 'The run.', body: single(SourceRun), headers: ['Location', 'ETag'] },
-  errors: ['source_not_found', 'source_is_uploaded'],
+  errors: ['source_not_found', 'source_is_uploaded', 'source_run_not_found'],
 } as const satisfies Operation;

@@ -58,13 +58,16 @@ const sourceFields = {
     maximum: 1_000_000,
     description:
       'How many people may leave a collection in one run without a confirmation. One is required when both this ' +
-      'number and `maxRemovedPercent` are exceeded, or when everybody would leave.',
+      'number and `maxRemovedPercent` are exceeded, or when everybody would leave. The same holds for people who would ' +
+      'leave a group and, except for the last case, for people who would no longer be marked as paid.',
     examples: [10],
   }),
   maxRemovedPercent: Type.Integer({
     minimum: 0,
     maximum: 100,
-    description: 'What share of the people of a collection may leave it in one run without a confirmation.',
+    description:
+      'What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever ' +
+      'required.',
     examples: [20],
   }),
   graceDays: Type.Integer({

@@ -563,7 +563,7 @@ export interface components {
             changed: number;
             /** Memberships that were removed. */
             removed: number;
-            /** People who would leave a group and stay until somebody confirms it. */
+            /** People who would leave the collection or a group, or no longer be marked as paid, and stay as they are until somebody confirms it. */
             withheld: number;
             /** Members that were blocked because they left the source. */
             blocked: number;
@@ -628,9 +628,9 @@ export interface components {
             enabled?: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
             intervalMinutes?: number;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. The same holds for people who would leave a group and, except for the last case, for people who would no longer be marked as paid. */
             maxRemovedPeople?: number;
-            /** What share of the people of a collection may leave it in one run without a confirmation. */
+            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required. */
             maxRemovedPercent?: number;
             /** Days after which the group of a collection that is gone is deleted. */
             graceDays?: number;
@@ -780,7 +780,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "list_incomplete" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -874,6 +874,12 @@ export interface components {
             registeredAt: string | null;
             /** Last login through a login link. */
             lastLoginAt: string | null;
+        };
+        GroupToDelete: {
+            /** The group. */
+            groupId: string;
+            /** Its name. */
+            name: string;
         };
         InviteOperator: {
             /** Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
@@ -1508,7 +1514,7 @@ export interface components {
             changed: number;
             /** Memberships that were removed. */
             removed: number;
-            /** People who would leave a group and stay until somebody confirms it. */
+            /** People who would leave the collection or a group, or no longer be marked as paid, and stay as they are until somebody confirms it. */
             withheld: number;
             /** Members that were blocked because they left the source. */
             blocked: number;
@@ -1517,8 +1523,8 @@ export interface components {
         };
         /** Why a run or a collection failed. */
         RunError: {
-            /** What happened, for programs. */
-            code: "unavailable" | "rejected" | "not_found" | "incomplete" | "too_large" | "columns_missing" | "internal";
+            /** What happened, for programs. `stopped`: somebody turned the source off or changed the collection during the run. */
+            code: "unavailable" | "rejected" | "not_found" | "incomplete" | "too_large" | "columns_missing" | "stopped" | "internal";
             /** What happened and what to do next, for people. */
             message: string;
         };
@@ -1695,10 +1701,10 @@ export interface components {
         SkippedPerson: {
             /** Where it is in the collection. */
             place: string;
-            /** What was read. */
+            /** What was read, up to 200 characters of it. */
             value: string;
-            /** Why it was skipped. */
-            reason: "no_email" | "invalid_email" | "invalid_display_name";
+            /** Why it was skipped. With `invalid_display_name` or `invalid_group` only the name or the group is left out, not the person. */
+            reason: "no_email" | "invalid_email" | "invalid_display_name" | "invalid_group";
         };
         /** An external workspace whose collections become scope groups. */
         Source: {
@@ -1712,9 +1718,9 @@ export interface components {
             intervalMinutes: number;
             /** Display name, unique among the sources of the site. */
             name: string;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. The same holds for people who would leave a group and, except for the last case, for people who would no longer be marked as paid. */
             maxRemovedPeople: number;
-            /** What share of the people of a collection may leave it in one run without a confirmation. */
+            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required. */
             maxRemovedPercent: number;
             /** Days after which the group of a collection that is gone is deleted. */
             graceDays: number;
@@ -1832,7 +1838,7 @@ export interface components {
             id: string;
             /** The source. */
             sourceId: string;
-            /** `waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. `confirmation_required`: people were added, but more would leave a group than is allowed without a confirmation; they stay until then. `failed`: nobody was removed where something failed. */
+            /** `waiting`: not begun yet. `running`. `succeeded`: the groups are as in the workspace. `confirmation_required`: people were added, but more would leave or no longer be marked as paid than is allowed without a confirmation; they stay as they are until then. `failed`: nobody was removed where something failed. */
             state: "waiting" | "running" | "succeeded" | "confirmation_required" | "failed";
             /** `schedule`: its time had come. `request`: somebody asked for it. `change`: the workspace reported a change. `list`: a program uploaded a list. */
             trigger: "schedule" | "request" | "change" | "list";
@@ -1841,6 +1847,8 @@ export interface components {
             counts: components["schemas"]["RunCounts"];
             /** What was done with each collection. */
             collections: components["schemas"]["CollectionResult"][];
+            /** The groups that are deleted with a confirmation, or after `graceDays`: those of collections that are gone, and those that nobody is in any more. */
+            groupsToDelete: components["schemas"]["GroupToDelete"][];
             error: components["schemas"]["RunError"] | null;
             /** When the run was requested or planned. */
             createdAt: string;
@@ -1921,7 +1929,7 @@ export interface components {
             changed: number;
             /** Memberships that were removed. */
             removed: number;
-            /** People who would leave a group and stay until somebody confirms it. */
+            /** People who would leave the collection or a group, or no longer be marked as paid, and stay as they are until somebody confirms it. */
             withheld: number;
             /** Members that were blocked because they left the source. */
             blocked: number;
@@ -1931,6 +1939,8 @@ export interface components {
             dryRun?: boolean;
             /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. Defaults to false. */
             confirmRemovals?: boolean;
+            /** With `confirmRemovals`: the run, or dry run, whose removals are confirmed. If a collection would lose more people than that run withheld, or another group would be deleted, a new confirmation is required. If left out, everything is confirmed. */
+            confirmedRun?: string;
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateAccessGroup: {
@@ -1994,9 +2004,9 @@ export interface components {
             enabled?: boolean;
             /** Minutes between two synchronizations, give or take 10%. */
             intervalMinutes?: number;
-            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. */
+            /** How many people may leave a collection in one run without a confirmation. One is required when both this number and `maxRemovedPercent` are exceeded, or when everybody would leave. The same holds for people who would leave a group and, except for the last case, for people who would no longer be marked as paid. */
             maxRemovedPeople?: number;
-            /** What share of the people of a collection may leave it in one run without a confirmation. */
+            /** What share of the people of a collection may leave it in one run without a confirmation. With 100 none is ever required. */
             maxRemovedPercent?: number;
             /** Days after which the group of a collection that is gone is deleted. */
             graceDays?: number;

@@ -73,6 +73,7 @@ export type FoundMembership = components['schemas']['FoundMembership'];
 export type GetOverview = Query<'getOverview'>;
 export type GroupAccessRule = components['schemas']['GroupAccessRule'];
 export type GroupMember = components['schemas']['GroupMember'];
+export type GroupToDelete = components['schemas']['GroupToDelete'];
 export type InviteOperator = Submitted<components['schemas']['InviteOperator']>;
 export type KeyCreatedData = components['schemas']['KeyCreatedData'];
 export type KeyCreatedEvent = components['schemas']['KeyCreatedEvent'];

@@ -61,6 +61,7 @@ const reasons: Readonly<Record<string, string>> = {
   no_email: 'no email address',
   invalid_email: 'not an email address',
   invalid_display_name: 'not a valid name',
+  invalid_group: 'not a valid group',
 };
 
 function reasonOf(reason: string): string {

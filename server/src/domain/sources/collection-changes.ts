@@ -6,6 +6,7 @@ import { renameMembers, updateMembers } from '../members/members.ts';
 import { createMembers } from '../members/new-members.ts';
 import { addMemberships, findMembershipsIn, removeMemberships } from '../memberships/memberships.ts';
 import type { Person } from './collection-people.ts';
+import { decidedValues, valuesElsewhere } from './person-elsewhere.ts';
 import type { SourceCollection } from './source.ts';
 import type { GroupsByValue } from './source-groups.ts';
 import {
@@ -13,9 +14,10 @@ import {
   deletePeople,
   insertBlocks,
   markCreated,
+  type PersonElsewhere,
   type StoredPerson,
   selectPeople,
-  selectValuesElsewhere,
+  selectPeopleElsewhere,
   upsertPeople,
 } from './source-people-store.ts';
 
@@ -30,6 +32,8 @@ export interface PeopleToApply {
   readonly blocksLeavers: boolean;
 }
 
+type PeopleElsewhere = ReadonlyMap<string, readonly PersonElsewhere[]>;
+
 export interface AppliedCounts {
   created: number;
   added: number;
@@ -43,13 +47,15 @@ export interface AppliedCounts {
  * if necessary; those who leave the source stay members. A blocked member stays blocked and is in the groups.
  */
 export async function applyPeople(change: Change, part: PeopleToApply): Promise<AppliedCounts> {
-  const { changed, gone } = part;
+  const { sourceId, collection, changed, gone } = part;
   const { members, created } = await lockPeople(change, changed, gone);
+  const emails = [...changed.map(({ email }) => email), ...gone];
+  const elsewhere = await selectPeopleElsewhere(change.tx, change.siteId, sourceId, collection.key, emails);
   // The order of locks everywhere: members, their links, groups.
-  const updated = await followValues(change, changed, members);
-  const blocked = await storePeople(change, part, members, created);
+  const updated = await followValues(change, part, members, elsewhere);
+  const blocked = await storePeople(change, part, members, { created, elsewhere });
   await unblockReturned(change, part, members);
-  const { added, removed } = await followGroups(change, part, members);
+  const { added, removed } = await followGroups(change, part, members, elsewhere);
   return { created: created.size, added, changed: updated, removed, blocked };
 }
 
@@ -78,9 +84,14 @@ async function lockPeople(change: Change, changed: readonly Person[], gone: read
 /** Names and `paid` follow the source where it has them. Returns how many members were changed. */
 async function followValues(
   change: Change,
-  people: readonly Person[],
+  { sourceId, collection: { key: collection }, changed }: PeopleToApply,
   members: ReadonlyMap<string, Member>,
+  elsewhere: PeopleElsewhere,
 ): Promise<number> {
+  const people = changed.map((person) => ({
+    email: person.email,
+    ...decidedValues(person, elsewhere.get(person.email), { sourceId, collection }),
+  }));
   const renames = people.flatMap(({ email, displayName: to }) => {
     const member = members.get(email)!;
     return to === undefined || to === member.displayName ? [] : [{ member, to }];
@@ -99,7 +110,7 @@ async function storePeople(
   change: Change,
   { sourceId, collection, changed, gone, blocksLeavers }: PeopleToApply,
   members: ReadonlyMap<string, Member>,
-  created: ReadonlySet<string>,
+  { created, elsewhere }: { readonly created: ReadonlySet<string>; readonly elsewhere: PeopleElsewhere },
 ): Promise<number> {
   const { tx, siteId } = change;
   const emails = changed.map(({ email }) => email);
@@ -114,9 +125,12 @@ async function storePeople(
 
   const deleted = await deletePeople(tx, siteId, sourceId, collection.key, gone);
   const ofSource = deleted.filter(({ createdMember }) => createdMember).map(({ email }) => email);
-  if (ofSource.length === 0) return 0;
-  const elsewhere = await selectValuesElsewhere(tx, siteId, sourceId, collection.key, ofSource);
-  await markCreated(tx, siteId, sourceId, [...elsewhere.keys()]);
+  // Somebody who is in another source stays, and may leave that one later.
+  await markCreated(
+    tx,
+    siteId,
+    ofSource.filter((email) => elsewhere.has(email)),
+  );
   if (!blocksLeavers) return 0;
   const leavers = ofSource.flatMap((email) => (elsewhere.has(email) ? [] : (members.get(email) ?? [])));
   const blocked = await updateMembers(change, leavers, { status: 'blocked' });
@@ -125,10 +139,10 @@ async function storePeople(
   return ids.length;
 }
 
-/** A member who was blocked for leaving the source and returns is unblocked, unless somebody changed it since then. */
+/** A member who was blocked for leaving a source and returns is unblocked, unless somebody changed it since then. */
 async function unblockReturned(
   change: Change,
-  { sourceId, changed }: PeopleToApply,
+  { changed }: PeopleToApply,
   members: ReadonlyMap<string, Member>,
 ): Promise<void> {
   const present = changed
@@ -138,7 +152,6 @@ async function unblockReturned(
   const blocks = await deleteBlocks(
     change.tx,
     change.siteId,
-    sourceId,
     present.map(({ id }) => id),
   );
   const returned = present.filter(({ id, updatedAt }) => updatedAt !== null && blocks.get(id) === updatedAt);
@@ -148,15 +161,17 @@ async function unblockReturned(
 /** Adds and removes memberships until each person is in exactly the groups that the source names. */
 async function followGroups(
   change: Change,
-  { sourceId, collection, groups, changed, gone }: PeopleToApply,
+  { sourceId, groups, changed, gone }: PeopleToApply,
   members: ReadonlyMap<string, Member>,
+  elsewhere: PeopleElsewhere,
 ): Promise<{ added: number; removed: number }> {
   const { tx, siteId } = change;
   const wanted = new Map<string, Set<string>>();
   for (const email of gone) wanted.set(email, new Set());
   for (const { email, values } of changed) wanted.set(email, new Set(values));
-  const elsewhere = await selectValuesElsewhere(tx, siteId, sourceId, collection.key, [...wanted.keys()]);
-  for (const [email, values] of elsewhere) for (const value of values) wanted.get(email)!.add(value);
+  for (const [email, listed] of elsewhere) {
+    for (const value of valuesElsewhere(listed, sourceId)) wanted.get(email)!.add(value);
+  }
 
   const groupIds = [...groups.values()].map(({ groupId }) => groupId);
   await lockAccessGroups(tx, siteId, groupIds);

@@ -2,9 +2,15 @@ import type { Queries } from '../../storage/database.ts';
 import { lookUpMembersByEmail } from '../members/member-lookup.ts';
 import { findMembersOfGroup } from '../memberships/memberships.ts';
 import type { Person } from './collection-people.ts';
+import { decidedValues, valuesElsewhere } from './person-elsewhere.ts';
 import type { SourceCollection } from './source.ts';
 import type { GroupsByValue } from './source-groups.ts';
-import { findStoredPeople, type StoredPerson, selectValuesElsewhere } from './source-people-store.ts';
+import {
+  findStoredPeople,
+  type PersonElsewhere,
+  type StoredPerson,
+  selectPeopleElsewhere,
+} from './source-people-store.ts';
 
 /** What a synchronization has to change to bring the groups of a collection in step with it. */
 export interface CollectionDifference {
@@ -14,14 +20,18 @@ export interface CollectionDifference {
   readonly gone: readonly string[];
   /** Those who would leave a group, gone or not: the values of these groups, by email address. */
   readonly leaving: ReadonlyMap<string, readonly string[]>;
+  /** The addresses of those in the collection who would no longer be marked as paid. */
+  readonly unpaid: ReadonlySet<string>;
   /** The addresses of those who would become members. */
   readonly created: ReadonlySet<string>;
   /** Those who would be added to a group: the values of these groups, by email address. */
   readonly added: ReadonlyMap<string, readonly string[]>;
   /** The addresses of those whose name or `paid` would be changed. */
   readonly updated: ReadonlySet<string>;
-  /** The number of people before. */
-  readonly peopleBefore: number;
+  /** Everybody who would lose something, as they have to be so that nobody does; by email address. */
+  readonly kept: ReadonlyMap<string, Person>;
+  /** The numbers of people before: in the collection, in one of its groups, and marked as paid. */
+  readonly before: { readonly people: number; readonly inGroups: number; readonly paid: number };
 }
 
 /** A member as far as a source can change it. */
@@ -49,28 +59,71 @@ export async function compareCollection(
   const unsettled = [...new Set([...people.keys(), ...stored.keys(), ...held.keys()])].filter(
     (email) => !settled.has(email),
   );
-  const elsewhere = await selectValuesElsewhere(db, siteId, sourceId, collection.key, unsettled);
+  const elsewhere = await selectPeopleElsewhere(db, siteId, sourceId, collection.key, unsettled);
+  await addMembersWithoutGroup(db, siteId, unsettled, held);
+
+  const leaving = valuesLeft(unsettled, people, held, elsewhere, sourceId);
+  const here = { sourceId, collection: collection.key };
+  const decided = new Map(
+    [...people.values()].map((person) => [
+      person.email,
+      decidedValues(person, elsewhere.get(person.email), here),
+    ]),
+  );
+  const changed = [...people.values()].filter((person) => {
+    const { email } = person;
+    const values = valuesElsewhere(elsewhere.get(email), sourceId);
+    return !settled.has(email) && !isSettled(person, stored, held, values, decided.get(email));
+  });
+  const gone = unsettled.filter((email) => !people.has(email) && (stored.has(email) || leaving.has(email)));
+  const unpaid = addressesOf(
+    changed,
+    ({ email }) => decided.get(email)!.paid === false && held.get(email)?.paid === true,
+  );
+  const before = new Set([...stored.keys(), ...gone]);
+  return {
+    ...{ changed, gone, leaving, unpaid },
+    created: addressesOf(changed, ({ email }) => !held.has(email)),
+    added: valuesJoined(changed, held),
+    updated: addressesOf(changed, ({ email }) => hasOtherValues(decided.get(email)!, held.get(email))),
+    kept: new Map(
+      [...gone, ...leaving.keys(), ...unpaid].map((email) => {
+        const person = people.get(email) ?? stored.get(email) ?? unknownPerson(email);
+        const values = [...new Set([...person.values, ...(leaving.get(email) ?? [])])].sort();
+        return [email, { ...person, values, ...(unpaid.has(email) && { paid: true }) }];
+      }),
+    ),
+    before: {
+      people: before.size,
+      inGroups: [...before].filter((email) => (held.get(email)?.values.size ?? 0) > 0).length,
+      paid: [...people.values()].filter(({ email, paid }) => paid !== undefined && held.get(email)?.paid)
+        .length,
+    },
+  };
+}
+
+function unknownPerson(email: string): Person {
+  return { email, values: [], displayName: undefined, paid: undefined };
+}
+
+/** The values of the groups that people would leave, by email address. */
+function valuesLeft(
+  emails: readonly string[],
+  people: ReadonlyMap<string, Person>,
+  held: ReadonlyMap<string, Held>,
+  elsewhere: ReadonlyMap<string, readonly PersonElsewhere[]>,
+  sourceId: string,
+): Map<string, string[]> {
   const leaving = new Map<string, string[]>();
-  for (const email of unsettled) {
-    const stays = new Set([...(people.get(email)?.values ?? []), ...(elsewhere.get(email) ?? [])]);
+  for (const email of emails) {
+    const stays = new Set([
+      ...(people.get(email)?.values ?? []),
+      ...valuesElsewhere(elsewhere.get(email), sourceId),
+    ]);
     const left = [...(held.get(email)?.values ?? [])].filter((value) => !stays.has(value));
     if (left.length > 0) leaving.set(email, left);
   }
-  await addMembersWithoutGroup(db, siteId, unsettled, held);
-
-  const changed = [...people.values()].filter(
-    (person) => !settled.has(person.email) && !isSettled(person, stored, held, elsewhere.get(person.email)),
-  );
-  const gone = unsettled.filter((email) => !people.has(email) && (stored.has(email) || leaving.has(email)));
-  return {
-    changed,
-    gone,
-    leaving,
-    created: addressesOf(changed, ({ email }) => !held.has(email)),
-    added: valuesJoined(changed, held),
-    updated: addressesOf(changed, (person) => hasOtherValues(person, held.get(person.email))),
-    peopleBefore: new Set([...stored.keys(), ...gone]).size,
-  };
+  return leaving;
 }
 
 function valuesJoined(people: readonly Person[], held: ReadonlyMap<string, Held>): Map<string, string[]> {
@@ -110,12 +163,17 @@ async function addMembersWithoutGroup(
   }
 }
 
-/** Whether nothing has to be changed for a person. `elsewhere` has the values in other collections of the source. */
+/**
+ * Whether nothing has to be changed for a person.
+ * @param elsewhere the values in other collections of the source
+ * @param decided the name and `paid` that the member gets
+ */
 function isSettled(
   { email, values, displayName, paid }: Person,
   allStored: ReadonlyMap<string, StoredPerson>,
   allHeld: ReadonlyMap<string, Held>,
   elsewhere: ReadonlySet<string> = new Set(),
+  decided: Pick<Person, 'displayName' | 'paid'> = { displayName, paid },
 ): boolean {
   const stored = allStored.get(email);
   const held = allHeld.get(email);
@@ -127,7 +185,7 @@ function isSettled(
     paid === stored.paid &&
     values.every((value) => held.values.has(value)) &&
     [...held.values].every((value) => values.includes(value) || elsewhere.has(value)) &&
-    !hasOtherValues({ displayName, paid }, held)
+    !hasOtherValues(decided, held)
   );
 }
 

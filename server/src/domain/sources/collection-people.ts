@@ -37,27 +37,46 @@ export async function checkPeople(listed: AsyncIterable<WorkspacePerson>): Promi
     const email = normalizeEmail(each.email);
     if (email === null) {
       const reason = each.email.trim() === '' ? 'no_email' : 'invalid_email';
-      skipped.push({ place: each.place, value: each.email, reason });
+      skipped.push({ place: each.place, value: start(each.email), reason });
       continue;
     }
-    const person = { email, values: valuesOf(each), displayName: nameOf(each, skipped), paid: each.paid };
+    const person = {
+      email,
+      values: valuesOf(each, skipped),
+      displayName: nameOf(each, skipped),
+      paid: each.paid,
+    };
     const known = people.get(email);
     people.set(email, known ? joined(known, person) : person);
   }
   return { people, skipped };
 }
 
-function valuesOf({ groups }: WorkspacePerson): string[] {
+/** A group that cannot be stored is left out; the person stays. */
+function valuesOf({ groups, place }: WorkspacePerson, skipped: Skipped[]): string[] {
   if (groups === undefined) return [ownGroup];
-  const named = groups.map((group) => group.trim().normalize('NFC')).filter((group) => group !== '');
-  return [...new Set(named)].sort();
+  const named = groups.map((group) => group.trim().toWellFormed().normalize('NFC'));
+  const isUsable = (group: string) => group.length <= maxValueLength && !group.includes('\0');
+  for (const value of named.filter((group) => !isUsable(group))) {
+    skipped.push({ place, value: start(value), reason: 'invalid_group' });
+  }
+  return [...new Set(named.filter((group) => group !== '' && isUsable(group)))].sort();
+}
+
+/** Of the name of a group in a workspace. Longer texts are no names. */
+const maxValueLength = 500;
+/** Of a value in a report. */
+const maxShownLength = 200;
+
+function start(text: string): string {
+  return text.slice(0, maxShownLength).toWellFormed();
 }
 
 /** A name that cannot be stored is left out; the person stays. */
 function nameOf({ displayName, place }: WorkspacePerson, skipped: Skipped[]): string | null | undefined {
   if (displayName === undefined || displayName === null) return displayName;
   const name = normalizeDisplayName(displayName);
-  if (name === undefined) skipped.push({ place, value: displayName, reason: 'invalid_display_name' });
+  if (name === undefined) skipped.push({ place, value: start(displayName), reason: 'invalid_display_name' });
   return name;
 }
 

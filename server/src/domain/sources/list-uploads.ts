@@ -1,5 +1,5 @@
 import type { SourceRun } from '@gatehouse/contract';
-import { ApiError } from '../../base/api-error.ts';
+import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { checkName } from '../../base/text.ts';
 import type { Queries } from '../../storage/database.ts';
@@ -13,9 +13,13 @@ import {
   upsertListPart,
 } from './list-part-store.ts';
 import { lockSource } from './locked-source.ts';
-import type { UploadedList } from './run.ts';
+import { type StoredRun, toSourceRun, toStoredRun, type UploadedList } from './run.ts';
+import { selectOpenRuns } from './run-store.ts';
 import { requestRun } from './runs.ts';
 import { selectCollections, upsertCollection } from './source-store.ts';
+
+/** As many as can be chosen from a workspace. */
+const maxCollections = 500;
 
 /** A part of the list of everybody in a collection. */
 export interface ListPart {
@@ -33,8 +37,9 @@ export interface ListPart {
 }
 
 /**
- * Stores a part of a list, and asks for its application when it is complete.
- * @throws {ApiError} `invalid_request`, `source_not_found`, `source_is_read`, `list_incomplete`
+ * Stores a part of a list, and asks for its application when it is complete. Repeated for the last part, it returns the
+ * run that applies the list.
+ * @throws {ApiError} `invalid_request`, `source_not_found`, `source_is_read`, `list_incomplete`, `list_in_use`
  */
 export async function uploadListPart(
   change: Change,
@@ -53,6 +58,12 @@ export async function uploadListPart(
     );
   }
   const uploaded: UploadedList = { collection, list };
+  const applying = await findRunOf(change, sourceId, uploaded);
+  if (applying) {
+    const isRepeated = complete && applying.list!.parts === part + 1 && applying.dryRun === dryRun;
+    if (!isRepeated) throw listInUse();
+    return { parts: part + 1, run: toSourceRun(applying) };
+  }
   await upsertListPart(tx, siteId, sourceId, uploaded, part, people, at);
   const parts = await selectPartNumbers(tx, siteId, sourceId, uploaded);
   if (!complete) return { parts: parts.length, run: null };
@@ -60,19 +71,47 @@ export async function uploadListPart(
     throw new ApiError(
       'list_incomplete',
       `The last part is number ${part}, but ${parts.length} parts were uploaded. Upload the missing parts first, ` +
-        'counted from 0.',
+        'counted from 0, or the whole list with another identifier.',
     );
   }
   const known = await selectCollections(tx, siteId, sourceId);
   if (!dryRun && !known.some(({ key }) => key === collection)) {
+    if (known.length >= maxCollections) {
+      throw invalidRequest(
+        '/collectionKey',
+        `collectionKey: A source has at most ${maxCollections} collections. Use another source.`,
+      );
+    }
     await upsertCollection(tx, siteId, sourceId, { key: collection, name, columns: null });
     const changes = [{ field: 'collections', from: null, to: name }];
     change.record({ type: 'source.updated', data: { sourceId, changes } });
   }
   const run = await requestRun(change, source, {
-    ...{ trigger: 'list', list: { ...uploaded, name }, dryRun, removalsConfirmed: confirmRemovals },
+    ...{
+      trigger: 'list',
+      list: { ...uploaded, name, parts: part + 1 },
+      dryRun,
+      removalsConfirmed: confirmRemovals,
+    },
   });
   return { parts: parts.length, run };
+}
+
+/** The run that applies a list, unless it has ended. */
+async function findRunOf(
+  { tx, siteId }: Change,
+  sourceId: string,
+  { collection, list }: UploadedList,
+): Promise<StoredRun | undefined> {
+  const open = (await selectOpenRuns(tx, siteId, sourceId)).map(toStoredRun);
+  return open.find((run) => run.list?.collection === collection && run.list.list === list);
+}
+
+function listInUse(): ApiError {
+  return new ApiError(
+    'list_in_use',
+    'A list with this identifier is complete and is being applied. Use another identifier for a new list.',
+  );
 }
 
 /** A few parts of lists that were not completed within a day, over all sites. */

@@ -33,13 +33,10 @@ export class ProgramWorkspace implements Workspace {
 
   async read(): Promise<CollectionReading> {
     const parts = await selectPartNumbers(this.#db, this.#siteId, this.#sourceId, this.#list);
-    if (parts.length === 0 || parts.some((part, index) => part !== index)) {
-      throw new CollectionUnreadable(
-        'incomplete',
-        'A part of the list is missing. Upload the whole list again.',
-      );
+    if (parts.length !== this.#list.parts || parts.some((part, index) => part !== index)) {
+      throw partMissing();
     }
-    const people = () => this.#people(parts.length);
+    const people = () => this.#people();
     return {
       name: this.#list.name,
       token: null,
@@ -48,13 +45,21 @@ export class ProgramWorkspace implements Workspace {
     };
   }
 
-  async *#people(parts: number): AsyncIterable<WorkspacePerson> {
+  async *#people(): AsyncIterable<WorkspacePerson> {
     let row = 0;
-    for (let part = 0; part < parts; part += 1) {
+    for (let part = 0; part < this.#list.parts; part += 1) {
       const people = await selectListPart(this.#db, this.#siteId, this.#sourceId, this.#list, part);
-      for (const person of people ?? []) yield toWorkspacePerson(person, ++row);
+      if (!people) throw partMissing();
+      for (const person of people) yield toWorkspacePerson(person, ++row);
     }
   }
+}
+
+function partMissing(): CollectionUnreadable {
+  return new CollectionUnreadable(
+    'incomplete',
+    'A part of the list is missing. Upload the whole list again.',
+  );
 }
 
 async function someNameGroups(people: AsyncIterable<WorkspacePerson>): Promise<boolean> {

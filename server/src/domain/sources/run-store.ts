@@ -6,16 +6,17 @@ import { valueList } from '../../storage/value-list.ts';
 import type { RunRow, StoredRun } from './run.ts';
 
 const columns = sql`
-  id, source_id, trigger, state, dry_run, removals_confirmed, list, due_at, failures, error, result, created_at,
-  started_at, ended_at`;
+  id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, error, result,
+  groups_to_delete, created_at, started_at, ended_at`;
 
 export async function insertRun(tx: Transaction, siteId: string, run: StoredRun): Promise<void> {
   await tx.run(sql`
     INSERT INTO source_runs
-      (site_id, id, source_id, trigger, state, dry_run, removals_confirmed, list, due_at, failures, result, created_at)
+      (site_id, id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures,
+       result, created_at)
     VALUES (${siteId}, ${run.id}, ${run.sourceId}, ${run.trigger}, ${run.state}, ${run.dryRun},
-            ${run.removalsConfirmed}, ${run.list && JSON.stringify(run.list)}, ${run.dueAt}, ${run.failures}, '[]',
-            ${run.createdAt})`);
+            ${run.removalsConfirmed}, ${run.confirmedRunId}, ${run.list && JSON.stringify(run.list)}, ${run.dueAt},
+            ${run.failures}, '[]', ${run.createdAt})`);
 }
 
 export function selectRun(
@@ -71,14 +72,29 @@ export async function selectNextDueTime(
   return row?.due_at;
 }
 
-/** Runs of a site that are due, oldest first. */
-export function selectDueRuns(db: Queries, siteId: string, now: Timestamp, limit: number): Promise<RunRow[]> {
+/**
+ * Runs of a site that are due, oldest first, except those of sources that a process is synchronizing.
+ * @param ofSource the only source whose runs are wanted
+ */
+export function selectDueRuns(
+  db: Queries,
+  siteId: string,
+  now: Timestamp,
+  limit: number,
+  ofSource: string | undefined,
+): Promise<RunRow[]> {
   return db.all<RunRow>(sql`
-    SELECT ${columns} FROM source_runs WHERE site_id = ${siteId} AND due_at <= ${now}
+    SELECT ${columns} FROM source_runs AS due
+    WHERE site_id = ${siteId} AND due_at <= ${now}
+      ${ofSource === undefined ? empty : sql`AND source_id = ${ofSource}`}
+      AND NOT EXISTS (
+        SELECT 1 FROM source_runs AS other
+        WHERE other.site_id = ${siteId} AND other.source_id = due.source_id AND other.state = 'running'
+          AND other.due_at > ${now})
     ORDER BY due_at, id LIMIT ${limit}`);
 }
 
-/** Gives a run to a process until the lease ends. */
+/** Gives a run to a process until the lease ends. `failures` is the number of failed runs before it. */
 export async function startRun(
   tx: Transaction,
   siteId: string,
@@ -86,10 +102,12 @@ export async function startRun(
   holder: string,
   now: Timestamp,
   leaseEnd: Timestamp,
+  failures: number,
 ): Promise<void> {
   await tx.run(sql`
     UPDATE source_runs
-    SET state = 'running', holder = ${holder}, due_at = ${leaseEnd}, started_at = COALESCE(started_at, ${now})
+    SET state = 'running', holder = ${holder}, due_at = ${leaseEnd}, failures = ${failures},
+        started_at = COALESCE(started_at, ${now})
     WHERE site_id = ${siteId} AND id = ${runId}`);
 }
 
@@ -112,6 +130,7 @@ export interface EndedRun {
   readonly state: RunState;
   readonly error: StoredRun['error'];
   readonly collections: StoredRun['collections'];
+  readonly groupsToDelete: StoredRun['groupsToDelete'];
 }
 
 /** Ends a run. Returns false when another process has it. */
@@ -120,13 +139,13 @@ export async function endRun(
   siteId: string,
   runId: string,
   holder: string,
-  { state, error, collections }: EndedRun,
+  { state, error, collections, groupsToDelete }: EndedRun,
   at: Timestamp,
 ): Promise<boolean> {
   const changed = await tx.run(sql`
     UPDATE source_runs
     SET state = ${state}, error = ${error && JSON.stringify(error)}, result = ${JSON.stringify(collections)},
-        holder = NULL, due_at = NULL, ended_at = ${at}
+        groups_to_delete = ${JSON.stringify(groupsToDelete)}, holder = NULL, due_at = NULL, ended_at = ${at}
     WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
   return changed > 0;
 }
@@ -144,16 +163,18 @@ export async function releaseRun(
     WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
 }
 
-/** Deletes the runs of a source that wait for their time, and nobody has requested. */
+/** Deletes the runs of a source, except one, that wait for their time, and nobody has requested. */
 export async function deleteWaitingRuns(
   tx: Transaction,
   siteId: string,
   sourceId: string,
   triggers: readonly ('schedule' | 'change')[],
+  except?: string,
 ): Promise<void> {
   await tx.run(sql`
     DELETE FROM source_runs
-    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND state = 'waiting' AND trigger IN ${valueList(triggers)}`);
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND state = 'waiting' AND trigger IN ${valueList(triggers)}
+      ${except === undefined ? empty : sql`AND id <> ${except}`}`);
 }
 
 /** A few runs that ended at or before a time, over all sites. */

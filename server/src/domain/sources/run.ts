@@ -11,6 +11,8 @@ export interface UploadedList {
 
 /** An uploaded list that a run applies. */
 export interface ListToApply extends UploadedList {
+  /** How many parts it has. */
+  readonly parts: number;
   /** The name of the collection. */
   readonly name: string;
 }
@@ -22,12 +24,15 @@ export interface StoredRun {
   readonly state: RunState;
   readonly dryRun: boolean;
   readonly removalsConfirmed: boolean;
+  /** The run whose removals are confirmed; null if all are. */
+  readonly confirmedRunId: string | null;
   readonly list: ListToApply | null;
   readonly dueAt: Timestamp | null;
   /** The number of consecutive failed runs before this one. */
   readonly failures: number;
   readonly error: RunError | null;
   readonly collections: readonly CollectionResult[];
+  readonly groupsToDelete: SourceRun['groupsToDelete'];
   readonly createdAt: Timestamp;
   readonly startedAt: Timestamp | null;
   readonly endedAt: Timestamp | null;
@@ -40,11 +45,13 @@ export interface RunRow {
   state: string;
   dry_run: boolean | number;
   removals_confirmed: boolean | number;
+  confirmed_run: string | null;
   list: string | null;
   due_at: Timestamp | null;
   failures: number;
   error: string | null;
   result: string;
+  groups_to_delete: string;
   created_at: Timestamp;
   started_at: Timestamp | null;
   ended_at: Timestamp | null;
@@ -58,11 +65,13 @@ export function toStoredRun(row: RunRow): StoredRun {
     state: row.state as RunState,
     dryRun: toBoolean(row.dry_run),
     removalsConfirmed: toBoolean(row.removals_confirmed),
+    confirmedRunId: row.confirmed_run,
     list: row.list === null ? null : JSON.parse(row.list),
     dueAt: row.due_at,
     failures: row.failures,
     error: row.error === null ? null : JSON.parse(row.error),
     collections: JSON.parse(row.result),
+    groupsToDelete: JSON.parse(row.groups_to_delete),
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
@@ -94,12 +103,14 @@ export function totalOf(collections: readonly RunCounts[]): RunCounts {
 }
 
 export function toSourceRun(run: StoredRun): SourceRun {
-  const { id, sourceId, state, trigger, dryRun, collections, error, createdAt, startedAt, endedAt } = run;
+  const { id, sourceId, state, trigger, dryRun, collections, groupsToDelete, error } = run;
+  const { createdAt, startedAt, endedAt } = run;
   const plannedFor = state === 'waiting' && trigger === 'schedule' ? run.dueAt : null;
   return {
     ...{ id, sourceId, state, trigger, dryRun },
     counts: totalOf(collections),
     collections: [...collections],
+    groupsToDelete,
     ...{ error, createdAt, plannedFor, startedAt, endedAt },
   };
 }

@@ -1,4 +1,4 @@
-import type { RunTrigger, SourceRun } from '@gatehouse/contract';
+import type { RunTrigger, SourceRun, SyncSource } from '@gatehouse/contract';
 import { millisecondsPerDay, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
@@ -6,7 +6,14 @@ import type { Queries, Transaction } from '../../storage/database.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { lockSource } from './locked-source.ts';
-import { type ListToApply, runNotFound, type StoredRun, toSourceRun, toStoredRun } from './run.ts';
+import {
+  type ListToApply,
+  type RunRow,
+  runNotFound,
+  type StoredRun,
+  toSourceRun,
+  toStoredRun,
+} from './run.ts';
 import {
   deleteRuns,
   deleteWaitingRuns,
@@ -28,6 +35,7 @@ export interface NewRun {
   readonly trigger: RunTrigger;
   readonly dryRun?: boolean;
   readonly removalsConfirmed?: boolean;
+  readonly confirmedRunId?: string;
   readonly list?: ListToApply;
 }
 
@@ -44,37 +52,50 @@ export async function requestRun(
   return toSourceRun(await addRun(change.tx, change.siteId, source.id, run, dueAt, 0));
 }
 
-/** Plans the next run of a source, or none if it is not synchronized on schedule. The source must be locked. */
-export async function planRun(
+/**
+ * Plans the next run of a source after one has ended, unless its settings were changed during that run and a run
+ * follows them. The source must be locked.
+ */
+export async function planNextRun(
   tx: Transaction,
   siteId: string,
   source: StoredSource,
   dueAt: Timestamp,
-  failures = 0,
+  failures: number,
 ): Promise<void> {
-  await deleteWaitingRuns(tx, siteId, source.id, ['schedule']);
-  if (!source.enabled || source.kind === 'program') return;
+  if (!isScheduled(source) || (await selectOpenRuns(tx, siteId, source.id)).some(waitsForItsTime)) return;
   await addRun(tx, siteId, source.id, { trigger: 'schedule' }, dueAt, failures);
 }
 
-/** Plans the next run after the settings of a source have changed. The source must be locked. */
+/** Plans a run after the settings of a source have changed. The source must be locked. */
 export async function followSchedule({ tx, siteId, at }: Change, source: StoredSource): Promise<void> {
-  if (!source.enabled) await deleteWaitingRuns(tx, siteId, source.id, ['change']);
-  await planRun(tx, siteId, source, at);
+  await deleteWaitingRuns(tx, siteId, source.id, source.enabled ? ['schedule'] : ['schedule', 'change']);
+  if (isScheduled(source)) await addRun(tx, siteId, source.id, { trigger: 'schedule' }, at, 0);
+}
+
+function isScheduled({ enabled, kind }: StoredSource): boolean {
+  return enabled && kind !== 'program';
+}
+
+function waitsForItsTime({ state, trigger }: RunRow): boolean {
+  return state === 'waiting' && trigger === 'schedule';
 }
 
 /**
  * Asks for a run as soon as possible, unless the same one is waiting.
- * @throws {ApiError} `source_not_found`, `source_is_uploaded`
+ * @throws {ApiError} `source_not_found`, `source_is_uploaded`, `source_run_not_found`
  */
 export async function requestSync(
   change: Change,
   sourceId: string,
-  { dryRun = false, confirmRemovals = false }: { dryRun?: boolean; confirmRemovals?: boolean },
+  { dryRun = false, confirmRemovals = false, confirmedRun }: SyncSource,
 ): Promise<SourceRun> {
   const { tx, siteId } = change;
   const source = await lockSource(tx, siteId, sourceId);
   if (source.kind === 'program') throw sourceIsUploaded();
+  if (confirmedRun !== undefined && !(await selectRun(tx, siteId, sourceId, confirmedRun))) {
+    throw runNotFound();
+  }
   const waiting = (await selectOpenRuns(tx, siteId, sourceId))
     .map(toStoredRun)
     .find(
@@ -82,21 +103,32 @@ export async function requestSync(
         run.state === 'waiting' &&
         run.trigger === 'request' &&
         run.dryRun === dryRun &&
-        run.removalsConfirmed === confirmRemovals,
+        run.removalsConfirmed === confirmRemovals &&
+        run.confirmedRunId === (confirmedRun ?? null),
     );
   if (waiting) return toSourceRun(waiting);
-  return requestRun(change, source, { trigger: 'request', dryRun, removalsConfirmed: confirmRemovals });
+  return requestRun(change, source, {
+    ...{ trigger: 'request', dryRun, removalsConfirmed: confirmRemovals },
+    ...(confirmedRun !== undefined && { confirmedRunId: confirmedRun }),
+  });
 }
 
 /** Changes in a workspace usually come in groups, and one run is enough for all of them. */
 const pauseAfterChangeMilliseconds = 5_000;
 
-/** Plans a run because the workspace reports a change, unless one is planned or the source is turned off. */
+/**
+ * Plans a run because the workspace reports a change, unless one is planned or the source is turned off. After a failure
+ * the next attempt is planned, and a workspace that is overloaded is not read before.
+ */
 export async function requestRunAfterChange(change: Change, source: StoredSource): Promise<void> {
   const { tx, siteId, at } = change;
   if (!source.enabled) return;
   const open = (await selectOpenRuns(tx, siteId, source.id)).map(toStoredRun);
-  if (open.some(({ state, trigger }) => state === 'waiting' && trigger === 'change')) return;
+  const isPlanned = open.some(
+    ({ state, trigger, failures }) =>
+      state === 'waiting' && (trigger === 'change' || (trigger === 'schedule' && failures > 0)),
+  );
+  if (isPlanned) return;
   await requestRun(change, source, { trigger: 'change' }, timestampAfter(at, pauseAfterChangeMilliseconds));
 }
 
@@ -104,24 +136,16 @@ async function addRun(
   tx: Transaction,
   siteId: string,
   sourceId: string,
-  { trigger, dryRun = false, removalsConfirmed = false, list = undefined }: NewRun,
+  { trigger, dryRun = false, removalsConfirmed = false, confirmedRunId, list }: NewRun,
   dueAt: Timestamp,
   failures: number,
 ): Promise<StoredRun> {
   const id = newId();
   const run: StoredRun = {
-    ...{
-      id,
-      sourceId,
-      trigger,
-      state: 'waiting',
-      dryRun,
-      removalsConfirmed,
-      list: list ?? null,
-      dueAt,
-      failures,
-    },
-    ...{ error: null, collections: [], createdAt: timeOfId(id), startedAt: null, endedAt: null },
+    ...{ id, sourceId, trigger, state: 'waiting', dryRun, removalsConfirmed },
+    ...{ confirmedRunId: confirmedRunId ?? null, list: list ?? null, dueAt, failures },
+    ...{ error: null, collections: [], groupsToDelete: [] },
+    ...{ createdAt: timeOfId(id), startedAt: null, endedAt: null },
   };
   await insertRun(tx, siteId, run);
   return run;
@@ -139,18 +163,34 @@ export async function claimRun(
   now: Timestamp,
   ofSource?: string,
 ): Promise<StoredRun | undefined> {
-  for (const row of await selectDueRuns(tx, siteId, now, 20)) {
-    if (ofSource !== undefined && row.source_id !== ofSource) continue;
+  for (const row of await selectDueRuns(tx, siteId, now, 20, ofSource)) {
     const source = await lockSourceRow(tx, siteId, row.source_id);
     if (!source) continue;
     const open = (await selectOpenRuns(tx, siteId, row.source_id)).map(toStoredRun);
     const running = open.find(({ state }) => state === 'running');
     const run = running ?? open.find(({ id }) => id === row.id);
     if (!run || run.dueAt === null || run.dueAt > now) continue;
-    await startRun(tx, siteId, run.id, holder, now, timestampAfter(now, runLeaseMilliseconds));
-    return { ...run, state: 'running', startedAt: run.startedAt ?? now };
+    const failures = await failuresBefore(tx, siteId, run, open);
+    await startRun(tx, siteId, run.id, holder, now, timestampAfter(now, runLeaseMilliseconds), failures);
+    return { ...run, state: 'running', startedAt: run.startedAt ?? now, failures };
   }
   return undefined;
+}
+
+/**
+ * The number of failed runs before a run that begins. It takes the place of the planned one, which may be the next
+ * attempt after a failure, and plans the next one itself.
+ */
+async function failuresBefore(
+  tx: Transaction,
+  siteId: string,
+  run: StoredRun,
+  open: readonly StoredRun[],
+): Promise<number> {
+  // A run that another process has begun: what is planned since then follows a change of the settings.
+  if (run.state === 'running' || run.list !== null || run.dryRun) return run.failures;
+  await deleteWaitingRuns(tx, siteId, run.sourceId, ['schedule'], run.id);
+  return Math.max(...open.map(({ failures }) => failures));
 }
 
 /** @throws {ApiError} `source_not_found`, `source_run_not_found` */

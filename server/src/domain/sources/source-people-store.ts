@@ -3,7 +3,7 @@ import type { Timestamp } from '../../base/clock.ts';
 import { inBatches } from '../../storage/batches.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
 import { valueList } from '../../storage/value-list.ts';
-import { ownGroup, type Person } from './collection-people.ts';
+import type { Person } from './collection-people.ts';
 
 /** A person as of the last synchronization. */
 export interface StoredPerson extends Person {
@@ -59,30 +59,32 @@ export async function selectPeople(
   return new Map(rows.map((row) => [row.email, toPerson(row)]));
 }
 
-/**
- * The values of people in the other collections of the source, by email address. The groups of these collections
- * themselves are not included, so that the set of somebody may be empty.
- */
-export async function selectValuesElsewhere(
+/** A person as of the last synchronization of any collection of any source of the site. */
+export interface PersonElsewhere extends StoredPerson {
+  readonly sourceId: string;
+  readonly collection: string;
+}
+
+/** Some people in the other collections of the source, and in other sources, by email address. */
+export async function selectPeopleElsewhere(
   db: Queries,
   siteId: string,
   sourceId: string,
   collection: string,
   emails: readonly string[],
-): Promise<Map<string, Set<string>>> {
+): Promise<Map<string, PersonElsewhere[]>> {
   const rows = await inBatches(emails, (batch) =>
-    db.all<{ email: string; group_values: string }>(sql`
-      SELECT email, group_values FROM source_people
-      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND email IN ${valueList(batch)}
-        AND collection <> ${collection}`),
+    db.all<PersonRow & { source_id: string; collection: string }>(sql`
+      SELECT source_id, collection, ${columns} FROM source_people
+      WHERE site_id = ${siteId} AND email IN ${valueList(batch)}
+        AND NOT (source_id = ${sourceId} AND collection = ${collection})`),
   );
-  const values = new Map<string, Set<string>>();
-  for (const { email, group_values } of rows) {
-    const known = values.get(email) ?? new Set();
-    for (const value of JSON.parse(group_values)) if (value !== ownGroup) known.add(value);
-    values.set(email, known);
-  }
-  return values;
+  const people = rows.map((row) => ({
+    ...toPerson(row),
+    sourceId: row.source_id,
+    collection: row.collection,
+  }));
+  return Map.groupBy(people, ({ email }) => email);
 }
 
 export async function upsertPeople(
@@ -129,17 +131,12 @@ export async function deletePeople(
   return rows.map(toPerson);
 }
 
-/** Remembers in the other collections of the source that the member was created for these people. */
-export async function markCreated(
-  tx: Transaction,
-  siteId: string,
-  sourceId: string,
-  emails: readonly string[],
-): Promise<void> {
+/** Remembers wherever these people are listed that their members were created by a source. */
+export async function markCreated(tx: Transaction, siteId: string, emails: readonly string[]): Promise<void> {
   await inBatches(emails, async (batch) => {
     await tx.run(sql`
       UPDATE source_people SET created_member = ${true}
-      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND email IN ${valueList(batch)}`);
+      WHERE site_id = ${siteId} AND email IN ${valueList(batch)}`);
     return [];
   });
 }
@@ -166,20 +163,20 @@ export async function insertBlocks(
   );
 }
 
-/** Deletes the blocks of members. Returns when each was blocked. */
+/** Deletes the blocks of members by any source. Returns when each was blocked. */
 export async function deleteBlocks(
   tx: Transaction,
   siteId: string,
-  sourceId: string,
   memberIds: readonly string[],
 ): Promise<Map<string, Timestamp>> {
   const rows = await inBatches(memberIds, (batch) =>
     tx.all<{ member_id: string; blocked_at: Timestamp }>(sql`
       DELETE FROM source_blocks
-      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND member_id IN ${valueList(batch)}
+      WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}
       RETURNING member_id, blocked_at`),
   );
-  return new Map(rows.map(({ member_id, blocked_at }) => [member_id, blocked_at]));
+  const latest = rows.toSorted((one, other) => (one.blocked_at < other.blocked_at ? -1 : 1));
+  return new Map(latest.map(({ member_id, blocked_at }) => [member_id, blocked_at]));
 }
 
 function toPerson(row: PersonRow): StoredPerson {

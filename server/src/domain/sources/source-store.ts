@@ -99,6 +99,18 @@ export async function selectCollections(
   return rows.map(toSourceCollection);
 }
 
+export async function selectCollection(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  key: string,
+): Promise<SourceCollection | undefined> {
+  const row = await db.get<CollectionRow>(sql`
+    SELECT key, name, columns, token, removed_at, missing_since FROM source_collections
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key}`);
+  return row && toSourceCollection(row);
+}
+
 function columnsText(columns: SourceCollection['columns']): string {
   return JSON.stringify(columns ?? {});
 }

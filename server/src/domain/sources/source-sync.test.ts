@@ -10,7 +10,7 @@ import { useTestServer } from '../../../test/use-server.ts';
 import { systemContext } from '../../base/change-context.ts';
 import { createAccessGroup } from '../access-groups/access-groups.ts';
 import { claimRun, requestRun } from './runs.ts';
-import { upsertCollection } from './source-store.ts';
+import { removeCollections, upsertCollection } from './source-store.ts';
 import { runSync } from './source-sync.ts';
 import { createSource, findStoredSource } from './sources.ts';
 import { CollectionGone, CollectionUnreadable, type Workspace, WorkspaceUnavailable } from './workspace.ts';
@@ -42,6 +42,7 @@ class Model {
   /** Members of the custom group, by email address. */
   readonly byHand = new Set<string>();
   fault: Fault = 'none';
+  beforeReading = async (): Promise<void> => {};
   /** Ahead of the clock of the service of the test, so that this test alone runs the source. */
   minutesAhead = 0;
 
@@ -54,7 +55,7 @@ class Model {
   }
 
   workspace(): Workspace {
-    const { collections } = this;
+    const { collections, beforeReading } = this;
     const fault = this.fault;
     return {
       async *collections() {
@@ -64,6 +65,7 @@ class Model {
         throw new CollectionGone();
       },
       async read({ key }) {
+        await beforeReading();
         const collection = collections.get(key);
         if (!collection) throw new CollectionGone();
         return { name: collection.name, token: null, isGroup: true, people: readPeople(collection, fault) };
@@ -264,6 +266,28 @@ forEachStore((store) => {
       { numRuns: effort.sourceHistories },
     );
   }, 300_000);
+  test('a collection that is chosen again during a run is kept', async () => {
+    const model = await aModel();
+    const { siteId } = model.site;
+    const { database } = server;
+    const steps = { does: 'sync', fault: 'none', processes: 1, crashAfter: 1, confirmed: true } as const;
+    model.collections.get('red')!.people.set(1, { displayName: null, paid: false });
+    await sync(model, steps as Extract<Step, { does: 'sync' }>);
+    const choose = (isChosen: boolean) =>
+      changing(database, siteId, async ({ tx, at }) => {
+        if (!isChosen) return removeCollections(tx, siteId, model.sourceId, ['red'], at);
+        return upsertCollection(tx, siteId, model.sourceId, { key: 'red', name: 'red', columns: null });
+      });
+    await choose(false);
+    // The other collections are read before it.
+    model.beforeReading = () => choose(true);
+    await sync(model, steps as Extract<Step, { does: 'sync' }>);
+    model.beforeReading = async () => {};
+    await sync(model, steps as Extract<Step, { does: 'sync' }>);
+    await compare(model);
+    const events = (await model.site.get('/events?limit=100')).body.data;
+    expect(events.map(({ type }: { type: string }) => type)).not.toContain('access-group.deleted');
+  });
 });
 
 /** The process ends here. */

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Event, ListedPerson, Source, SourceRun, UploadCollectionPeople } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
+import { changing } from '../../../test/change.ts';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { endedRun, scopeGroups } from '../../../test/source-steps.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
+import { claimRun, requestRun } from './runs.ts';
+import { findStoredSource } from './sources.ts';
 
 const person = (name: string): ListedPerson => ({ email: `${name}@example.com` });
 const crowd = (count: number, from = 0) =>
@@ -29,6 +32,16 @@ forEachStore((store) => {
     const body = { list: randomUUID(), people, complete: true, ...options };
     const answer = await site.request('PUT', `/sources/${id}/collections/${key}/people`, { body });
     return endedRun(site, expectAnswer('uploadCollectionPeople', answer, 200).data.run!);
+  }
+
+  /** Begins a run of a source in a process of its own, which does not end it. */
+  async function holdSource({ siteId }: TestSite, { id }: Source): Promise<void> {
+    await changing(server.database, siteId, async (change) => {
+      const list = { collection: 'held', list: 'held', name: 'Held', parts: 1 };
+      const source = await findStoredSource(change.tx, siteId, id);
+      await requestRun(change, source, { trigger: 'list', list });
+      await claimRun(change.tx, siteId, randomUUID(), change.at, id);
+    });
   }
 
   describe('a list that a program uploads', () => {
@@ -135,6 +148,102 @@ forEachStore((store) => {
     expect(confirmed).toMatchObject({ state: 'succeeded', counts: { removed: 15, withheld: 0 } });
     expect((await scopeGroups(site)).team).toHaveLength(36);
     expect((await upload(site, source, [])).state).toBe('confirmation_required');
+  });
+
+  test('people without a group are withheld as well, and not blocked without a confirmation', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site, { leavers: 'block' });
+    const inNoGroup = crowd(30).map((each) => ({ ...each, groups: [] }));
+    await upload(site, source, [...inNoGroup, { ...person('ada'), groups: ['Rowing'] }]);
+    const fewer = [...inNoGroup.slice(0, 5), { ...person('ada'), groups: ['Rowing'] }];
+    const withheld = await upload(site, source, fewer);
+    expect(withheld).toMatchObject({ state: 'confirmation_required', counts: { withheld: 25, blocked: 0 } });
+    expect((await site.get('/members?status=blocked')).body.data).toEqual([]);
+    const confirmed = await upload(site, source, fewer, { confirmRemovals: true });
+    expect(confirmed).toMatchObject({ state: 'succeeded', counts: { withheld: 0, blocked: 25 } });
+  });
+
+  test('many people lose `paid` only after a confirmation, and few at once', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    const paying = (paid: boolean) => crowd(20).map((each) => ({ ...each, paid }));
+    const paidCount = async () => (await site.get('/members?paid=true&limit=100')).body.data.length;
+    await upload(site, source, paying(true));
+    const few = [...paying(false).slice(0, 2), ...paying(true).slice(2)];
+    expect(await upload(site, source, few)).toMatchObject({ state: 'succeeded', counts: { changed: 2 } });
+    expect(await paidCount()).toBe(18);
+    const withheld = await upload(site, source, paying(false));
+    expect(withheld).toMatchObject({ state: 'confirmation_required', counts: { withheld: 18, changed: 0 } });
+    expect(await paidCount()).toBe(18);
+    await upload(site, source, paying(false), { confirmRemovals: true });
+    expect(await paidCount()).toBe(0);
+  });
+
+  test('two sources do not undo each other’s changes of the same person', async () => {
+    const site = await server.createSite();
+    const first = await aSource(site, { leavers: 'block', maxRemovedPercent: 100 });
+    const second = await aSource(site, { leavers: 'block', maxRemovedPercent: 100 });
+    const ada = async () => (await site.get('/members?q=ada@')).body.data[0];
+    const inFirst = [{ ...person('ada'), displayName: 'Ada', paid: true }];
+    const inSecond = [{ ...person('ada'), displayName: 'Ada King', paid: false }];
+    await upload(site, first, inFirst);
+    expect((await upload(site, second, inSecond)).counts).toMatchObject({ changed: 0 });
+    expect((await upload(site, first, inFirst)).counts).toMatchObject({ changed: 0 });
+    expect(await ada()).toMatchObject({ displayName: 'Ada', paid: true });
+
+    expect((await upload(site, first, [])).counts).toMatchObject({ removed: 1, blocked: 0 });
+    expect((await upload(site, second, inSecond)).counts).toMatchObject({ changed: 1 });
+    expect(await ada()).toMatchObject({ displayName: 'Ada King', paid: false, status: 'active' });
+    expect((await upload(site, second, [])).counts).toMatchObject({ blocked: 1 });
+    await upload(site, first, inFirst);
+    expect(await ada()).toMatchObject({ status: 'active' });
+  });
+
+  test('a column that is not one of groups creates none, and too long names are reported', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    const many = crowd(501).map((each) => ({ ...each, groups: [each.email] }));
+    const run = await upload(site, source, many);
+    expect(run).toMatchObject({ state: 'failed', collections: [{ error: { code: 'too_large' } }] });
+    expect(await scopeGroups(site)).toEqual({});
+
+    const long = 'x'.repeat(900);
+    const read = await upload(site, source, [{ ...person('ada'), groups: ['Rowing', long] }]);
+    expect(read.collections[0]!.skippedPeople).toEqual([
+      { place: 'person 1', value: 'x'.repeat(200), reason: 'invalid_group' },
+    ]);
+    expect(await scopeGroups(site)).toEqual({ Rowing: ['ada'] });
+  });
+
+  test('a complete list is applied once, also if its last part is sent again', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    await holdSource(site, source);
+    const path = `/sources/${source.id}/collections/team/people`;
+    const send = (part: object) => site.request('PUT', path, { body: { list: 'daily', ...part } });
+    await send({ part: 0, people: [person('ada')] });
+    const last = { part: 1, people: [person('bob')], complete: true };
+    const first = expectAnswer('uploadCollectionPeople', await send(last), 200).data;
+    expect(expectAnswer('uploadCollectionPeople', await send(last), 200).data).toEqual(first);
+    for (const other of [
+      { part: 0, people: [] },
+      { ...last, dryRun: true },
+      { ...last, part: 0 },
+    ]) {
+      expectAnswer('uploadCollectionPeople', await send(other), 409, 'list_in_use');
+    }
+  });
+
+  test('the lists that wait for one source do not delay another', async () => {
+    const site = await server.createSite();
+    const busy = await aSource(site);
+    await holdSource(site, busy);
+    const path = `/sources/${busy.id}/collections/team/people`;
+    for (let number = 0; number < 25; number += 1) {
+      const body = { list: `list ${number}`, people: [], complete: true };
+      expectAnswer('uploadCollectionPeople', await site.request('PUT', path, { body }), 200);
+    }
+    expect((await upload(site, await aSource(site), [person('ada')])).state).toBe('succeeded');
   });
 
   test('a block by hand wins; a block for leaving ends with the return', async () => {

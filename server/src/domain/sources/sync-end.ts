@@ -2,12 +2,11 @@ import type { RunError, RunState } from '@gatehouse/contract';
 import { timestampAfter } from '../../base/clock.ts';
 import type { Change } from '../events/change.ts';
 import { deleteListParts } from './list-part-store.ts';
-import { lockSource } from './locked-source.ts';
 import { totalOf } from './run.ts';
 import { endRun, releaseRun } from './run-store.ts';
-import { planRun } from './runs.ts';
+import { planNextRun } from './runs.ts';
 import type { StoredSource } from './source.ts';
-import { LeaseLost, type SyncRun } from './sync-run.ts';
+import { LeaseLost, SourceTurnedOff, type SyncRun } from './sync-run.ts';
 import { WorkspaceUnavailable } from './workspace.ts';
 
 /**
@@ -15,26 +14,33 @@ import { WorkspaceUnavailable } from './workspace.ts';
  * was processed.
  */
 export async function endSync(sync: SyncRun, random: number, failure: unknown): Promise<void> {
-  const { siteId, source, run, results } = sync;
+  const { siteId, run, results: collections, groupsToDelete } = sync;
   const error = failure === undefined ? null : runErrorOf(failure);
   const state = stateOf(sync, error);
-  const failures = state === 'failed' ? run.failures + 1 : 0;
+  const failed = findFailure(sync, error);
+  const failures = failed ? run.failures + 1 : 0;
   await sync.end(async (change, holder) => {
-    await endRun(change.tx, siteId, run.id, holder, { state, error, collections: results }, change.at);
-    if (run.list) await deleteListParts(change.tx, siteId, source.id, run.list);
-    if (!run.dryRun) {
-      // Its schedule may have been changed since the run began.
-      const current = await lockSource(change.tx, siteId, source.id);
-      const pause = pauseBeforeNext(current, failures, retryAfterSecondsOf(failure), random);
-      await planRun(change.tx, siteId, current, timestampAfter(change.at, pause), failures);
-    }
-    recordEnd(change, sync, state, error);
+    const { tx, at } = change;
+    await endRun(tx, siteId, run.id, holder, { state, error, collections, groupsToDelete }, at);
+    if (run.list) await deleteListParts(tx, siteId, run.sourceId, run.list);
+    if (run.dryRun) return;
+    const pause = pauseBeforeNext(sync.source, failures, retryAfterSecondsOf(failure), random);
+    await planNextRun(tx, siteId, sync.source, timestampAfter(at, pause), failures);
+    recordEnd(change, sync, failed);
   });
 }
 
 function runErrorOf(failure: unknown): RunError {
-  if (failure instanceof WorkspaceUnavailable) return { code: failure.code, message: failure.message };
+  if (failure instanceof WorkspaceUnavailable || failure instanceof SourceTurnedOff) {
+    return { code: failure.code, message: failure.message };
+  }
   return { code: 'internal', message: 'An internal error occurred. The log of the service has the details.' };
+}
+
+/** The first error that another attempt may not have. Missing collections, and changes by operators, are none. */
+function findFailure({ results }: SyncRun, error: RunError | null): RunError | undefined {
+  const errors = [error, ...results.map((result) => result.error)].filter((each) => each !== null);
+  return errors.find(({ code }) => code !== 'not_found' && code !== 'stopped');
 }
 
 function retryAfterSecondsOf(failure: unknown): number {
@@ -48,14 +54,12 @@ function stateOf({ results }: SyncRun, error: RunError | null): RunState {
 }
 
 /** An event only if something has changed, and only for the first of several failures. */
-function recordEnd(change: Change, sync: SyncRun, state: RunState, error: RunError | null): void {
-  const { source, run, results } = sync;
+function recordEnd(change: Change, { source, run, results }: SyncRun, failed: RunError | undefined): void {
   const { created, added, changed, removed, withheld, blocked } = totalOf(results);
   const data = { sourceId: source.id, runId: run.id };
-  if (state === 'failed') {
-    const first = error ?? results.find((result) => result.error !== null)!.error!;
-    if (run.failures === 0) change.record({ type: 'source.failed', data: { ...data, error: first } });
-  } else if (!run.dryRun && created + added + changed + removed + blocked > 0) {
+  if (failed) {
+    if (run.failures === 0) change.record({ type: 'source.failed', data: { ...data, error: failed } });
+  } else if (created + added + changed + removed + blocked > 0) {
     const counts = { created, added, changed, removed, withheld, blocked };
     change.record({ type: 'source.synced', data: { ...data, counts } });
   }

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { CollectionColumn, Source, SourceRun, UpdateSource } from '@gatehouse/contract';
+import type { CollectionColumn, Event, Source, SourceRun, UpdateSource } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectAnswer } from '../../../../test/contract/answers.ts';
@@ -286,6 +286,64 @@ forEachStore((store) => {
     expectAnswer('createSource', await site.post('/sources', withToken), 400, 'invalid_request');
   });
 
+  const withPeople = (count: number) =>
+    `Email\n${Array.from({ length: count }, (_, index) => `p${index}@example.com\n`).join('')}`;
+
+  test('a confirmation holds for what a run has shown, and not for more', async () => {
+    const site = await server.createSite();
+    const list = await aList(withPeople(50));
+    const source = await aListSource(site, list, {
+      collections: [{ key: 'list', columns: { email: 'Email' } }],
+    });
+    await synchronize(site, source);
+    list.body = withPeople(35);
+    const shown = await synchronize(site, source);
+    expect(shown).toMatchObject({ state: 'confirmation_required', counts: { withheld: 15 } });
+
+    list.body = withPeople(5);
+    const more = await synchronize(site, source, { confirmRemovals: true, confirmedRun: shown.id });
+    expect(more).toMatchObject({ state: 'confirmation_required', counts: { withheld: 45, removed: 0 } });
+    const done = await synchronize(site, source, { confirmRemovals: true, confirmedRun: more.id });
+    expect(done).toMatchObject({ state: 'succeeded', counts: { withheld: 0, removed: 45 } });
+
+    const unknown = { confirmRemovals: true, confirmedRun: source.id };
+    const answer = await site.post(`/sources/${source.id}/sync`, unknown);
+    expectAnswer('syncSource', answer, 404, 'source_run_not_found');
+  });
+
+  test('a confirmation deletes the groups that a run has named', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email\nada@example.com\n');
+    const source = await aListSource(site, list, {
+      collections: [{ key: 'list', columns: { email: 'Email' } }],
+    });
+    const before = await synchronize(site, source);
+    expect(before.groupsToDelete).toEqual([]);
+    list.status = 404;
+    const early = await synchronize(site, source, { confirmRemovals: true, confirmedRun: before.id });
+    const [group] = (await site.get('/access-groups?type=scope')).body.data;
+    expect(early.groupsToDelete).toEqual([{ groupId: group.id, name: 'Members' }]);
+    await synchronize(site, source, { confirmRemovals: true, confirmedRun: early.id });
+    expect(await scopeGroups(site)).toEqual({});
+  });
+
+  test('only the first of several failures is an event', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email\nada@example.com\n');
+    list.status = 503;
+    const source = await aListSource(site, list, {
+      collections: [{ key: 'list', columns: { email: 'Email' } }],
+    });
+    const failures = async () =>
+      (await site.get('/events?limit=100')).body.data.filter(({ type }: Event) => type === 'source.failed');
+    await synchronize(site, source, { dryRun: true });
+    expect(await failures()).toHaveLength(0);
+    await site.patch(`/sources/${source.id}`, { enabled: true });
+    await expect.poll(failures, { timeout: 20_000 }).toHaveLength(1);
+    await synchronize(site, source);
+    expect(await failures()).toHaveLength(1);
+  });
+
   test('once it is turned on, it is synchronized on schedule, until it is turned off', async () => {
     const site = await server.createSite();
     const list = await aList('Email\nada@example.com\n');
@@ -332,12 +390,15 @@ forEachStore((store) => {
       await isRead;
       await site.patch(`/sources/${source.id}`, chosen({ email: 'Email', displayName: 'Name' }));
       finish();
-      await run;
-      expect((await synchronize(site, source)).counts).toMatchObject({ changed: 1 });
+      expect(await run).toMatchObject({
+        state: 'failed',
+        collections: [{ error: { code: 'stopped' }, added: 0 }],
+      });
+      await synchronize(site, source);
       expect(await memberOf(site, 'ada@')).toMatchObject({ displayName: 'Ada' });
     });
 
-    test('a source that is turned off stays off', async () => {
+    test('a source that is turned off stays off, and its run stops', async () => {
       const site = await server.createSite();
       const list = await aList('Email\nada@example.com\n');
       const source = await aListSource(site, list, {
@@ -350,7 +411,28 @@ forEachStore((store) => {
       finish();
       const states = async () =>
         (await site.get(`/sources/${source.id}/runs`)).body.data.map(({ state }: SourceRun) => state);
-      await expect.poll(states, { timeout: 20_000 }).toEqual(['succeeded']);
+      await expect.poll(states, { timeout: 20_000 }).toEqual(['failed']);
+      const [run] = (await site.get(`/sources/${source.id}/runs`)).body.data;
+      expect(run.error.code).toBe('stopped');
+      expect(await scopeGroups(site)).toEqual({});
+      const events = (await site.get('/events?limit=100')).body.data.map(({ type }: Event) => type);
+      expect(events).not.toContain('source.failed');
+    });
+
+    test('settings are followed by a run that begins at once', async () => {
+      const site = await server.createSite();
+      const list = await aList('Email\nada@example.com\n');
+      const source = await aListSource(site, list, {
+        collections: [{ key: 'list', columns: { email: 'Email' } }],
+      });
+      const { isRead, finish } = holdNextResponse(list);
+      await site.patch(`/sources/${source.id}`, { enabled: true });
+      await isRead;
+      await site.patch(`/sources/${source.id}`, { intervalMinutes: 60 });
+      finish();
+      const states = async () =>
+        (await site.get(`/sources/${source.id}/runs`)).body.data.map(({ state }: SourceRun) => state);
+      await expect.poll(states, { timeout: 20_000 }).toEqual(['waiting', 'succeeded', 'succeeded']);
     });
 
     test('a list that is chosen again is kept', async () => {

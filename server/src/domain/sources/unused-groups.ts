@@ -1,0 +1,37 @@
+import { ownGroup } from './collection-people.ts';
+import { type SourceGroup, selectSourceGroups, updateUnusedSince } from './source-group-store.ts';
+import { deleteGroupOfSource } from './source-groups.ts';
+import { selectUsedValues } from './source-people-store.ts';
+import type { SyncRun } from './sync-run.ts';
+
+/** Groups of values that nobody has any more are deleted after the grace period, or with a confirmation. */
+export async function followUnusedValues(sync: SyncRun): Promise<void> {
+  const { siteId, source, run, database } = sync;
+  if (sync.results.some(({ error }) => error !== null)) return;
+  const ofValues = (await selectSourceGroups(database, siteId, source.id)).filter(
+    ({ value }) => value !== ownGroup,
+  );
+  if (ofValues.length === 0) return;
+  const used = await selectUsedValues(database, siteId, source.id);
+  for (const group of ofValues) {
+    if (!used.has(group.value)) await leaveUnused(sync, group);
+    else if (group.unusedSince !== null && !run.dryRun) {
+      await sync.change(({ tx }) => updateUnusedSince(tx, siteId, source.id, group, null));
+    }
+  }
+}
+
+async function leaveUnused(sync: SyncRun, group: SourceGroup): Promise<void> {
+  const { siteId, source, run, confirmation } = sync;
+  const { groupId, unusedSince } = group;
+  const isOver =
+    unusedSince === null
+      ? source.graceDays === 0
+      : confirmation.coversGroup(groupId) || sync.isGraceOver(unusedSince);
+  if (run.dryRun || !isOver) await sync.reportGroupToDelete(groupId);
+  if (run.dryRun) return;
+  if (isOver) await sync.change((change) => deleteGroupOfSource(change, source.id, group));
+  else if (unusedSince === null) {
+    await sync.change(({ tx }) => updateUnusedSince(tx, siteId, source.id, group, sync.now));
+  }
+}
