@@ -215,7 +215,7 @@ export const SyncSource = Type.Object(
       ),
     ),
   },
-  { title: 'SyncSource', additionalProperties: false },
+  { title: 'SyncSource', additionalProperties: false, examples: [{ dryRun: true }] },
 );
 export type SyncSource = Static<typeof SyncSource>;
 

@@ -259,20 +259,20 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await page.goto(`/dashboard/${slug}/sources/${id}`);
     await press(page, 'Show what would change');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Not removed without confirmation').waitFor();
+    await dialog.getByText('Not changed without confirmation').waitFor();
     await untilStill(page);
     await look(page, 'sources-changes');
     await page.keyboard.press('Escape');
     await press(page, 'Synchronize now');
-    await seen(page, '2 people are no longer on the list');
+    await seen(page, '2 people would lose access');
     await seen(page, 'Needs confirmation');
     await untilQuiet(page);
     await look(page, 'sources-removals');
-    await press(page, 'Remove 2 people');
-    await dialog.getByText('loses the access that its groups grant').waitFor();
+    await press(page, 'Confirm for 2 people');
+    await dialog.getByText('with the access that these grant').waitFor();
     await untilStill(page);
     await look(page, 'sources-remove');
-    await dialog.getByRole('button', { name: 'Remove 2 people' }).click();
+    await dialog.getByRole('button', { name: 'Confirm for 2 people' }).click();
     await seen(page, 'Up to date');
     expect((await site.get('/access-groups')).body.data[0].memberCount).toBe(0);
 

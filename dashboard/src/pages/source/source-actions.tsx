@@ -1,4 +1,4 @@
-import type { Source, SourceRun } from '@gatehouse/client';
+import type { Source, SourceRun, SyncSource } from '@gatehouse/client';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -76,7 +76,7 @@ export function useSync(sourceId: string) {
   const { sources } = useGatehouse();
   const client = useQueryClient();
   return {
-    async send(run: { dryRun?: boolean; confirmRemovals?: boolean }): Promise<SourceRun> {
+    async send(run: SyncSource): Promise<SourceRun> {
       const requested = await sources.sync(sourceId, run);
       await client.invalidateQueries({ queryKey: keys.sources.runs(sourceId), exact: true });
       return requested;

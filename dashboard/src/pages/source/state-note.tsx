@@ -52,7 +52,7 @@ function Removals({ source, runs, last }: StateNoteProps & { last: SourceRun }) 
         ) : (
           mayWrite && (
             <Group ref={passFocusOn}>
-              <RemoveButton source={source} count={count} isUnderWay={runs.some(isUnderWay)} />
+              <RemoveButton source={source} last={last} isUnderWay={runs.some(isUnderWay)} />
             </Group>
           )
         )}
@@ -63,22 +63,23 @@ function Removals({ source, runs, last }: StateNoteProps & { last: SourceRun }) 
 
 interface RemoveButtonProps {
   source: Source;
-  count: number;
+  last: SourceRun;
   isUnderWay: boolean;
 }
 
-function RemoveButton({ source, count, isUnderWay }: RemoveButtonProps) {
+function RemoveButton({ source, last, isUnderWay }: RemoveButtonProps) {
   const t = useTexts('sources');
+  const count = last.counts.withheld;
   const confirm = useConfirm();
   const { send } = useSync(source.id);
   const { mutate, isPending } = useMutation({
-    mutationFn: () => send({ confirmRemovals: true }),
+    mutationFn: () => send({ confirmRemovals: true, confirmedRun: last.id }),
     onError: showFailure,
   });
   async function openConfirmation(): Promise<void> {
     const isSure = await confirm({
       title: t('removeTitle', { count }),
-      children: t('removeText', { name: source.name }),
+      children: <Consequences source={source} last={last} />,
       confirm: t('remove', { count }),
     });
     if (isSure) mutate();
@@ -87,5 +88,25 @@ function RemoveButton({ source, count, isUnderWay }: RemoveButtonProps) {
     <Button color="red" size="xs" loading={isPending || isUnderWay} onClick={openConfirmation}>
       {t('remove', { count })}
     </Button>
+  );
+}
+
+function Consequences({ source, last }: { source: Source; last: SourceRun }) {
+  const t = useTexts('sources');
+  return (
+    <Stack gap="sm">
+      <span>{t('removeText', { name: source.name })}</span>
+      {source.leavers === 'block' && <span>{t('removeBlocks')}</span>}
+      {last.groupsToDelete.length > 0 && (
+        <div>
+          {t('removeGroups')}
+          <Text component="ul" size="sm" my={4} ps="lg" style={{ overflowWrap: 'anywhere' }}>
+            {last.groupsToDelete.map(({ groupId, name }) => (
+              <li key={groupId}>{name}</li>
+            ))}
+          </Text>
+        </div>
+      )}
+    </Stack>
   );
 }

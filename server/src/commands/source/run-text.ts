@@ -17,6 +17,7 @@ export function describeRun(run: SourceRun, source: Source): string {
     headlineOf(run, source),
     ...(rows.length === 0 ? [] : [table(['COLLECTION', ...headings], [...rows, ...total])]),
     ...collections.flatMap((each) => detailsOf(each)),
+    ...groupsOf(run, source),
     ...nextStepsOf(run, source),
   ].join('\n');
 }
@@ -31,7 +32,7 @@ function headlineOf({ state, dryRun }: SourceRun, { name }: Source): string {
   if (dryRun) return `A synchronization of "${name}" would do this. Nothing was changed.`;
   return state === 'succeeded'
     ? `"${name}" is synchronized.`
-    : `"${name}" is synchronized, except that people who would leave stay in their groups.`;
+    : `"${name}" is synchronized, except that nothing is taken away from some people yet.`;
 }
 
 function detailsOf({ name, error, sample, skippedPeople, ...counts }: CollectionResult): string[] {
@@ -57,6 +58,17 @@ function moreOf(sign: string, count: number): string[] {
   return count > 0 ? [`  ${sign} … and ${count.toLocaleString('en')} more`] : [];
 }
 
+function groupsOf({ groupsToDelete }: SourceRun, { graceDays }: Source): string[] {
+  if (groupsToDelete.length === 0) return [];
+  const names = groupsToDelete.map(({ name }) => `"${name}"`).join(', ');
+  return [
+    '',
+    printable(
+      `Groups that will be deleted ${counted(graceDays, 'day')} after they were gone, or with --confirm: ${names}`,
+    ),
+  ];
+}
+
 const reasons: Readonly<Record<string, string>> = {
   no_email: 'no email address',
   invalid_email: 'not an email address',
@@ -78,8 +90,8 @@ function nextStepsOf({ state, error, counts, dryRun }: SourceRun, { name, graceD
   const people = counted(counts.withheld, 'person', 'people');
   return [
     '',
-    `${people} would leave a group, and stay until you confirm it. If their collection is missing or no longer chosen,`,
-    `they stay for ${counted(graceDays, 'day')}.`,
+    `${people} would leave the collection or a group, or no longer be marked as paid, and stay as they are until you`,
+    `confirm it. If their collection is missing or no longer chosen, they stay for ${counted(graceDays, 'day')}.`,
     `If this is right, ${dryRun ? 'use' : 'repeat it with'} --confirm: ${command} --confirm`,
     'Otherwise correct it in the workspace.',
   ];

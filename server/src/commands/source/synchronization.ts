@@ -27,7 +27,8 @@ export function addSyncCommand(source: Command): void {
     .addHelpText(
       'after',
       '\nThe exit code is 1 if the synchronization failed, or if people stay in their groups until it is repeated with' +
-        '\n--confirm. Ctrl-C ends only the waiting.',
+        '\n--confirm. This confirms what the last synchronization has shown: if more people would be removed meanwhile,' +
+        '\nthey stay again. Ctrl-C ends only the waiting.',
     )
     .action(sync);
 }
@@ -38,11 +39,25 @@ async function sync(named: string, options: SyncOptions): Promise<void> {
   const source = await findSource(gatehouse, named);
   requireChoice(source);
   const stop = stopOnInterrupt(source);
-  const requested = await gatehouse.sources.sync(source.id, { dryRun, confirmRemovals: confirm });
+  const confirmed = confirm ? await findShownRun(gatehouse, source) : undefined;
+  const requested = await gatehouse.sources.sync(source.id, {
+    ...{ dryRun, confirmRemovals: confirm },
+    ...(confirmed && { confirmedRun: confirmed.id }),
+  });
   const run = await waitForEnd(gatehouse, requested, stop, json);
   print(json, run, describeRun(run, source));
   if (run.state !== 'succeeded') process.exitCode = 1;
 }
+
+/** The last run, if it has shown what would be removed. The confirmation holds for that, and not for more. */
+async function findShownRun({ sources }: Gatehouse, { id }: Source): Promise<SourceRun | undefined> {
+  const { data } = await sources.runs(id, { limit: recentRuns }).page();
+  const last = data.find(({ endedAt }) => endedAt !== null);
+  return last && (last.counts.withheld > 0 || last.groupsToDelete.length > 0) ? last : undefined;
+}
+
+/** One is waiting, and one may be under way. */
+const recentRuns = 10;
 
 /** A synchronization without collections would succeed without doing anything. */
 function requireChoice({ kind, name, collections }: Source): void {

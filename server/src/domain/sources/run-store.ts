@@ -84,11 +84,11 @@ export function selectDueRuns(
   ofSource: string | undefined,
 ): Promise<RunRow[]> {
   return db.all<RunRow>(sql`
-    SELECT ${columns} FROM source_runs AS due
-    WHERE site_id = ${siteId} AND due_at <= ${now}
+    SELECT ${columns} FROM source_runs due
+    WHERE due.site_id = ${siteId} AND due_at <= ${now}
       ${ofSource === undefined ? empty : sql`AND source_id = ${ofSource}`}
       AND NOT EXISTS (
-        SELECT 1 FROM source_runs AS other
+        SELECT 1 FROM source_runs other
         WHERE other.site_id = ${siteId} AND other.source_id = due.source_id AND other.state = 'running'
           AND other.due_at > ${now})
     ORDER BY due_at, id LIMIT ${limit}`);
