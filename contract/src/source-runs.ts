@@ -87,7 +87,7 @@ export const CollectionResult = Type.Object(
         },
         { title: 'SkippedPerson' },
       ),
-      { description: 'The first 20 of those that could not be read.' },
+      { description: 'The first 20 of those that could not be read; none after 7 days.' },
     ),
     sample: Type.Object(
       {
@@ -96,7 +96,8 @@ export const CollectionResult = Type.Object(
       },
       {
         title: 'CollectionSample',
-        description: 'The first 20 people of each kind, in a dry run or when a confirmation is required.',
+        description:
+          'The first 20 people of each kind, in a dry run or when a confirmation is required; none after 7 days.',
       },
     ),
   },

@@ -153,15 +153,16 @@ export async function updateMembers(
   return affected;
 }
 
-/** @throws {ApiError} `member_not_found` */
+/** Returns the deleted member. @throws {ApiError} `member_not_found` */
 export async function deleteMember(
   change: Change,
   memberId: string,
   requireMatch: Precondition<MemberWithGroups> = () => {},
-): Promise<void> {
+): Promise<Member> {
   const member = await lockMemberWithGroups(change.tx, change.siteId, memberId, change.at);
   requireMatch(member);
   await deleteMembers(change, [member]);
+  return member;
 }
 
 /**

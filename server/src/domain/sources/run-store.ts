@@ -1,12 +1,12 @@
 import type { RunState } from '@gatehouse/contract';
-import sql, { empty } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { valueList } from '../../storage/value-list.ts';
-import type { RunRow, StoredRun } from './run.ts';
+import { type PeopleByCollection, type RunRow, type StoredRun, splitPeople } from './run.ts';
 
 const columns = sql`
-  id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, error, result,
+  id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, error, result, people,
   groups_to_delete, created_at, started_at, ended_at`;
 
 export async function insertRun(tx: Transaction, siteId: string, run: StoredRun): Promise<void> {
@@ -121,9 +121,14 @@ export async function updateRunProgress(
   collections: StoredRun['collections'],
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    UPDATE source_runs SET due_at = ${leaseEnd}, result = ${JSON.stringify(collections)}
+    UPDATE source_runs SET due_at = ${leaseEnd}, ${resultOf(collections)}
     WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
   return changed > 0;
+}
+
+function resultOf(collections: StoredRun['collections']): Sql {
+  const { results, people } = splitPeople(collections);
+  return sql`result = ${JSON.stringify(results)}, people = ${people ? JSON.stringify(people) : null}`;
 }
 
 export interface EndedRun {
@@ -144,7 +149,7 @@ export async function endRun(
 ): Promise<boolean> {
   const changed = await tx.run(sql`
     UPDATE source_runs
-    SET state = ${state}, error = ${error && JSON.stringify(error)}, result = ${JSON.stringify(collections)},
+    SET state = ${state}, error = ${error && JSON.stringify(error)}, ${resultOf(collections)},
         groups_to_delete = ${JSON.stringify(groupsToDelete)}, holder = NULL, due_at = NULL, ended_at = ${at}
     WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
   return changed > 0;
@@ -189,4 +194,34 @@ export function selectRunsEndedBefore(
 
 export async function deleteRuns(tx: Transaction, siteId: string, ids: readonly string[]): Promise<void> {
   await tx.run(sql`DELETE FROM source_runs WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
+}
+
+/** A few runs that ended at or before a time and still name people, over all sites. */
+export function selectRunsWithOldPeople(
+  db: Queries,
+  time: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; id: string }[]> {
+  return db.all(sql`
+    SELECT site_id, id FROM source_runs WHERE people IS NOT NULL AND ended_at <= ${time}
+    ORDER BY ended_at LIMIT ${limit}`);
+}
+
+/** The runs of a site that have ended and name people. */
+export function selectPeopleOfRuns(db: Queries, siteId: string): Promise<{ id: string; people: string }[]> {
+  return db.all(
+    sql`SELECT id, people FROM source_runs WHERE site_id = ${siteId} AND people IS NOT NULL AND ended_at IS NOT NULL`,
+  );
+}
+
+/** @param people undefined to erase them all */
+export async function updatePeopleOfRuns(
+  tx: Transaction,
+  siteId: string,
+  ids: readonly string[],
+  people: PeopleByCollection | undefined,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE source_runs SET people = ${people ? JSON.stringify(people) : null}
+    WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
 }

@@ -51,6 +51,7 @@ export interface RunRow {
   failures: number;
   error: string | null;
   result: string;
+  people: string | null;
   groups_to_delete: string;
   created_at: Timestamp;
   started_at: Timestamp | null;
@@ -70,12 +71,47 @@ export function toStoredRun(row: RunRow): StoredRun {
     dueAt: row.due_at,
     failures: row.failures,
     error: row.error === null ? null : JSON.parse(row.error),
-    collections: JSON.parse(row.result),
+    collections: joinPeople(JSON.parse(row.result), row.people === null ? {} : JSON.parse(row.people)),
     groupsToDelete: JSON.parse(row.groups_to_delete),
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
   };
+}
+
+/** The people whom the result of a collection names. */
+type NamedPeople = Pick<CollectionResult, 'skippedPeople' | 'sample'>;
+/** By the key of the collection. */
+export type PeopleByCollection = Readonly<Record<string, NamedPeople>>;
+
+const nobody: NamedPeople = { skippedPeople: [], sample: { added: [], removed: [] } };
+
+function joinPeople(
+  results: readonly Omit<CollectionResult, keyof NamedPeople>[],
+  people: PeopleByCollection,
+): CollectionResult[] {
+  return results.map((result) => ({
+    ...nobody,
+    ...result,
+    ...(Object.hasOwn(people, result.key) && people[result.key]),
+  }));
+}
+
+/** The results of a run without the people whom they name, and these people; undefined if they name nobody. */
+export function splitPeople(collections: readonly CollectionResult[]) {
+  const named = collections.filter(
+    ({ skippedPeople, sample }) => skippedPeople.length + sample.added.length + sample.removed.length > 0,
+  );
+  return {
+    results: collections.map(({ skippedPeople: _, sample: __, ...result }) => result),
+    people: named.length === 0 ? undefined : peopleOf(named),
+  };
+}
+
+function peopleOf(collections: readonly (NamedPeople & { readonly key: string })[]): PeopleByCollection {
+  return Object.fromEntries(
+    collections.map(({ key, skippedPeople, sample }) => [key, { skippedPeople, sample }]),
+  );
 }
 
 const countNames = [

@@ -23,7 +23,9 @@ import {
   selectRun,
   selectRuns,
   selectRunsEndedBefore,
+  selectRunsWithOldPeople,
   startRun,
+  updatePeopleOfRuns,
 } from './run-store.ts';
 import { type StoredSource, sourceIsUploaded, sourceNotFound } from './source.ts';
 import { lockSourceRow, selectSource } from './source-store.ts';
@@ -243,6 +245,29 @@ export async function purgeRuns(
     tx,
     siteId,
     runs.map(({ id }) => id),
+  );
+}
+
+const namedPeopleDays = 7;
+
+/** A few runs that have named people for long enough, over all sites. */
+export function findRunsWithOldPeople(
+  db: Queries,
+  now: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; id: string }[]> {
+  return selectRunsWithOldPeople(db, timestampBefore(now, namedPeopleDays * millisecondsPerDay), limit);
+}
+
+export async function erasePeopleOfRuns(
+  { tx, siteId }: Change,
+  runs: readonly { readonly id: string }[],
+): Promise<void> {
+  await updatePeopleOfRuns(
+    tx,
+    siteId,
+    runs.map(({ id }) => id),
+    undefined,
   );
 }
 

@@ -141,6 +141,14 @@ export async function markCreated(tx: Transaction, siteId: string, emails: reado
   });
 }
 
+/** Forgets people in all sources of the site. */
+export async function erasePeople(tx: Transaction, siteId: string, emails: readonly string[]): Promise<void> {
+  await inBatches(emails, async (batch) => {
+    await tx.run(sql`DELETE FROM source_people WHERE site_id = ${siteId} AND email IN ${valueList(batch)}`);
+    return [];
+  });
+}
+
 /** All values that somebody has. */
 export async function selectUsedValues(db: Queries, siteId: string, sourceId: string): Promise<Set<string>> {
   const rows = await db.all<{ group_values: string }>(sql`

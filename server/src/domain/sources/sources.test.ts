@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Event, ListedPerson, Source, SourceRun, UploadCollectionPeople } from '@gatehouse/contract';
+import sql, { raw } from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
 import { expectAnswer } from '../../../test/contract/answers.ts';
+import { purgeExpired } from '../../../test/purge.ts';
 import { endedRun, scopeGroups } from '../../../test/source-steps.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
@@ -177,6 +179,44 @@ forEachStore((store) => {
     expect(await paidCount()).toBe(18);
     await upload(site, source, paying(false), { confirmRemovals: true });
     expect(await paidCount()).toBe(0);
+  });
+
+  test('a deleted member is erased from what its sources have stored, and from their runs', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site, { maxRemovedPercent: 100 });
+    await upload(site, source, [person('ada'), person('bob'), person('cleo')]);
+    await upload(site, source, [], { dryRun: true });
+    const [ada] = (await site.get('/members?q=ada')).body.data;
+    const [bob] = (await site.get('/members?q=bob')).body.data;
+    await site.delete(`/members/${ada.id}`);
+    const action = { memberIds: [bob.id], action: { type: 'delete' } };
+    expect((await site.post('/members/bulk-actions', action)).status).toBe(207);
+    const tables = ['sources', 'source_people', 'source_runs', 'source_blocks', 'source_list_parts'];
+    const stored = await Promise.all(
+      tables.map((table) =>
+        server.database.all(sql`SELECT * FROM ${raw(table)} WHERE site_id = ${site.siteId}`),
+      ),
+    );
+    const text = JSON.stringify(stored);
+    expect(text).toContain('cleo@example.com');
+    expect(text).not.toContain('ada@example.com');
+    expect(text).not.toContain('bob@example.com');
+    const runs = (await site.get(`/sources/${source.id}/runs`)).body.data;
+    expect(runs[0].collections[0].sample.removed).toEqual(['cleo@example.com']);
+  });
+
+  test('a run names nobody any more after a week', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    const run = await upload(site, source, [person('ada'), person('none of these')], { dryRun: true });
+    const after = (days: number) => () => new Date(Date.now() + days * 86_400_000);
+    const found = async () =>
+      expectAnswer('getSourceRun', await site.get(`/sources/${source.id}/runs/${run.id}`), 200).data;
+    await purgeExpired(server.database, after(6.9));
+    expect(await found()).toEqual(run);
+    await purgeExpired(server.database, after(7.1));
+    const nobody = { skippedPeople: [], sample: { added: [], removed: [] } };
+    expect(await found()).toEqual({ ...run, collections: [{ ...run.collections[0], ...nobody }] });
   });
 
   test('two sources do not undo each other’s changes of the same person', async () => {

@@ -120,12 +120,13 @@ export async function listSources(
 async function withCollections(db: Queries, siteId: string, source: StoredSource): Promise<Source> {
   const collections = await selectCollections(db, siteId, source.id);
   const groups = await selectSourceGroups(db, siteId, source.id);
+  const ownGroups = new Map(groups.map(({ collection, groupId }) => [collection, groupId]));
   const { secret: _, webhookActive: __, ...shown } = source;
   return {
     ...shown,
     collections: collections.map(({ key, name, columns, removedAt, missingSince }) => ({
       ...{ key, name, columns },
-      groupId: groups.find((group) => group.collection === key)?.groupId ?? null,
+      groupId: ownGroups.get(key) ?? null,
       chosen: removedAt === null,
       missingSince: removedAt ?? missingSince,
     })),

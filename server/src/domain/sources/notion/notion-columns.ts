@@ -1,5 +1,6 @@
 import type { CollectionColumns, ColumnType } from '@gatehouse/contract';
 import type { DataSourceObjectResponse } from '@notionhq/client';
+import { meansPaid } from '../column-values.ts';
 import { CollectionUnreadable } from '../workspace.ts';
 
 /** A property of a data source. */
@@ -63,9 +64,30 @@ export function requireColumns(
       : `the column for ${roleNames[role]}`;
   });
   if (problems.length > 0) throw columnsMissing(problems);
+  requirePaidValues(known.get(columns.paid ?? ''), columns);
   const title = [...known.values()].filter(({ type }) => type === 'title').map(({ id }) => id);
   const chosen = columnRoles.map((role) => columns[role]).filter((key) => typeof key === 'string');
   return [...new Set([...title, ...chosen])];
+}
+
+/** An option that was renamed in Notion would make everybody unpaid. */
+function requirePaidValues(property: NotionColumn | undefined, columns: CollectionColumns): void {
+  if (!property || columnTypeOf(property.type) === 'text' || property.type === 'checkbox') return;
+  if ((columns.paidValues ?? []).length === 0) return;
+  if (optionsOf(property).some((option) => meansPaid(option, columns))) return;
+  throw new CollectionUnreadable(
+    'columns_missing',
+    `In Notion, the column "${property.name}" no longer has any of the values that mean that somebody has paid. ` +
+      'Restore one there, or choose other values.',
+  );
+}
+
+/** The values that can be chosen in Notion. */
+export function optionsOf(property: NotionColumn): string[] {
+  if (property.type === 'select') return property.select.options.map(({ name }) => name);
+  if (property.type === 'status') return property.status.options.map(({ name }) => name);
+  if (property.type === 'multi_select') return property.multi_select.options.map(({ name }) => name);
+  return [];
 }
 
 const roleNames: Readonly<Record<ColumnRole, string>> = {

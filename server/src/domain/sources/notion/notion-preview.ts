@@ -2,7 +2,7 @@ import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { findColumns, parsePaid } from '@gatehouse/member-lists';
 import type { DataSourceObjectResponse, PageObjectResponse } from '@notionhq/client';
-import { columnTypeOf, type NotionColumn } from './notion-columns.ts';
+import { columnTypeOf, type NotionColumn, optionsOf } from './notion-columns.ts';
 import { type Content, contentOf } from './notion-content.ts';
 import { addressesIn } from './notion-people.ts';
 
@@ -45,13 +45,6 @@ function toPreviewColumn(property: NotionColumn, pages: readonly PageObjectRespo
       return value ? contentOf(value) : { kind: 'text', text: '' };
     }),
   };
-}
-
-function optionsOf(property: NotionColumn): string[] {
-  if (property.type === 'select') return property.select.options.map(({ name }) => name);
-  if (property.type === 'status') return property.status.options.map(({ name }) => name);
-  if (property.type === 'multi_select') return property.multi_select.options.map(({ name }) => name);
-  return [];
 }
 
 function shown(content: Content): string {

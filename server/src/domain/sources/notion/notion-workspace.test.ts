@@ -91,6 +91,7 @@ describe('everybody', () => {
   ] as const)('has paid, judged by a %s with %j', async (type, value, paidValues, paid) => {
     const { notion, read } = await startNotionReader();
     const team = notion.database('Team', { Name: 'title', Email: 'email', Paid: type });
+    for (const option of ['Member', 'Guest']) team.property('Paid').options.add(option);
     team.addRow({ Email: 'ada@example.com', Paid: value });
     const columns = { paid: 'Paid', ...(paidValues && { paidValues: [...paidValues] }) };
     expect((await read(team, columns)).people).toMatchObject([{ paid }]);
@@ -229,6 +230,18 @@ describe('a column', () => {
       return undefined;
     };
     await expect(read(team)).rejects.toMatchObject({ code: 'columns_missing' });
+  });
+
+  test('with none of the values that mean paid makes the collection unreadable', async () => {
+    const { notion, open } = await startNotionReader();
+    const team = notion.database('Team', { Name: 'title', Email: 'email', Status: 'select' });
+    team.addRow({ Email: 'ada@example.com', Status: 'Member' });
+    const columns = { ...columnKeys(team, { paid: 'Status' }), paidValues: ['member'] };
+    const read = () => open().read({ key: team.id, columns }, null, new AbortController().signal);
+    expect(await Array.fromAsync((await read()).people)).toMatchObject([{ paid: true }]);
+    team.property('Status').options.delete('Member');
+    team.property('Status').options.add('Patron');
+    await expect(read()).rejects.toMatchObject({ code: 'columns_missing' });
   });
 
   test('must be chosen', async () => {

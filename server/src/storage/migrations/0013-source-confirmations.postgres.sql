@@ -5,3 +5,8 @@ CREATE INDEX source_people_by_email ON source_people (site_id, email, source_id)
 -- The run whose removals a run confirms, and the groups that a confirmation would delete (JSON).
 ALTER TABLE source_runs ADD COLUMN confirmed_run uuid;
 ALTER TABLE source_runs ADD COLUMN groups_to_delete text NOT NULL DEFAULT '[]';
+
+-- The people that a run names (JSON, by collection), apart from its numbers, because they are erased earlier.
+ALTER TABLE source_runs ADD COLUMN people text;
+CREATE INDEX source_runs_with_people ON source_runs (site_id) WHERE people IS NOT NULL;
+CREATE INDEX source_runs_people_ended ON source_runs (ended_at) WHERE people IS NOT NULL;
