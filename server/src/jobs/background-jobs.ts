@@ -59,7 +59,7 @@ export class BackgroundJobs {
     this.#workspaces = new WorkspaceAccess(settings.workspaces, clock);
     const { secrets } = this.#workspaces;
     this.#sourceSync = new SourceSync({
-      ...{ database, clock, random: Math.random },
+      ...{ database, clock, timers, random: Math.random },
       workspaces: this.#workspaces,
     });
     const secretRenewal = new SecretRenewal({ database, secrets });

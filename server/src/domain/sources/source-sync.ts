@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Clock, millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
-import type { Database, Queries } from '../../storage/database.ts';
+import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import type { Queries } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { applyPeople } from './collection-changes.ts';
 import { type CollectionDifference, compareCollection } from './collection-difference.ts';
@@ -19,7 +19,7 @@ import {
 import { findStoredPeople, selectUsedValues } from './source-people-store.ts';
 import { deleteCollectionRow, selectCollections, selectSource, updateCollection } from './source-store.ts';
 import { endSync, giveBack } from './sync-end.ts';
-import { LeaseLost, maxListed, SyncRun } from './sync-run.ts';
+import { LeaseLost, maxListed, type RunParts, SyncRun } from './sync-run.ts';
 import {
   CollectionGone,
   type CollectionReading,
@@ -31,9 +31,7 @@ import {
 /** The maximum number of people in one transaction, so that other writers wait no longer than for a bulk request. */
 const peopleAtOnce = 500;
 
-export interface SyncParts {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface SyncParts extends RunParts {
   /** Opens the workspace of a source for one run. */
   readonly open: (db: Queries, siteId: string, source: StoredSource, run: StoredRun) => Promise<Workspace>;
   /** A random number of at least 0 and less than 1. */
@@ -49,20 +47,29 @@ export async function runSync(
   siteId: string,
   run: StoredRun,
   holder: string,
-  signal: AbortSignal,
+  stopping: AbortSignal,
 ): Promise<void> {
-  const { database, clock } = parts;
-  const row = await selectSource(database, siteId, run.sourceId);
+  const row = await selectSource(parts.database, siteId, run.sourceId);
   if (!row) return;
-  const source = toStoredSource(row);
-  const sync = new SyncRun(database, clock, siteId, source, run, holder);
+  const sync = new SyncRun(parts, siteId, toStoredSource(row), run, holder, stopping);
   try {
-    const workspace = await parts.open(database, siteId, source, run);
+    await synchronize(parts, sync);
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+  } finally {
+    await sync.close();
+  }
+}
+
+async function synchronize(parts: SyncParts, sync: SyncRun): Promise<void> {
+  const { siteId, source, run, signal } = sync;
+  try {
+    const workspace = await parts.open(sync.database, siteId, source, run);
     await syncCollections(sync, workspace, signal);
     await followUnusedValues(sync);
     await endSync(sync, parts.random(), undefined);
   } catch (error) {
-    if (error instanceof LeaseLost) return;
+    if (error instanceof LeaseLost) throw error;
     if (signal.aborted) return giveBack(sync);
     // Without its store the run is continued when its lease has ended.
     if (error instanceof StoreUnavailable) throw error;
@@ -127,17 +134,17 @@ async function peopleOf(
   reading: CollectionReading | undefined,
 ): Promise<ReadonlyMap<string, Person>> {
   if (!reading) return findStoredPeople(sync.database, sync.siteId, sync.source.id, collection.key);
-  const { people, skipped } = await checkPeople(renewing(sync, reading.people));
+  const { people, skipped } = await checkPeople(whileRunning(sync, reading.people));
   const result = sync.resultOf(collection);
   sync.report({ ...result, skipped: skipped.length, skippedPeople: skipped.slice(0, maxListed) });
   return people;
 }
 
-/** Renews the lease of the run while a slow workspace is read, and lets other work run while a fast one is. */
-async function* renewing<T>(sync: SyncRun, items: AsyncIterable<T>): AsyncIterable<T> {
+/** Stops a slow workspace from being read when the run ends, and lets other work run while a fast one is read. */
+async function* whileRunning<T>({ signal }: SyncRun, items: AsyncIterable<T>): AsyncIterable<T> {
   let count = 0;
   for await (const item of items) {
-    await sync.renew();
+    signal.throwIfAborted();
     if (++count % 1_000 === 0) await setImmediate();
     yield item;
   }

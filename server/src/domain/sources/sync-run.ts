@@ -1,6 +1,7 @@
 import type { CollectionResult, RunError } from '@gatehouse/contract';
 import type { ChangeContext } from '../../base/change-context.ts';
 import { type Clock, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import type { Cancel, Timers } from '../../base/timers.ts';
 import type { Database } from '../../storage/database.ts';
 import { type Change, makeChange } from '../events/change.ts';
 import { noCounts, type RunCounts, type StoredRun } from './run.ts';
@@ -20,45 +21,58 @@ export class LeaseLost extends Error {
 /** How many examples of each kind a result lists. */
 export const maxListed = 20;
 
+const renewalMilliseconds = runLeaseMilliseconds / 3;
+
+export interface RunParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly timers: Timers;
+}
+
 /**
  * A run in this process: its lease and its results so far. Every transaction of a run goes through `change`, which
- * renews the lease and stores the progress, and fails if another process has taken the run.
+ * renews the lease and stores the progress, and fails if another process has taken the run. Between them a timer renews
+ * the lease, because reading a workspace may take longer, until the run is closed.
  */
 export class SyncRun {
   readonly siteId: string;
   readonly source: StoredSource;
   readonly run: StoredRun;
-  readonly #database: Database;
-  readonly #clock: Clock;
+  /** Aborted when Gatehouse stops, and when the lease is lost. */
+  readonly signal: AbortSignal;
+  readonly #parts: RunParts;
   readonly #holder: string;
   readonly #results: Map<string, CollectionResult>;
-  #renewedAt: number;
+  readonly #lost = new AbortController();
+  #changes = 0;
+  #cancelRenewal: Cancel;
+  #renewal = Promise.resolve();
 
   constructor(
-    database: Database,
-    clock: Clock,
+    parts: RunParts,
     siteId: string,
     source: StoredSource,
     run: StoredRun,
     holder: string,
+    stopping: AbortSignal,
   ) {
-    this.#database = database;
-    this.#clock = clock;
+    this.#parts = parts;
     this.siteId = siteId;
     this.source = source;
     this.run = run;
     this.#holder = holder;
+    this.signal = AbortSignal.any([stopping, this.#lost.signal]);
     // A run that is continued counts what was done before.
     this.#results = new Map(run.collections.map((result) => [result.key, result]));
-    this.#renewedAt = clock().getTime();
+    this.#cancelRenewal = this.#renewLater();
   }
 
   get database(): Database {
-    return this.#database;
+    return this.#parts.database;
   }
 
   get now(): Timestamp {
-    return this.#clock().toISOString();
+    return this.#parts.clock().toISOString();
   }
 
   get results(): CollectionResult[] {
@@ -93,27 +107,53 @@ export class SyncRun {
 
   /** Changes the site as the source, while this process has the run. @throws {LeaseLost} */
   async change<T>(work: (change: Change) => Promise<T>, counted?: (result: T) => void): Promise<T> {
-    const at = this.now;
-    const result = await this.#database.transaction((tx) =>
-      makeChange(tx, this.siteId, this.#contextAt(at), async (change) => {
-        await this.#requireLease(change, at);
-        return work(change);
-      }),
-    );
+    this.signal.throwIfAborted();
+    const result = await this.#transact(work);
     counted?.(result);
-    this.#renewedAt = Date.parse(at);
     return result;
   }
 
-  /** Renews the lease if a third of it has passed. */
-  async renew(): Promise<void> {
-    if (this.#clock().getTime() < this.#renewedAt + runLeaseMilliseconds / 3) return;
-    await this.change(async () => {});
+  /** Ends the run with `work`, while this process has it. @throws {LeaseLost} */
+  end<T>(work: (change: Change, holder: string) => Promise<T>): Promise<T> {
+    return this.#transact((change) => work(change, this.#holder));
   }
 
-  /** Ends the run with `work`, while this process has it. */
-  async end<T>(work: (change: Change, holder: string) => Promise<T>): Promise<T> {
-    return this.change((change) => work(change, this.#holder));
+  /** Renews the lease no more. */
+  async close(): Promise<void> {
+    this.#cancelRenewal();
+    await this.#renewal;
+  }
+
+  async #transact<T>(work: (change: Change) => Promise<T>): Promise<T> {
+    const at = this.now;
+    this.#changes += 1;
+    try {
+      return await this.database.transaction((tx) =>
+        makeChange(tx, this.siteId, this.#contextAt(at), async (change) => {
+          await this.#requireLease(change, at);
+          return work(change);
+        }),
+      );
+    } finally {
+      this.#changes -= 1;
+    }
+  }
+
+  #renewLater(): Cancel {
+    return this.#parts.timers.after(renewalMilliseconds, () => {
+      this.#cancelRenewal = this.#renewLater();
+      // A change that is being made renews the lease by itself.
+      if (this.#changes === 0) this.#renewal = this.#renew();
+    });
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      await this.#transact(async () => {});
+    } catch (error) {
+      // After any other error the lease still has some time, and the next renewal or change may succeed.
+      if (error instanceof LeaseLost) this.#lost.abort(error);
+    }
   }
 
   async #requireLease({ tx }: Change, at: Timestamp): Promise<void> {
