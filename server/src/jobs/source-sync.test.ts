@@ -6,8 +6,9 @@ import { forEachStore } from '../../test/stores.ts';
 import { useTestServer } from '../../test/use-server.ts';
 import { testWorkspaces } from '../../test/workspace-settings.ts';
 import { requestRun, runLeaseMilliseconds } from '../domain/sources/runs.ts';
+import { runSync } from '../domain/sources/source-sync.ts';
 import { createSource, findStoredSource } from '../domain/sources/sources.ts';
-import { WorkspaceAccess } from '../domain/sources/workspaces.ts';
+import { openWorkspace, WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import { SourceSync } from './source-sync.ts';
 
 forEachStore((store) => {
@@ -23,9 +24,14 @@ forEachStore((store) => {
       const source = await findStoredSource(change.tx, siteId, id);
       await requestRun(change, source, { trigger: 'request' }, clock().toISOString());
     });
+    const workspaces = new WorkspaceAccess(testWorkspaces, clock);
     const job = new SourceSync({
-      ...{ database, clock, timers, random: () => 0.5 },
-      workspaces: new WorkspaceAccess(testWorkspaces, clock),
+      ...{ database, clock },
+      carryOut: (...claimed) =>
+        runSync(
+          { database, clock, timers, random: () => 0.5, open: (...of) => openWorkspace(workspaces, ...of) },
+          ...claimed,
+        ),
     });
     const claim = async () => {
       const { signal } = new AbortController();

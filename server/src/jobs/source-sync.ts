@@ -1,9 +1,7 @@
 import type { Clock, Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
-import type { Timers } from '../base/timers.ts';
+import type { StoredRun } from '../domain/sources/run.ts';
 import { claimRun, findNextRunTime, findSitesWithDueRuns } from '../domain/sources/runs.ts';
-import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
-import { openWorkspace, type WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { Backoff } from './backoff.ts';
@@ -12,12 +10,18 @@ import type { Job, Started, TaskRun } from './job.ts';
 const firstPauseMilliseconds = 5_000;
 const maxPauseMilliseconds = 60_000;
 
+/** Carries out a claimed run, until it has ended or is given back because Gatehouse stops. */
+export type CarryOutRun = (
+  siteId: string,
+  run: StoredRun,
+  holder: string,
+  stopping: AbortSignal,
+) => Promise<void>;
+
 export interface SourceSyncParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly timers: Timers;
-  readonly random: () => number;
-  readonly workspaces: WorkspaceAccess;
+  readonly carryOut: CarryOutRun;
 }
 
 /** Synchronizes sources; a task is a site. */
@@ -44,8 +48,7 @@ export class SourceSync implements Job {
   }
 
   async start(siteId: string, { slots, stopping, restartAfter }: TaskRun): Promise<Started> {
-    const { database, clock, workspaces } = this.#parts;
-    const open: SyncParts['open'] = (...of) => openWorkspace(workspaces, ...of);
+    const { database, clock, carryOut } = this.#parts;
     const pieces: (() => Promise<void>)[] = [];
     while (pieces.length < slots && !stopping.aborted) {
       const now = clock().toISOString();
@@ -54,7 +57,7 @@ export class SourceSync implements Job {
       const run = await database.transaction((tx) => claimRun(tx, siteId, holder, now));
       if (!run) break;
       pieces.push(async () => {
-        await runSync({ ...this.#parts, open }, siteId, run, holder, stopping);
+        await carryOut(siteId, run, holder, stopping);
         // The next run of the same source could not be claimed before.
         restartAfter(0);
       });
