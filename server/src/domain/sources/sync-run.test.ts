@@ -6,6 +6,7 @@ import { forEachStore } from '../../../test/stores.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { systemContext } from '../../base/change-context.ts';
 import { newId } from '../../base/ids.ts';
+import type { Database } from '../../storage/database.ts';
 import type { StoredRun } from './run.ts';
 import { claimRun, requestRun, runLeaseMilliseconds } from './runs.ts';
 import { upsertCollection } from './source-store.ts';
@@ -50,9 +51,13 @@ forEachStore((store) => {
     const stored = () =>
       database.get(sql`SELECT state, holder, due_at FROM source_runs WHERE site_id = ${siteId}`);
     const memberships = () => database.all(sql`SELECT member_id FROM memberships WHERE site_id = ${siteId}`);
-    const sync = ({ run, holder }: ClaimedRun, workspace: Workspace) => {
-      const parts = { database, clock, timers, open: async () => workspace, random: () => 0.5 };
-      return runSync(parts, siteId, run, holder, new AbortController().signal);
+    const sync = (
+      { run, holder }: ClaimedRun,
+      workspace: Workspace,
+      { stopping = new AbortController().signal, store = database } = {},
+    ) => {
+      const parts = { database: store, clock, timers, open: async () => workspace, random: () => 0.5 };
+      return runSync(parts, siteId, run, holder, stopping);
     };
     return { advance, inFuture, claim, stored, memberships, sync };
   }
@@ -109,13 +114,41 @@ forEachStore((store) => {
     await running;
     expect(await stored()).toEqual(leaseOfOther);
   });
+
+  test('a run that is stopped while it changes many people is given back after the current step', async () => {
+    const { claim, stored, memberships, sync, inFuture } = await aDueRun();
+    const stopping = new AbortController();
+    const store: Database = {
+      ...server.database,
+      transaction: async (work) => {
+        const result = await server.database.transaction(work);
+        if ((await memberships()).length > 0) stopping.abort();
+        return result;
+      },
+    };
+    const workspace = new SlowWorkspace(3_000);
+    workspace.finish();
+    await sync((await claim())!, workspace, { stopping: stopping.signal, store });
+    expect(await stored()).toEqual({ state: 'running', holder: null, due_at: inFuture(0) });
+    const before = (await memberships()).length;
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(3_000);
+    await sync((await claim())!, workspace);
+    expect(await stored()).toMatchObject({ state: 'succeeded' });
+    expect(await memberships()).toHaveLength(3_000);
+  });
 });
 
-/** A workspace with one collection of one person, which is read until the test says that it is over. */
+/** A workspace with one collection, which is read until the test says that it is over. */
 class SlowWorkspace implements Workspace {
   wasStopped = false;
   readonly #begun = Promise.withResolvers<void>();
   readonly #over = Promise.withResolvers<void>();
+  readonly #count: number;
+
+  constructor(count = 1) {
+    this.#count = count;
+  }
 
   /** Resolves when the collection is being read. */
   get reading(): Promise<void> {
@@ -143,10 +176,10 @@ class SlowWorkspace implements Workspace {
     });
     this.#begun.resolve();
     await this.#over.promise;
-    return { name: 'Team', token: null, isGroup: true, people: onePerson() };
+    return { name: 'Team', token: null, isGroup: true, people: people(this.#count) };
   }
 }
 
-async function* onePerson() {
-  yield { place: 'row 1', email: 'ada@example.com' };
+async function* people(count: number) {
+  for (let row = 1; row <= count; row += 1) yield { place: `row ${row}`, email: `p${row}@example.com` };
 }
