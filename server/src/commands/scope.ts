@@ -5,6 +5,7 @@ import { displayNameProblem } from '@gatehouse/contract/names';
 import type { Command } from 'commander';
 import { systemClock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
+import { systemTimers } from '../base/timers.ts';
 import { makeChange } from '../domain/events/change.ts';
 import { uploadListPart } from '../domain/sources/list-uploads.ts';
 import { ProgramWorkspace } from '../domain/sources/program-workspace.ts';
@@ -101,15 +102,16 @@ async function runToItsEnd(
   siteId: string,
   { id, sourceId }: SourceRun,
 ): Promise<SourceRun> {
-  const holder = newId();
   for (;;) {
+    const holder = newId();
     const run = await findRun(database, siteId, sourceId, id);
     if (run.endedAt !== null) return run;
     const now = systemClock().toISOString();
     const claimed = await database.transaction((tx) => claimRun(tx, siteId, holder, now, sourceId));
     if (!claimed) await setTimeout(pollMilliseconds);
     else {
-      const parts = { database, clock: systemClock, open: openList, random: Math.random };
+      const time = { clock: systemClock, timers: systemTimers };
+      const parts = { database, ...time, open: openList, random: Math.random };
       await runSync(parts, siteId, claimed, holder, new AbortController().signal);
     }
   }

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { systemContext } from '../base/change-context.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Report } from '../base/report.ts';
+import { systemTimers } from '../base/timers.ts';
 import { SiteAccess } from '../domain/access-rules/site-access.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
@@ -20,6 +21,7 @@ import { emailComposer } from '../pages/emails/email-composer.ts';
 import type { Call, CallRunner } from '../runtime/call.ts';
 import { OperationRunner, type ServiceSettings } from '../runtime/operation-runner.ts';
 import { OperationThread } from '../runtime/operation-thread.ts';
+import { SyncThread, type SyncThreadOptions } from '../runtime/sync-thread.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { migrate } from '../storage/migrations.ts';
@@ -158,12 +160,14 @@ async function openServerStore(
     await database.close();
     throw error;
   }
+  const sync = new SyncThread(syncThreadOptions(settings), reportTo(logger), systemTimers);
   const background = new BackgroundJobs(
     database,
     backgroundSettings(settings),
     emailComposer,
     clock,
     reportTo(logger),
+    (...claimed) => sync.run(...claimed),
   );
   const runner = new OperationRunner(database, serviceSettings(settings), emailComposer, (siteId, work) =>
     background.wake(siteId, work),
@@ -177,10 +181,20 @@ async function openServerStore(
     workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
     close: async () => {
       await background.stop();
+      await sync.close();
       await runner.close();
       await database.close();
     },
   };
+}
+
+/** More would only compete with requests for the processors of the server of the database. */
+const maxSyncConnections = 4;
+
+function syncThreadOptions(settings: Settings): SyncThreadOptions {
+  const { databaseUrl, databasePoolSize } = settings;
+  const poolSize = Math.min(maxSyncConnections, databasePoolSize);
+  return { databaseUrl, poolSize, workspaces: workspaceSettings(settings) };
 }
 
 async function bringUpToDate(

@@ -6,7 +6,8 @@ import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { startLinkTime } from '../domain/login-links/login-links.ts';
 import { linkEnd } from '../domain/logins/login-requests.ts';
-import { WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
+import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
+import { openWorkspace, WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import type { Database } from '../storage/database.ts';
 import { EmailDelivery } from './email-delivery/email-delivery.ts';
 import { createSmtpTransport } from './email-delivery/smtp-transport.ts';
@@ -14,7 +15,7 @@ import { LoginRequestWorker } from './login-request-worker.ts';
 import { Purging } from './purging.ts';
 import { JobRunner } from './runner.ts';
 import { SecretRenewal } from './secret-renewal.ts';
-import { SourceSync } from './source-sync.ts';
+import { type CarryOutRun, SourceSync } from './source-sync.ts';
 
 export interface BackgroundSettings {
   readonly eventRetentionDays: number;
@@ -33,12 +34,14 @@ export class BackgroundJobs {
   readonly #sourceSync: SourceSync;
   readonly #workspaces: WorkspaceAccess;
 
+  /** @param carryOut carries out synchronizations elsewhere instead of in this thread */
   constructor(
     database: Database,
     settings: BackgroundSettings,
     composer: EmailComposer,
     clock: Clock,
     report: Report,
+    carryOut?: CarryOutRun,
   ) {
     const { emailLimits: limits, eventRetentionDays, purgeIntervalSeconds } = settings;
     const timers = systemTimers;
@@ -59,8 +62,8 @@ export class BackgroundJobs {
     this.#workspaces = new WorkspaceAccess(settings.workspaces, clock);
     const { secrets } = this.#workspaces;
     this.#sourceSync = new SourceSync({
-      ...{ database, clock, random: Math.random },
-      workspaces: this.#workspaces,
+      ...{ database, clock },
+      carryOut: carryOut ?? carryOutHere(database, clock, this.#workspaces),
     });
     const secretRenewal = new SecretRenewal({ database, secrets });
     const jobs = [this.#loginRequests, emailDelivery, this.#sourceSync, secretRenewal, purging];
@@ -85,6 +88,14 @@ export class BackgroundJobs {
     await this.#runner.stop();
     await this.#workspaces.close();
   }
+}
+
+function carryOutHere(database: Database, clock: Clock, workspaces: WorkspaceAccess): CarryOutRun {
+  const parts: SyncParts = {
+    ...{ database, clock, timers: systemTimers, random: Math.random },
+    open: (...of) => openWorkspace(workspaces, ...of),
+  };
+  return (...claimed) => runSync(parts, ...claimed);
 }
 
 function createEmailDelivery(

@@ -2,8 +2,6 @@ import type { Clock, Timestamp } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
 import type { StoredRun } from '../domain/sources/run.ts';
 import { claimRun, findNextRunTime, findSitesWithDueRuns } from '../domain/sources/runs.ts';
-import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
-import { openWorkspace, type WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { Backoff } from './backoff.ts';
@@ -12,11 +10,18 @@ import type { Job, Started, TaskRun } from './job.ts';
 const firstPauseMilliseconds = 5_000;
 const maxPauseMilliseconds = 60_000;
 
+/** Carries out a claimed run, until it has ended or is given back because Gatehouse stops. */
+export type CarryOutRun = (
+  siteId: string,
+  run: StoredRun,
+  holder: string,
+  stopping: AbortSignal,
+) => Promise<void>;
+
 export interface SourceSyncParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly random: () => number;
-  readonly workspaces: WorkspaceAccess;
+  readonly carryOut: CarryOutRun;
 }
 
 /** Synchronizes sources; a task is a site. */
@@ -29,7 +34,6 @@ export class SourceSync implements Job {
   readonly slotsPerTask = 2;
   readonly backoff = new Backoff(firstPauseMilliseconds, maxPauseMilliseconds);
   readonly #parts: SourceSyncParts;
-  readonly #holder = newId();
 
   constructor(parts: SourceSyncParts) {
     this.#parts = parts;
@@ -44,22 +48,22 @@ export class SourceSync implements Job {
   }
 
   async start(siteId: string, { slots, stopping, restartAfter }: TaskRun): Promise<Started> {
-    const { database, clock, random, workspaces } = this.#parts;
-    const open: SyncParts['open'] = (...of) => openWorkspace(workspaces, ...of);
-    const claimed: StoredRun[] = [];
-    while (claimed.length < slots && !stopping.aborted) {
+    const { database, clock, carryOut } = this.#parts;
+    const pieces: (() => Promise<void>)[] = [];
+    while (pieces.length < slots && !stopping.aborted) {
       const now = clock().toISOString();
-      const run = await database.transaction((tx) => claimRun(tx, siteId, this.#holder, now));
+      // Each claim has its own holder, so that a run which this process loses and claims again has only one at a time.
+      const holder = newId();
+      const run = await database.transaction((tx) => claimRun(tx, siteId, holder, now));
       if (!run) break;
-      claimed.push(run);
+      pieces.push(async () => {
+        await carryOut(siteId, run, holder, stopping);
+        // The next run of the same source could not be claimed before.
+        restartAfter(0);
+      });
     }
-    const sync = async (run: StoredRun) => {
-      await runSync({ database, clock, random, open }, siteId, run, this.#holder, stopping);
-      // The next run of the same source could not be claimed before.
-      restartAfter(0);
-    };
-    if (claimed.length === 0) await this.#waitForNext(siteId, restartAfter);
-    return { pieces: claimed.map((run) => () => sync(run)), more: claimed.length === slots };
+    if (pieces.length === 0) await this.#waitForNext(siteId, restartAfter);
+    return { pieces, more: pieces.length === slots };
   }
 
   /** A run that is due before the next sweep begins at its time. */

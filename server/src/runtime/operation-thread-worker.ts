@@ -1,5 +1,3 @@
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueuedWork } from '../base/queued-work.ts';
 import type { Report } from '../base/report.ts';
@@ -7,7 +5,6 @@ import { reportWarnings } from '../base/warnings.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { Database } from '../storage/database.ts';
 import { sqlitePath } from '../storage/database-url.ts';
-import { StoreUnavailable } from '../storage/errors.ts';
 import { openSqlite } from '../storage/sqlite/sqlite-database.ts';
 import { OperationRunner } from './operation-runner.ts';
 import type {
@@ -17,6 +14,7 @@ import type {
   ThreadRequest,
   ToThread,
 } from './operation-thread.ts';
+import { faultOf, lowerPriority } from './thread.ts';
 
 /** Work in the thread apart from calls. */
 export interface ThreadBackground {
@@ -30,9 +28,6 @@ export interface OperationThreadParts<Background> {
   /** Creates the background work, if the thread has settings for it. */
   createBackground(database: Database, settings: Background, report: Report): Promise<ThreadBackground>;
 }
-
-/** Gives the HTTP thread nine times the CPU weight when both compete for the same core. */
-const niceness = 10;
 
 /** Runs in the thread that an `OperationThread` has started: an `OperationRunner` with its own database connection. */
 export async function runOperationThread<Background>({
@@ -91,20 +86,8 @@ class Replies {
 function answer(runner: OperationRunner, { number, call }: ThreadRequest): Promise<ThreadReply> {
   return runner.perform(call).then(
     (outcome) => ({ number, outcome }),
-    (error) => ({
-      number,
-      fault: { unavailable: error instanceof StoreUnavailable, report: reportOf(error) },
-    }),
+    (error) => ({ number, fault: faultOf(error) }),
   );
-}
-
-/** On a single core, the HTTP thread has priority. Linux identifies threads by their own ids. */
-function lowerPriority(): void {
-  try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness);
-  } catch {
-    // Not Linux, or not permitted: everything works, only with less even response times.
-  }
 }
 
 function report(...[level, message, facts]: Parameters<Report>): void {
@@ -113,8 +96,4 @@ function report(...[level, message, facts]: Parameters<Report>): void {
 
 function send(message: FromThread): void {
   parentPort!.postMessage(message);
-}
-
-function reportOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

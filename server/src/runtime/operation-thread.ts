@@ -1,14 +1,13 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Report } from '../base/report.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import type { ActionCall, Call, CallRunner, Outcome } from './call.ts';
 import type { ServiceSettings } from './operation-runner.ts';
+import { errorOf, startWorker, type ThreadFault, type ThreadLog } from './thread.ts';
 
 /** After this time a caller receives `StoreUnavailable`, whatever the thread is doing. */
 const deadlineMilliseconds = 13_000;
 const sweepMilliseconds = 1_000;
-/** Objects in the thread are small and short-lived; without a limit, V8 would use several times as much memory. */
-const youngGenerationMebibytes = 8;
 
 export interface OperationThreadOptions<Background = unknown> {
   readonly databaseUrl: string;
@@ -26,19 +25,13 @@ export interface ThreadRequest {
 
 export type ThreadReply =
   | { readonly number: number; readonly outcome: Outcome }
-  | { readonly number: number; readonly fault: { readonly unavailable: boolean; readonly report: string } };
+  | { readonly number: number; readonly fault: ThreadFault };
 
 export type ToThread = { readonly calls: readonly ThreadRequest[] } | { readonly stop: true };
 export type FromThread =
   | { readonly ready: true }
   | { readonly replies: readonly ThreadReply[] }
-  | {
-      readonly log: {
-        readonly level: Parameters<Report>[0];
-        readonly message: string;
-        readonly facts: object;
-      };
-    };
+  | { readonly log: ThreadLog };
 
 interface Pending {
   readonly deadline: number;
@@ -69,10 +62,7 @@ export class OperationThread implements CallRunner {
     report: Report,
     onFatal: (report: string) => void,
   ): Promise<OperationThread> {
-    const worker = new Worker(entry, {
-      workerData: options,
-      resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMebibytes },
-    });
+    const worker = startWorker(entry, options);
     const thread = new OperationThread(worker, report, onFatal);
     await new Promise<void>((resolve, reject) => {
       worker.once('error', reject);
@@ -125,8 +115,7 @@ export class OperationThread implements CallRunner {
     if (!pending) return;
     this.#pending.delete(reply.number);
     if ('outcome' in reply) pending.resolve(reply.outcome);
-    else if (reply.fault.unavailable) pending.reject(new StoreUnavailable(reply.fault.report));
-    else pending.reject(new Error(reply.fault.report));
+    else pending.reject(errorOf(reply.fault));
   }
 
   #rejectOverdue(): void {

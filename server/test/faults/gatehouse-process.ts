@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { newId } from '../../src/base/ids.ts';
-import { createApiKey } from '../../src/domain/api-keys/api-keys.ts';
+import { createApiKey, type NewApiKey } from '../../src/domain/api-keys/api-keys.ts';
 import { createSite } from '../../src/domain/sites/sites.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
@@ -80,13 +80,16 @@ export async function startProcess(
 }
 
 /** A new site and its key, created without the service, on a database that may be empty. */
-export async function makeSite(databaseUrl: string): Promise<{ siteId: string; keyId: string; key: string }> {
+export async function makeSite(
+  databaseUrl: string,
+  input: Partial<NewApiKey> = {},
+): Promise<{ siteId: string; keyId: string; key: string }> {
   const database = openDatabase(databaseUrl);
   try {
     await migrate(database);
     return await changing(database, newId(), async (change) => {
       const site = await createSite(change, { slug: `s${Date.now()}` });
-      const { secret, apiKey } = await createApiKey(change, { name: 'Test key' });
+      const { secret, apiKey } = await createApiKey(change, { name: 'Test key', ...input });
       return { siteId: site.id, keyId: apiKey.id, key: secret };
     });
   } finally {

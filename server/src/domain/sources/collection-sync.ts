@@ -46,7 +46,7 @@ export async function syncCollection(
     compareCollection(database, siteId, source.id, collection, groups, wanted);
   const found = await compare(people);
   // The limits may have been changed while the collection was read.
-  await sync.renew();
+  await sync.refresh();
   const isWithheld =
     exceedsLimit(sync.source, found) && !confirmation.coversPeople(collection.key, found.kept.size);
   reportDifference(sync, collection, people.size, found, isWithheld);
@@ -67,17 +67,17 @@ async function peopleOf(
   reading: CollectionReading | undefined,
 ): Promise<ReadonlyMap<string, Person>> {
   if (!reading) return findStoredPeople(sync.database, sync.siteId, sync.source.id, collection.key);
-  const { people, skipped } = await checkPeople(renewing(sync, reading.people));
+  const { people, skipped } = await checkPeople(whileRunning(sync, reading.people));
   const result = sync.resultOf(collection);
   sync.report({ ...result, skipped: skipped.length, skippedPeople: skipped.slice(0, maxListed) });
   return people;
 }
 
-/** Renews the lease of the run while a slow workspace is read, and lets other work run while a fast one is. */
-async function* renewing<T>(sync: SyncRun, items: AsyncIterable<T>): AsyncIterable<T> {
+/** Stops a slow workspace from being read when the run ends, and lets other work run while a fast one is read. */
+async function* whileRunning<T>({ signal }: SyncRun, items: AsyncIterable<T>): AsyncIterable<T> {
   let count = 0;
   for await (const item of items) {
-    await sync.renew();
+    signal.throwIfAborted();
     if (++count % 1_000 === 0) await setImmediate();
     yield item;
   }

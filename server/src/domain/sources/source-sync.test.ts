@@ -8,6 +8,7 @@ import { forEachStore } from '../../../test/stores.ts';
 import type { TestServer, TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { systemContext } from '../../base/change-context.ts';
+import { systemTimers } from '../../base/timers.ts';
 import { createAccessGroup } from '../access-groups/access-groups.ts';
 import { claimRun, requestRun } from './runs.ts';
 import { removeCollections, upsertCollection } from './source-store.ts';
@@ -166,7 +167,8 @@ forEachStore((store) => {
             return value.bind(target);
           },
         });
-        const parts = { database: crashing, clock, open: async () => model.workspace(), random: () => 0.5 };
+        const time = { clock, timers: systemTimers };
+        const parts = { database: crashing, ...time, open: async () => model.workspace(), random: () => 0.5 };
         await runSync(parts, siteId, claimed, holder, new AbortController().signal).catch((error) => {
           if (!(error instanceof Crash)) throw error;
         });

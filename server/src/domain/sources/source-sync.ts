@@ -1,5 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Database, Queries } from '../../storage/database.ts';
+import type { Queries } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { syncCollection } from './collection-sync.ts';
 import { leaveCollection, leaveMissing } from './missing-collections.ts';
@@ -9,13 +8,11 @@ import { selectRun } from './run-store.ts';
 import { type SourceCollection, type StoredSource, toStoredSource } from './source.ts';
 import { selectCollections, selectSource } from './source-store.ts';
 import { endSync, giveBack } from './sync-end.ts';
-import { CollectionChanged, LeaseLost, SourceTurnedOff, SyncRun } from './sync-run.ts';
+import { CollectionChanged, LeaseLost, type RunParts, SourceTurnedOff, SyncRun } from './sync-run.ts';
 import { followUnusedValues } from './unused-groups.ts';
 import { CollectionGone, CollectionUnreadable, type Workspace, WorkspaceUnavailable } from './workspace.ts';
 
-export interface SyncParts {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface SyncParts extends RunParts {
   /** Opens the workspace of a source for one run. */
   readonly open: (db: Queries, siteId: string, source: StoredSource, run: StoredRun) => Promise<Workspace>;
   /** A random number of at least 0 and less than 1. */
@@ -31,26 +28,40 @@ export async function runSync(
   siteId: string,
   run: StoredRun,
   holder: string,
-  signal: AbortSignal,
+  stopping: AbortSignal,
 ): Promise<void> {
-  const { database, clock } = parts;
+  const { database } = parts;
   const row = await selectSource(database, siteId, run.sourceId);
   if (!row) return;
-  const source = toStoredSource(row);
   const confirmation = confirmationOf(run, await findConfirmedRun(database, siteId, run));
-  const sync = new SyncRun(database, clock, { siteId, source, run, holder, confirmation });
+  const source = toStoredSource(row);
+  const sync = new SyncRun(parts, { siteId, source, run, holder, confirmation, stopping });
   try {
-    const workspace = await parts.open(database, siteId, source, run);
+    await synchronize(parts, sync);
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+  } finally {
+    await sync.close();
+  }
+}
+
+async function synchronize(parts: SyncParts, sync: SyncRun): Promise<void> {
+  const { siteId, source, run, signal } = sync;
+  try {
+    const workspace = await parts.open(sync.database, siteId, source, run);
     await syncCollections(sync, workspace, signal);
     await followUnusedValues(sync);
     await endSync(sync, parts.random(), undefined);
   } catch (error) {
-    if (error instanceof LeaseLost) return;
+    // Whatever the workspace made of the abort.
+    const failure = sync.interruption ?? error;
+    if (failure instanceof LeaseLost) throw failure;
+    if (failure instanceof SourceTurnedOff) return endSync(sync, parts.random(), failure);
     if (signal.aborted) return giveBack(sync);
     // Without its store the run is continued when its lease has ended.
-    if (error instanceof StoreUnavailable) throw error;
-    await endSync(sync, parts.random(), error);
-    if (!(error instanceof WorkspaceUnavailable || error instanceof SourceTurnedOff)) throw error;
+    if (failure instanceof StoreUnavailable) throw failure;
+    await endSync(sync, parts.random(), failure);
+    if (!(failure instanceof WorkspaceUnavailable)) throw failure;
   }
 }
 

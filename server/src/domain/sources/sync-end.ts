@@ -6,7 +6,7 @@ import { totalOf } from './run.ts';
 import { endRun, releaseRun } from './run-store.ts';
 import { planNextRun } from './runs.ts';
 import type { StoredSource } from './source.ts';
-import { LeaseLost, SourceTurnedOff, type SyncRun } from './sync-run.ts';
+import { SourceTurnedOff, type SyncRun } from './sync-run.ts';
 import { WorkspaceUnavailable } from './workspace.ts';
 
 /**
@@ -81,12 +81,8 @@ function pauseBeforeNext(
   return Math.round(Math.max(pause * (0.9 + random / 5), retryAfterSeconds * 1_000));
 }
 
-/** Gatehouse stops: another process, or the next start, continues the run. */
+/** Gatehouse stops: another process, or the next start, continues the run. @throws {LeaseLost} */
 export async function giveBack(sync: SyncRun): Promise<void> {
   const { siteId, run } = sync;
-  await sync
-    .end(({ tx, at }, holder) => releaseRun(tx, siteId, run.id, holder, at))
-    .catch((error) => {
-      if (!(error instanceof LeaseLost)) throw error;
-    });
+  await sync.end(({ tx, at }, holder) => releaseRun(tx, siteId, run.id, holder, at));
 }

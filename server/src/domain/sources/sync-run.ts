@@ -1,6 +1,7 @@
 import type { CollectionResult, RunError } from '@gatehouse/contract';
 import type { ChangeContext } from '../../base/change-context.ts';
 import { type Clock, millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import type { Cancel, Timers } from '../../base/timers.ts';
 import type { Database } from '../../storage/database.ts';
 import { findAccessGroup } from '../access-groups/access-groups.ts';
 import { type Change, makeChange } from '../events/change.ts';
@@ -42,48 +43,63 @@ export class CollectionChanged extends Error {
 /** How many examples of each kind a result lists. */
 export const maxListed = 20;
 
-interface SyncRunParts {
+const renewalMilliseconds = runLeaseMilliseconds / 3;
+
+export interface RunParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly timers: Timers;
+}
+
+interface ClaimedRun {
   readonly siteId: string;
   readonly source: StoredSource;
   readonly run: StoredRun;
   readonly holder: string;
   readonly confirmation: Confirmation;
+  /** Aborted when Gatehouse stops. */
+  readonly stopping: AbortSignal;
 }
 
 /**
  * A run in this process: its lease and its results so far. Every transaction of a run goes through `change`, which
- * renews the lease and stores the progress, and fails if another process has taken the run.
+ * renews the lease and stores the progress, and fails if another process has taken the run. Between them a timer renews
+ * the lease, because reading a workspace may take longer, until the run is closed.
  */
 export class SyncRun {
   readonly siteId: string;
   readonly run: StoredRun;
   readonly confirmation: Confirmation;
-  readonly #wasEnabled: boolean;
-  #source: StoredSource;
-  readonly #database: Database;
-  readonly #clock: Clock;
+  /** Aborted when Gatehouse stops, the lease is lost, or the source is turned off. */
+  readonly signal: AbortSignal;
+  readonly #parts: RunParts;
   readonly #holder: string;
   readonly #results: Map<string, CollectionResult>;
+  readonly #interrupted = new AbortController();
   /** Their names, by id. */
   readonly #groupsToDelete = new Map<string, string>();
-  #renewedAt: number;
+  readonly #wasEnabled: boolean;
+  #source: StoredSource;
+  #changes = 0;
+  #cancelRenewal: Cancel;
+  #renewal = Promise.resolve();
 
-  constructor(database: Database, clock: Clock, { siteId, source, run, holder, confirmation }: SyncRunParts) {
-    this.#database = database;
-    this.#clock = clock;
+  constructor(parts: RunParts, { siteId, source, run, holder, confirmation, stopping }: ClaimedRun) {
+    this.#parts = parts;
     this.siteId = siteId;
-    this.#source = source;
-    this.#wasEnabled = source.enabled;
     this.run = run;
     this.confirmation = confirmation;
+    this.signal = AbortSignal.any([stopping, this.#interrupted.signal]);
+    this.#source = source;
+    this.#wasEnabled = source.enabled;
     this.#holder = holder;
     // A run that is continued counts what was done before.
     this.#results = new Map(run.collections.map((result) => [result.key, result]));
-    this.#renewedAt = clock().getTime();
+    this.#cancelRenewal = this.#renewLater();
   }
 
   get database(): Database {
-    return this.#database;
+    return this.#parts.database;
   }
 
   /** With its settings as of the last transaction. */
@@ -91,8 +107,13 @@ export class SyncRun {
     return this.#source;
   }
 
+  /** Why the run has to end before it is done, if it has to. */
+  get interruption(): LeaseLost | SourceTurnedOff | undefined {
+    return this.#interrupted.signal.reason;
+  }
+
   get now(): Timestamp {
-    return this.#clock().toISOString();
+    return this.#parts.clock().toISOString();
   }
 
   get results(): CollectionResult[] {
@@ -110,7 +131,7 @@ export class SyncRun {
 
   /** Lists a group that is deleted with a confirmation or after the grace period. */
   async reportGroupToDelete(groupId: string): Promise<void> {
-    const { name } = await findAccessGroup(this.#database, this.siteId, groupId, this.now);
+    const { name } = await findAccessGroup(this.database, this.siteId, groupId, this.now);
     this.#groupsToDelete.set(groupId, name);
   }
 
@@ -146,23 +167,13 @@ export class SyncRun {
    * @throws {SourceTurnedOff}
    */
   async change<T>(work: (change: Change) => Promise<T>, counted?: (result: T) => void): Promise<T> {
-    const result = await this.#changeWithLease(async (change) => {
+    this.signal.throwIfAborted();
+    const result = await this.#transact(async (change) => {
       if (this.#wasEnabled && !this.#source.enabled) throw new SourceTurnedOff();
       return work(change);
     });
     counted?.(result);
     return result;
-  }
-
-  /** Renews the lease if a third of it has passed. */
-  async renew(): Promise<void> {
-    if (this.#clock().getTime() < this.#renewedAt + runLeaseMilliseconds / 3) return;
-    await this.change(async () => {});
-  }
-
-  /** Ends the run with `work`, while this process has it. */
-  async end<T>(work: (change: Change, holder: string) => Promise<T>): Promise<T> {
-    return this.#changeWithLease((change) => work(change, this.#holder));
   }
 
   /**
@@ -183,21 +194,57 @@ export class SyncRun {
     }, counted);
   }
 
-  async #changeWithLease<T>(work: (change: Change) => Promise<T>): Promise<T> {
+  /** Renews the lease, and reads the settings of the source. Throws as `change`. */
+  refresh(): Promise<void> {
+    return this.change(async () => {});
+  }
+
+  /** Ends the run with `work`, while this process has it. @throws {LeaseLost} */
+  end<T>(work: (change: Change, holder: string) => Promise<T>): Promise<T> {
+    return this.#transact((change) => work(change, this.#holder));
+  }
+
+  /** Renews the lease no more. */
+  async close(): Promise<void> {
+    this.#cancelRenewal();
+    await this.#renewal;
+  }
+
+  async #transact<T>(work: (change: Change) => Promise<T>): Promise<T> {
     const at = this.now;
-    const result = await this.#database.transaction((tx) =>
-      makeChange(tx, this.siteId, this.#contextAt(at), async (change) => {
-        await this.#requireLease(change, at);
-        return work(change);
-      }),
-    );
-    this.#renewedAt = Date.parse(at);
-    return result;
+    this.#changes += 1;
+    try {
+      return await this.database.transaction((tx) =>
+        makeChange(tx, this.siteId, this.#contextAt(at), async (change) => {
+          await this.#requireLease(change, at);
+          return work(change);
+        }),
+      );
+    } finally {
+      this.#changes -= 1;
+    }
+  }
+
+  #renewLater(): Cancel {
+    return this.#parts.timers.after(renewalMilliseconds, () => {
+      this.#cancelRenewal = this.#renewLater();
+      // A change that is being made renews the lease by itself.
+      if (this.#changes === 0) this.#renewal = this.#renew();
+    });
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      await this.refresh();
+    } catch (error) {
+      // After any other error the lease still has some time, and the next renewal or change may succeed.
+      if (error instanceof LeaseLost || error instanceof SourceTurnedOff) this.#interrupted.abort(error);
+    }
   }
 
   async #requireLease({ tx }: Change, at: Timestamp): Promise<void> {
     // The source first, as everywhere, to prevent deadlocks.
-    const source = await lockSourceRow(tx, this.siteId, this.#source.id);
+    const source = await lockSourceRow(tx, this.siteId, this.source.id);
     const leaseEnd = timestampAfter(at, runLeaseMilliseconds);
     const holds =
       source && (await updateRunProgress(tx, this.siteId, this.run.id, this.#holder, leaseEnd, this.results));

@@ -8,6 +8,7 @@ import { forEachStore } from '../../../../test/stores.ts';
 import type { TestSite } from '../../../../test/test-server.ts';
 import { useTestServer } from '../../../../test/use-server.ts';
 import { systemContext } from '../../../base/change-context.ts';
+import { systemTimers } from '../../../base/timers.ts';
 import { claimRun, findRun, requestRun } from '../runs.ts';
 import { upsertCollection } from '../source-store.ts';
 import { runSync } from '../source-sync.ts';
@@ -73,7 +74,8 @@ forEachStore((store) => {
       );
       const holder = randomUUID();
       const claimed = await database.transaction((tx) => claimRun(tx, siteId, holder, context.at, sourceId));
-      const parts = { database, clock, open: async () => reader.open(), random: () => 0.5 };
+      const time = { clock, timers: systemTimers };
+      const parts = { database, ...time, open: async () => reader.open(), random: () => 0.5 };
       await runSync(parts, siteId, claimed!, holder, new AbortController().signal);
       return findRun(database, siteId, sourceId, id);
     };

@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag';
+import { expect, test } from 'vitest';
+import { changing } from '../../test/change.ts';
+import { hour, movableTime } from '../../test/movable-time.ts';
+import { forEachStore } from '../../test/stores.ts';
+import { useTestServer } from '../../test/use-server.ts';
+import { testWorkspaces } from '../../test/workspace-settings.ts';
+import { requestRun, runLeaseMilliseconds } from '../domain/sources/runs.ts';
+import { runSync } from '../domain/sources/source-sync.ts';
+import { createSource, findStoredSource } from '../domain/sources/sources.ts';
+import { openWorkspace, WorkspaceAccess } from '../domain/sources/workspaces.ts';
+import { SourceSync } from './source-sync.ts';
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  test('a process that claims its own run again runs it once', async () => {
+    const { clock, timers, advance } = movableTime();
+    advance(hour); // Ahead of the service of the test, so that it leaves the run alone.
+    const { siteId } = await server.createSite();
+    const { database } = server;
+    await changing(database, siteId, async (change) => {
+      const { id } = await createSource(change, { kind: 'program', name: 'Office' });
+      const source = await findStoredSource(change.tx, siteId, id);
+      await requestRun(change, source, { trigger: 'request' }, clock().toISOString());
+    });
+    const workspaces = new WorkspaceAccess(testWorkspaces, clock);
+    const job = new SourceSync({
+      ...{ database, clock },
+      carryOut: (...claimed) =>
+        runSync(
+          { database, clock, timers, random: () => 0.5, open: (...of) => openWorkspace(workspaces, ...of) },
+          ...claimed,
+        ),
+    });
+    const claim = async () => {
+      const { signal } = new AbortController();
+      const { pieces } = await job.start(siteId, { slots: 2, stopping: signal, restartAfter: () => {} });
+      return pieces!;
+    };
+    const stateOfRun = async () =>
+      (await database.get<{ state: string }>(sql`SELECT state FROM source_runs WHERE site_id = ${siteId}`))!
+        .state;
+
+    const [first] = await claim();
+    expect(await claim()).toEqual([]);
+    advance(runLeaseMilliseconds + 1);
+    const [second] = await claim();
+    await first!();
+    expect(await stateOfRun()).toBe('running');
+    await second!().catch(() => {});
+    expect(await stateOfRun()).toBe('failed');
+  });
+});

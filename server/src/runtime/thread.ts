@@ -1,0 +1,50 @@
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Report } from '../base/report.ts';
+import { StoreUnavailable } from '../storage/errors.ts';
+
+// What the threads of a process have in common, on both sides.
+
+/** Objects in a thread are small and short-lived; without a limit, V8 would use several times as much memory. */
+const youngGenerationMebibytes = 8;
+/** Gives the HTTP thread nine times the CPU weight when both compete for the same core. */
+const niceness = 10;
+
+export function startWorker(entry: URL, workerData: unknown): Worker {
+  return new Worker(entry, {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: youngGenerationMebibytes },
+  });
+}
+
+/** A line of the log that a thread sends. */
+export interface ThreadLog {
+  readonly level: Parameters<Report>[0];
+  readonly message: string;
+  readonly facts: object;
+}
+
+/** An error as it is sent to another thread. */
+export interface ThreadFault {
+  readonly unavailable: boolean;
+  readonly report: string;
+}
+
+export function faultOf(error: unknown): ThreadFault {
+  const report = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { unavailable: error instanceof StoreUnavailable, report };
+}
+
+export function errorOf({ unavailable, report }: ThreadFault): Error {
+  return unavailable ? new StoreUnavailable(report) : new Error(report);
+}
+
+/** On a single core, the HTTP thread has priority over this one. Linux identifies threads by their own ids. */
+export function lowerPriority(): void {
+  try {
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness);
+  } catch {
+    // Not Linux, or not permitted: everything works, only with less even response times.
+  }
+}
