@@ -264,8 +264,8 @@ export const listSourceCollections = {
   summary: 'List the collections of a source',
   description:
     'Asks the workspace which collections can be chosen. Of a source of the kind `program`, these are the uploaded ' +
-    'ones.',
-  permission: 'sources:read',
+    'ones. It requires `sources:write`, because it sends requests with the token of the source.',
+  permission: 'sources:write',
   params: sourceParams,
   query: nothing,
   body: null,
@@ -301,8 +301,9 @@ export const previewSourceCollection = {
   tag: 'Sources',
   summary: 'Preview a collection',
   description:
-    'Asks the workspace for the columns and the first ten rows of a collection, to choose what they mean.',
-  permission: 'sources:read',
+    'Asks the workspace for the columns and the first ten rows of a collection, to choose what they mean. It requires ' +
+    '`sources:write`, because it shows everything in these rows, of every collection that the workspace shares.',
+  permission: 'sources:write',
   params: collectionParams,
   query: nothing,
   body: null,

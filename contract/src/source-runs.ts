@@ -72,7 +72,10 @@ export const CollectionResult = Type.Object(
         },
         { title: 'SkippedPerson' },
       ),
-      { description: 'The first 20 of those that could not be read.' },
+      {
+        description:
+          'The first 20 of those that could not be read; empty for callers without the permission `members:read`.',
+      },
     ),
     sample: Type.Object(
       {
@@ -81,7 +84,9 @@ export const CollectionResult = Type.Object(
       },
       {
         title: 'CollectionSample',
-        description: 'The first 20 people of each kind, in a dry run or when a confirmation is required.',
+        description:
+          'The first 20 people of each kind, in a dry run or when a confirmation is required; empty for callers without ' +
+          'the permission `members:read`.',
       },
     ),
   },
@@ -148,7 +153,8 @@ export const listSourceRuns = {
   path: '/sources/{sourceId}/runs',
   tag: 'Sources',
   summary: 'List the runs of a source',
-  description: 'The runs of the last 90 days, newest first.',
+  description:
+    'The runs of the last 90 days, newest first. The people in them are named only to callers with `members:read`.',
   permission: 'sources:read',
   params: sourceParams,
   query: Type.Object(pageParameters, { additionalProperties: false }),
@@ -163,7 +169,8 @@ export const getSourceRun = {
   path: '/sources/{sourceId}/runs/{runId}',
   tag: 'Sources',
   summary: 'Get a run of a source',
-  description: 'What a run has done so far, with each collection.',
+  description:
+    'What a run has done so far, with each collection. People are named only to callers with `members:read`.',
   permission: 'sources:read',
   params: runParams,
   query: nothing,

@@ -570,11 +570,11 @@ export interface components {
             /** People who could not be read. */
             skipped: number;
             error: components["schemas"]["RunError"] | null;
-            /** The first 20 of those that could not be read. */
+            /** The first 20 of those that could not be read; empty for callers without the permission `members:read`. */
             skippedPeople: components["schemas"]["SkippedPerson"][];
             sample: components["schemas"]["CollectionSample"];
         };
-        /** The first 20 people of each kind, in a dry run or when a confirmation is required. */
+        /** The first 20 people of each kind, in a dry run or when a confirmation is required; empty for callers without the permission `members:read`. */
         CollectionSample: {
             added: string[];
             removed: string[];

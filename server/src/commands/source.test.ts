@@ -85,6 +85,17 @@ forEachStore((store) => {
     expect(stdout).toContain('skipped row 3: not an email address ("no address")');
   });
 
+  test('with a key that must not read members, nobody is named', async () => {
+    const { site, source, done } = await startList('E-Mail;Name\nada@example.com;Ada\nno address;Bob\n');
+    await done('choose', 'Club members');
+    const { secret } = await site.createKey({ permissions: ['sources:read', 'sources:write'] });
+    const { exitCode, stdout } = await source('sync', 'Club members', '--dry-run', '--key', secret);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('A key with the permission members:read also shows who they are.');
+    expect(stdout).not.toMatch(/ada@|no address|more/);
+    expect((await source('sync', 'Club members')).stdout).not.toContain('members:read');
+  });
+
   test('many removals stop until they are confirmed, and the command says how', async () => {
     const { site, source, done, list } = await startList(people(30));
     await done('choose', 'Club members');

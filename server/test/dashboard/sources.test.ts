@@ -319,6 +319,8 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await untilQuiet(page);
     expect(new URL(page.url()).pathname).toBe(`/dashboard/${slug}/sources/${id}`);
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await page.goto(`/dashboard/${slug}/sources/set-up?kind=list`);
+    await page.getByRole('heading', { level: 1, name: 'You are not allowed to connect sources' }).waitFor();
     expect(faults).toEqual([]);
   });
 });
