@@ -543,7 +543,7 @@ export interface components {
         CollectionPreview: {
             /** The columns of the collection. */
             columns: components["schemas"]["CollectionColumn"][];
-            /** The first ten rows: a text for each column, empty if there is none. */
+            /** The first ten rows: a text for each column, empty if there is none, shortened to 200 characters and "…". */
             rows: string[][];
             guess: components["schemas"]["CollectionColumns"] | null;
         };

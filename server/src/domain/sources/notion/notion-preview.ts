@@ -2,11 +2,10 @@ import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { findColumns, parsePaid } from '@gatehouse/member-lists';
 import type { DataSourceObjectResponse, PageObjectResponse } from '@notionhq/client';
+import { previewText } from '../workspace.ts';
 import { columnTypeOf, type NotionColumn } from './notion-columns.ts';
 import { type Content, contentOf } from './notion-content.ts';
 import { addressesIn } from './notion-people.ts';
-
-const maxTextLength = 200;
 
 interface PreviewColumn {
   readonly key: string;
@@ -27,7 +26,7 @@ export function previewOf(
     .sort((one, other) => Number(other.isTitle) - Number(one.isTitle));
   return {
     columns: columns.map(({ key, name, type, options }) => ({ key, name, type, options })),
-    rows: pages.map((_, row) => columns.map(({ contents }) => shown(contents[row]!))),
+    rows: pages.map((_, row) => columns.map(({ contents }) => previewText(textOf(contents[row]!)))),
     guess: guessColumns(columns),
   };
 }
@@ -52,11 +51,6 @@ function optionsOf(property: NotionColumn): string[] {
   if (property.type === 'status') return property.status.options.map(({ name }) => name);
   if (property.type === 'multi_select') return property.multi_select.options.map(({ name }) => name);
   return [];
-}
-
-function shown(content: Content): string {
-  const text = textOf(content);
-  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
 function textOf(content: Content): string {
