@@ -5,7 +5,7 @@ import type { DataSourceObjectResponse, PageObjectResponse } from '@notionhq/cli
 import { previewText } from '../workspace.ts';
 import { columnTypeOf, type NotionColumn } from './notion-columns.ts';
 import { type Content, contentOf } from './notion-content.ts';
-import { addressesIn } from './notion-people.ts';
+import { addressIn } from './notion-people.ts';
 
 interface PreviewColumn {
   readonly key: string;
@@ -115,8 +115,5 @@ function showsAddresses(content: Content): boolean {
 
 function areAddresses(contents: readonly Content[]): boolean {
   const texts = contents.flatMap((content) => (content.kind === 'text' && content.text.trim()) || []);
-  return (
-    texts.length > 0 &&
-    texts.every((text) => addressesIn(text).every((each) => normalizeEmail(each) !== null))
-  );
+  return texts.length > 0 && texts.every((text) => normalizeEmail(addressIn(text)) !== null);
 }

@@ -78,6 +78,21 @@ forEachStore((store) => {
     expect(await scopeGroups(site)).toEqual({ Crew: ['bob'] });
   });
 
+  test('several addresses in one text make nobody a member', async () => {
+    const site = await server.createSite();
+    const team = notion.database('Team', { Name: 'title', Mail: 'rich_text' });
+    team.addRow({ Name: 'Ada', Mail: 'Ada <ada@example.com>' });
+    team.addRow({ Name: 'Pair', Mail: 'bob@example.com, cleo@example.com' });
+    const source = await aSource(site);
+    await choose(site, source, [{ key: team.id, columns: { email: team.key('Mail') } }]);
+    const { counts, collections } = await synchronize(site, source);
+    expect(counts).toMatchObject({ created: 1, skipped: 1 });
+    expect(collections[0]!.skippedPeople).toEqual([
+      { place: 'Pair', value: 'bob@example.com, cleo@example.com', reason: 'invalid_email' },
+    ]);
+    expect(await scopeGroups(site)).toEqual({ Team: ['ada'] });
+  });
+
   test('a collection that is no longer chosen is left after a confirmation; its people stay members', async () => {
     const site = await server.createSite();
     const team = notion.database('Team', { Name: 'title', Mail: 'email' });
