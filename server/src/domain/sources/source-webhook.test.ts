@@ -1,13 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Source } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
-import { type NotionServer, startNotionServer } from '../../../test/notion-server.ts';
 import { scopeGroups, synchronize } from '../../../test/source-steps.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
-import { useTestServer } from '../../../test/use-server.ts';
+import { useNotion } from '../../../test/use-notion.ts';
 import { newSecretKey, SecretBox } from '../../base/secret-box.ts';
 import { placeOfSecret } from './source.ts';
 
@@ -19,24 +18,7 @@ const signedWith = (key: string, body: string) =>
 const logged: string[] = [];
 
 forEachStore((store) => {
-  let notion: NotionServer;
-  beforeAll(async () => {
-    notion = await startNotionServer();
-  });
-  afterAll(() => notion.close());
-  const server = useTestServer(store, {
-    log: (line) => logged.push(line),
-    settings: {
-      get notionUrl() {
-        return notion.url;
-      },
-    },
-  });
-
-  async function aSource(site: TestSite): Promise<Source> {
-    const body = { kind: 'notion', name: 'Workspace', token: notion.token };
-    return expectAnswer('createSource', await site.post('/sources', body), 201).data;
-  }
+  const { server, notion, aSource } = useNotion(store, { log: (line) => logged.push(line) });
 
   async function webhookOf(site: TestSite, { id }: Source) {
     return expectAnswer('getSourceWebhook', await site.get(`/sources/${id}/webhook`), 200).data;

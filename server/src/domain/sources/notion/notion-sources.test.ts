@@ -1,31 +1,14 @@
 import type { CollectionColumns, Source } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAnswer } from '../../../../test/contract/answers.ts';
-import { type NotionServer, startNotionServer } from '../../../../test/notion-server.ts';
 import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
 import { forEachStore } from '../../../../test/stores.ts';
 import type { TestSite } from '../../../../test/test-server.ts';
-import { useTestServer } from '../../../../test/use-server.ts';
+import { useNotion } from '../../../../test/use-notion.ts';
 
 forEachStore((store) => {
-  let notion: NotionServer;
-  beforeAll(async () => {
-    notion = await startNotionServer();
-  });
-  afterAll(() => notion.close());
-  const server = useTestServer(store, {
-    settings: {
-      get notionUrl() {
-        return notion.url;
-      },
-    },
-  });
-
-  async function aSource(site: TestSite): Promise<Source> {
-    const body = { kind: 'notion', name: 'Workspace', token: notion.token };
-    return expectAnswer('createSource', await site.post('/sources', body), 201).data;
-  }
+  const { server, notion, aSource } = useNotion(store);
 
   async function choose(
     site: TestSite,
