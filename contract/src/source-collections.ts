@@ -138,7 +138,8 @@ export const CollectionPreview = Type.Object(
       { description: 'The columns of the collection.' },
     ),
     rows: Type.Array(Type.Array(Type.String({ examples: ['ada@example.com'] })), {
-      description: 'The first ten rows: a text for each column, empty if there is none.',
+      description:
+        'The first ten rows: a text for each column, empty if there is none, shortened to 200 characters and "…".',
     }),
     guess: orNull(CollectionColumns),
   },
@@ -256,6 +257,10 @@ export type UploadedPart = Static<typeof UploadedPart>;
 
 const workspaceErrors = ['source_not_found', 'workspace_unavailable', 'workspace_rejected'] as const;
 
+const lookLimit =
+  'Of the requests of a site that look into a workspace, at most two are processed at a time. Others are rejected with ' +
+  '`rate_limited`.';
+
 export const listSourceCollections = {
   id: 'listSourceCollections',
   method: 'GET',
@@ -264,8 +269,9 @@ export const listSourceCollections = {
   summary: 'List the collections of a source',
   description:
     'Asks the workspace which collections can be chosen. Of a source of the kind `program`, these are the uploaded ' +
-    'ones.',
-  permission: 'sources:read',
+    'ones. It requires `sources:write`, because it sends requests with the token of the source. ' +
+    lookLimit,
+  permission: 'sources:write',
   params: sourceParams,
   query: nothing,
   body: null,
@@ -301,8 +307,10 @@ export const previewSourceCollection = {
   tag: 'Sources',
   summary: 'Preview a collection',
   description:
-    'Asks the workspace for the columns and the first ten rows of a collection, to choose what they mean.',
-  permission: 'sources:read',
+    'Asks the workspace for the columns and the first ten rows of a collection, to choose what they mean. It requires ' +
+    '`sources:write`, because it shows everything in these rows, of every collection that the workspace shares. ' +
+    lookLimit,
+  permission: 'sources:write',
   params: collectionParams,
   query: nothing,
   body: null,

@@ -87,7 +87,11 @@ export const CollectionResult = Type.Object(
         },
         { title: 'SkippedPerson' },
       ),
-      { description: 'The first 20 of those that could not be read; none after 7 days.' },
+      {
+        description:
+          'The first 20 of those that could not be read; none after 7 days, and none for callers without the permission ' +
+          '`members:read`.',
+      },
     ),
     sample: Type.Object(
       {
@@ -97,7 +101,8 @@ export const CollectionResult = Type.Object(
       {
         title: 'CollectionSample',
         description:
-          'The first 20 people of each kind, in a dry run or when a confirmation is required; none after 7 days.',
+          'The first 20 people of each kind, in a dry run or when a confirmation is required; none after 7 days, and none ' +
+          'for callers without the permission `members:read`.',
       },
     ),
   },
@@ -179,7 +184,8 @@ export const listSourceRuns = {
   path: '/sources/{sourceId}/runs',
   tag: 'Sources',
   summary: 'List the runs of a source',
-  description: 'The runs of the last 90 days, newest first.',
+  description:
+    'The runs of the last 90 days, newest first. The people in them are named only to callers with `members:read`.',
   permission: 'sources:read',
   params: sourceParams,
   query: Type.Object(pageParameters, { additionalProperties: false }),
@@ -194,7 +200,8 @@ export const getSourceRun = {
   path: '/sources/{sourceId}/runs/{runId}',
   tag: 'Sources',
   summary: 'Get a run of a source',
-  description: 'What a run has done so far, with each collection.',
+  description:
+    'What a run has done so far, with each collection. People are named only to callers with `members:read`.',
   permission: 'sources:read',
   params: runParams,
   query: nothing,

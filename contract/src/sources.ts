@@ -263,7 +263,9 @@ export const updateSource = {
   path: '/sources/{sourceId}',
   tag: 'Sources',
   summary: 'Update a source',
-  description: 'Changes the given settings, at least one.',
+  description:
+    'Changes the given settings, at least one. Any change of a source that is synchronized on schedule starts a run at ' +
+    'once. To see first what it would do, turn the source off and ask for a dry run.',
   permission: 'sources:write',
   params: sourceParams,
   query: nothing,

@@ -90,6 +90,8 @@ export interface TestServerOptions {
   dashboardFolder?: string;
   /** An existing database instead of a fresh one. */
   databaseUrl?: string;
+  /** Receives the warnings and errors of the log, each as JSON. */
+  log?: (line: string) => void;
 }
 
 /** For tests that send one person more emails than the limits allow. */
@@ -134,7 +136,7 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
     throw new Error('the store is gone');
   };
   const gatehouse: Gatehouse = await startGatehouse(settings, {
-    logger: pino({ level: 'silent' }),
+    logger: options.log ? pino({ level: 'warn' }, { write: options.log }) : pino({ level: 'silent' }),
     clock,
     ...(options.dashboardFolder !== undefined && { dashboardFolder: options.dashboardFolder }),
     onFatal: fatal,

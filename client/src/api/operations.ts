@@ -543,7 +543,7 @@ export interface components {
         CollectionPreview: {
             /** The columns of the collection. */
             columns: components["schemas"]["CollectionColumn"][];
-            /** The first ten rows: a text for each column, empty if there is none. */
+            /** The first ten rows: a text for each column, empty if there is none, shortened to 200 characters and "…". */
             rows: string[][];
             guess: components["schemas"]["CollectionColumns"] | null;
         };
@@ -570,11 +570,11 @@ export interface components {
             /** People who could not be read. */
             skipped: number;
             error: components["schemas"]["RunError"] | null;
-            /** The first 20 of those that could not be read; none after 7 days. */
+            /** The first 20 of those that could not be read; none after 7 days, and none for callers without the permission `members:read`. */
             skippedPeople: components["schemas"]["SkippedPerson"][];
             sample: components["schemas"]["CollectionSample"];
         };
-        /** The first 20 people of each kind, in a dry run or when a confirmation is required; none after 7 days. */
+        /** The first 20 people of each kind, in a dry run or when a confirmation is required; none after 7 days, and none for callers without the permission `members:read`. */
         CollectionSample: {
             added: string[];
             removed: string[];

@@ -85,6 +85,17 @@ forEachStore((store) => {
     expect(stdout).toContain('skipped row 3: not an email address ("no address")');
   });
 
+  test('with a key that must not read members, nobody is named', async () => {
+    const { site, source, done } = await startList('E-Mail;Name\nada@example.com;Ada\nno address;Bob\n');
+    await done('choose', 'Club members');
+    const { secret } = await site.createKey({ permissions: ['sources:read', 'sources:write'] });
+    const { exitCode, stdout } = await source('sync', 'Club members', '--dry-run', '--key', secret);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('A key with the permission members:read also shows who they are.');
+    expect(stdout).not.toMatch(/ada@|no address|more/);
+    expect((await source('sync', 'Club members')).stdout).not.toContain('members:read');
+  });
+
   test('many removals stop until they are confirmed, and the command says how', async () => {
     const { site, source, done, list } = await startList(people(30));
     await done('choose', 'Club members');
@@ -224,6 +235,10 @@ forEachStore((store) => {
     const team = await run(fromInput, { input: 'ntn_4711\r\n' });
     expect(team).toMatchObject({ exitCode: 0, json: { kind: 'notion', host: 'api.notion.com' } });
     expect(team.stdout).not.toContain('ntn_4711');
+    const replaced = await run(['source', 'update', 'Members', '--secret-file', '-'], {
+      input: `${secret}2\n`,
+    });
+    expect(replaced).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('4711') });
     const other = await aList('Email\nbob@example.com\n');
     const { host } = await done('update', 'Members', '--address', other.address);
     expect(host).toBe(new URL(other.address).host);
@@ -241,6 +256,16 @@ forEachStore((store) => {
       ['create', 'Other', '--kind', 'sheet'],
     ])
       expect((await failed(...wrong)).slice(0, 2)).toEqual([2, 'wrong_usage']);
+  });
+
+  test('while a source is turned on, the command says that a new choice is synchronized now', async () => {
+    const { site, source } = await startList();
+    expect((await source('choose', 'Club members')).stdout).toContain('--dry-run');
+    await source('update', 'Club members', '--enable');
+    await expect.poll(() => scopeGroups(site), { timeout: 20_000 }).not.toEqual({});
+    const { stdout } = await source('choose', 'Club members', '--no-name');
+    expect(stdout).toContain("is synchronized now. See ./gatehouse source runs 'Club members'.");
+    expect(stdout).not.toContain('--dry-run');
   });
 
   test('settings are changed, and shown in the list', async () => {

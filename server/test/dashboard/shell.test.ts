@@ -104,6 +104,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     for (const name of [
       'Add members',
       'New access group',
+      'Connect a source',
       'New access rule',
       'New API key',
       'Invite operator',

@@ -307,6 +307,26 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     expect(faults).toEqual([]);
   });
 
+  test('the search leads to the kinds of sources, with and without a source', async () => {
+    const { site, slug } = await aClub();
+    const { page, faults } = await browser.open(server, site.siteId, 'admin');
+    const connect = async () => {
+      await page.goto(`/dashboard/${slug}`);
+      await untilQuiet(page);
+      await page.keyboard.press('Control+k');
+      await page.getByPlaceholder('Search or go to…').fill('connect a source');
+      await page.getByRole('dialog').getByRole('button', { name: 'Connect a source' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: 'Connect Notion' }).waitFor();
+    };
+    await connect();
+    await seen(page, 'No sources yet');
+    await site.post('/sources', { kind: 'program', name: 'Office' });
+    await connect();
+    await page.getByRole('dialog').getByRole('link', { name: 'Connect Notion' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('who may not change sources sees them without the buttons', async () => {
     const { site, slug } = await aClub();
     const { id } = (await site.post('/sources', { kind: 'program', name: 'Office' })).body.data;
@@ -319,6 +339,12 @@ describe.skipIf(skipsDashboard())('the pages of sources', { timeout: 180_000 }, 
     await untilQuiet(page);
     expect(new URL(page.url()).pathname).toBe(`/dashboard/${slug}/sources/${id}`);
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search or go to…').fill('source');
+    await page.getByRole('dialog').getByRole('button', { name: 'Sources' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Connect a source' }).count()).toBe(0);
+    await page.goto(`/dashboard/${slug}/sources/set-up?kind=list`);
+    await page.getByRole('heading', { level: 1, name: 'You are not allowed to connect sources' }).waitFor();
     expect(faults).toEqual([]);
   });
 });

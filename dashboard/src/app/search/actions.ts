@@ -8,6 +8,7 @@ import {
   IconLogout,
   IconMailPlus,
   IconMoon,
+  IconPlugConnected,
   IconRoute,
   IconSun,
   IconUserPlus,
@@ -23,8 +24,8 @@ import { usePermissions } from '../../session/use-permissions.ts';
 import type { SearchEntry } from './sections.ts';
 
 interface SiteAction {
-  readonly name: 'addMembers' | 'newGroup' | 'newRule' | 'newKey' | 'inviteOperator';
-  readonly to: `/$site/${'add' | 'groups' | 'rules' | 'keys' | 'operators'}`;
+  readonly name: 'addMembers' | 'newGroup' | 'connectSource' | 'newRule' | 'newKey' | 'inviteOperator';
+  readonly to: `/$site/${'add' | 'groups' | 'sources' | 'rules' | 'keys' | 'operators'}`;
   /** The command to run on that page; without one, only the page opens. */
   readonly command?: PageCommand;
   readonly permission: Permission;
@@ -39,6 +40,13 @@ const siteActions: readonly SiteAction[] = [
     command: 'new-group',
     permission: 'access-groups:write',
     icon: IconFolderPlus,
+  },
+  {
+    name: 'connectSource',
+    to: '/$site/sources',
+    command: 'connect',
+    permission: 'sources:write',
+    icon: IconPlugConnected,
   },
   { name: 'newRule', to: '/$site/rules', command: 'new-rule', permission: 'site:write', icon: IconRoute },
   { name: 'newKey', to: '/$site/keys', command: 'new-key', permission: 'api-keys:write', icon: IconKey },

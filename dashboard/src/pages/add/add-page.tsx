@@ -1,10 +1,10 @@
-import { Anchor, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { IconClipboardText, IconFileSpreadsheet, IconLock, IconUserPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { useTexts } from '../../languages/texts.tsx';
-import { useMay, useSite } from '../../session/site.ts';
+import { useMay } from '../../session/site.ts';
 import { ListFile } from './list-file.tsx';
 import { OneMember } from './one-member.tsx';
 import { PastedMembers } from './pasted-members.tsx';
@@ -12,7 +12,6 @@ import { PastedMembers } from './pasted-members.tsx';
 /** Adds members: one, a pasted list, or a file. */
 export function AddPage() {
   const t = useTexts('add');
-  const { slug } = useSite();
   if (!useMay('members:write')) {
     return (
       <EmptyState icon={IconLock} title={t('notAllowed')} order={1}>
@@ -25,16 +24,7 @@ export function AddPage() {
       <PageHeader
         title={t('title')}
         description={t('description')}
-        back={
-          <Anchor
-            renderRoot={(props) => <Link to="/$site/members" params={{ site: slug }} {...props} />}
-            size="sm"
-            display="inline-block"
-            mb="xs"
-          >
-            {t('back')}
-          </Anchor>
-        }
+        back={<BackLink to="/$site/members">{t('back')}</BackLink>}
       />
       <Tabs defaultValue="one" keepMounted>
         <Tabs.List mb="md">

@@ -1,10 +1,11 @@
 import { type AccessGroup, type AccessRule, GatehouseError } from '@gatehouse/client';
-import { Alert, Anchor, Button, Group, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArrowLeft, IconFolderOff, IconInfoCircle } from '@tabler/icons-react';
+import { IconFolderOff, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';
@@ -22,20 +23,9 @@ import { GroupMembers } from './group-members.tsx';
 /** One access group: its name, description and members. */
 export function GroupPage() {
   const t = useTexts('groups');
-  const { slug } = useSite();
   const { groupId } = useParams({ from: '/$site/groups/$groupId' });
   const { data: saved, error, refetch } = useGroup(groupId);
-  const back = (
-    <Anchor
-      renderRoot={(props) => <Link to="/$site/groups" params={{ site: slug }} {...props} />}
-      size="sm"
-      display="inline-flex"
-      style={{ alignItems: 'center', gap: 4 }}
-      mb="xs"
-    >
-      <IconArrowLeft size={14} aria-hidden className="mirrored" /> {t('back')}
-    </Anchor>
-  );
+  const back = <BackLink to="/$site/groups">{t('back')}</BackLink>;
   if (error instanceof GatehouseError && error.code === 'access_group_not_found') {
     return (
       <EmptyState icon={IconFolderOff} title={t('notFound')} action={back} order={1}>

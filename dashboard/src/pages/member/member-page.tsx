@@ -1,9 +1,10 @@
 import { GatehouseError } from '@gatehouse/client';
-import { Anchor, Button, Grid, Stack } from '@mantine/core';
+import { Button, Grid, Stack } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../components/layout/skeletons.tsx';
@@ -24,12 +25,6 @@ export function MemberPage() {
   const { memberId } = useParams({ from: '/$site/members/$memberId' });
   const { data, error, refetch } = useMember(memberId);
   const mayFollow = useMay('events:read');
-  const { slug } = useSite();
-  const back = (
-    <Anchor size="sm" renderRoot={(props) => <Link to="/$site/members" params={{ site: slug }} {...props} />}>
-      {t('back')}
-    </Anchor>
-  );
   if (!data) return error ? <NoMember error={error} retry={refetch} /> : <PageSkeleton />;
   const { data: member } = data;
   return (
@@ -37,7 +32,7 @@ export function MemberPage() {
       <PageHeader
         title={member.displayName ?? displayAddress(member.email)}
         {...(member.displayName && { description: displayAddress(member.email) })}
-        back={back}
+        back={<BackLink to="/$site/members">{t('back')}</BackLink>}
         actions={<MemberActions member={member} />}
       />
       <Grid gap="lg">

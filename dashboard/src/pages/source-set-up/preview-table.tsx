@@ -1,5 +1,6 @@
 import type { CollectionColumns, CollectionPreview } from '@gatehouse/client';
 import { Text } from '@mantine/core';
+import { ScrollingTable } from '../../components/tables/scrolling-table.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import classes from './set-up.module.css';
 
@@ -17,30 +18,27 @@ export function PreviewTable({ preview, columns }: PreviewTableProps) {
     meanings.filter((meaning) => columns[meaning] === key).map((meaning) => t(`meaning.${meaning}`));
   return (
     <div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable with the keyboard. */}
-      <section className={classes.scroll} tabIndex={0} aria-label={t('preview')}>
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              {preview.columns.map(({ key, name }) => (
-                <th key={key}>
-                  {name}
-                  <span className={classes.meaning}>{meaningsOf(key).join(', ')}</span>
-                </th>
+      <ScrollingTable label={t('preview')}>
+        <thead>
+          <tr>
+            {preview.columns.map(({ key, name }) => (
+              <th key={key}>
+                {name}
+                <span className={classes.meaning}>{meaningsOf(key).join(', ')}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.rows.map((row, index) => (
+            <tr key={index}>
+              {preview.columns.map(({ key }, column) => (
+                <td key={key}>{row[column]}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {preview.rows.map((row, index) => (
-              <tr key={index}>
-                {preview.columns.map(({ key }, column) => (
-                  <td key={key}>{row[column]}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </tbody>
+      </ScrollingTable>
       <Text size="xs" c="dimmed" mt={4}>
         {preview.rows.length === 0 ? t('noRows') : t('firstRows', { count: preview.rows.length })}
       </Text>

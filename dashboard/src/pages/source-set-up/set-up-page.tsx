@@ -1,13 +1,16 @@
 import type { Source } from '@gatehouse/client';
+import { IconLock } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { BackLink } from '../../components/layout/back-link.tsx';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { Section } from '../../components/layout/section.tsx';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';
-import { BackToSources } from '../../components/sources/back-to-sources.tsx';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSource } from '../../queries/sources.ts';
+import { useMay } from '../../session/site.ts';
 import { CheckStep } from './check-step.tsx';
 import { CollectionsStep } from './collections-step.tsx';
 import { ColumnsStep } from './columns-step.tsx';
@@ -19,6 +22,23 @@ import { type SetUp, useSetUp } from './use-set-up.ts';
 
 /** Connects a source step by step, or continues where somebody left. */
 export function SetUpPage() {
+  const t = useTexts('sources');
+  if (!useMay('sources:write')) {
+    return (
+      <EmptyState
+        icon={IconLock}
+        title={t('notAllowed')}
+        action={<BackLink to="/$site/sources">{t('back')}</BackLink>}
+        order={1}
+      >
+        {t('notAllowedText')}
+      </EmptyState>
+    );
+  }
+  return <AllowedSetUp />;
+}
+
+function AllowedSetUp() {
   const { kind, source: sourceId } = useSearch({ from: '/$site/sources/set-up' });
   const { data, error, refetch } = useSource(sourceId);
   if (error && !data) return <ErrorNote error={error} retry={refetch} />;
@@ -33,7 +53,10 @@ function Steps({ source, kind }: { source: Source | undefined; kind: GuidedKind 
   useUnsavedWarning(setUp.draft.isChanged);
   return (
     <>
-      <PageHeader title={source?.name ?? t(`connect.${kind}`)} back={<BackToSources />} />
+      <PageHeader
+        title={source?.name ?? t(`connect.${kind}`)}
+        back={<BackLink to="/$site/sources">{t('back')}</BackLink>}
+      />
       <StepList steps={setUp.steps} step={setUp.step} />
       <Section title={t(`step.${setUp.step}`)} description={t(`stepText.${setUp.step}`)}>
         <Step setUp={setUp} source={source} kind={kind} />

@@ -3,10 +3,10 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';
-import { BackToSources } from '../../components/sources/back-to-sources.tsx';
 import { LastRunText } from '../../components/sources/last-run-text.tsx';
 import { SourceStateBadge, stateOfSource } from '../../components/sources/source-state.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -27,7 +27,12 @@ export function SourcePage() {
   const { data: saved, error, refetch } = useSource(sourceId);
   if (error instanceof GatehouseError && error.code === 'source_not_found') {
     return (
-      <EmptyState icon={IconPlugConnectedX} title={t('notFound')} action={<BackToSources />} order={1}>
+      <EmptyState
+        icon={IconPlugConnectedX}
+        title={t('notFound')}
+        action={<BackLink to="/$site/sources">{t('back')}</BackLink>}
+        order={1}
+      >
         {t('notFoundText')}
       </EmptyState>
     );
@@ -38,6 +43,7 @@ export function SourcePage() {
 }
 
 function FoundSource({ saved }: { saved: Version<Source> }) {
+  const t = useTexts('sources');
   const source = saved.data;
   const mayWrite = useMay('sources:write');
   const runs = useRuns(source.id);
@@ -46,7 +52,7 @@ function FoundSource({ saved }: { saved: Version<Source> }) {
       <PageHeader
         title={source.name}
         description={<KindText source={source} />}
-        back={<BackToSources />}
+        back={<BackLink to="/$site/sources">{t('back')}</BackLink>}
         actions={mayWrite && runs.data && <SourceActions source={source} runs={runs.data} />}
       />
       <Stack gap="lg">

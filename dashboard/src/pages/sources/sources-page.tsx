@@ -5,6 +5,7 @@ import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSources } from '../../queries/sources.ts';
 import { useMay } from '../../session/site.ts';
@@ -19,7 +20,9 @@ export function SourcesPage() {
   const mayWrite = useMay('sources:write');
   const { data: sources, error, refetch } = useSources();
   const [choosing, { open, close }] = useDisclosure();
-  const connect = mayWrite && sources && sources.length > 0 && (
+  usePageCommand('connect', open);
+  const hasSources = sources !== undefined && sources.length > 0;
+  const connect = mayWrite && hasSources && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
       {t('connect')}
     </Button>
@@ -30,14 +33,14 @@ export function SourcesPage() {
       {error && <ErrorNote error={error} retry={refetch} />}
       {!sources && !error && <RowsSkeleton rows={3} />}
       {sources?.length === 0 && <NoSources />}
-      {sources && sources.length > 0 && (
+      {hasSources && (
         <ul className={classes.rows} aria-label={t('title')}>
           {sources.map((source) => (
             <SourceRow key={source.id} source={source} />
           ))}
         </ul>
       )}
-      <Dialog opened={choosing} onClose={close} title={t('chooseKind')} size="xl">
+      <Dialog opened={choosing && hasSources} onClose={close} title={t('chooseKind')} size="xl">
         <KindChoice />
       </Dialog>
     </>

@@ -10,7 +10,7 @@ import { acceptedEncoding, limitedBody } from './response-body.ts';
 /** The request of `fetch`, with limits. A body that is a stream is read before it is sent. */
 export interface OutgoingRequest extends Pick<RequestInit, 'method' | 'headers' | 'body'>, ExchangeLimits {
   /**
-   * `none` is the default: a redirect is an error that contains its target. With `follow`, up to three redirects of a
+   * `none` is the default: a redirect is an error that names the origin of its target. With `follow`, up to three redirects of a
    * GET are followed, and each URL is checked like the first. On another origin only headers without secrets are sent.
    */
   readonly redirects?: 'none' | 'follow' | undefined;
@@ -84,7 +84,7 @@ export class OutgoingHttp {
         }
         discard(response.body);
         const target = targetOf(current.url, response);
-        if (!follows) throw redirectRejected(`${host} redirects to ${shown(target)}. Use that address.`);
+        if (!follows) throw redirectNotFollowed(host, target);
         if (redirects === maxRedirects) {
           throw redirectRejected(`${host} redirects once more, after ${maxRedirects} redirects. ${useLast}`);
         }
@@ -196,9 +196,11 @@ function targetOf(url: URL, { headers }: Dispatcher.ResponseData): URL {
   );
 }
 
-/** A query may contain secrets, such as a signature. */
-function shown({ protocol, host, pathname }: URL): string {
-  return `${protocol}//${host}${pathname}`.slice(0, 200);
+/** A path or a query may contain secrets, such as a token or a signature. */
+function redirectNotFollowed(host: string, { origin }: URL): OutgoingRequestRejected {
+  return redirectRejected(
+    `${host} redirects to an address at ${origin}. Use the address that it redirects to.`,
+  );
 }
 
 function redirectRejected(message: string): OutgoingRequestRejected {

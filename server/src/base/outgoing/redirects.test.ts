@@ -43,11 +43,11 @@ async function start(location: string | ((path: string) => string | undefined), 
   return { ...servers, fetch, resultOf, received };
 }
 
-test('a redirect is an error that contains its target, unless redirects are followed', async () => {
+test('a redirect is an error that names only the origin of its target, unless redirects are followed', async () => {
   const { resultOf, received, port } = await start(
     'http://user:word@b.example:0/next/page?signature=secret#part',
   );
-  const message = `redirect_not_allowed: a.example:${port} redirects to http://b.example:${port}/next/page. Use that address.`;
+  const message = `redirect_not_allowed: a.example:${port} redirects to an address at http://b.example:${port}. Use the address that it redirects to.`;
   expect(await resultOf('http://a.example:0/', { redirects: 'none' })).toBe(message);
   expect(await resultOf('http://a.example:0/', { redirects: undefined })).toBe(message);
   expect(received).toHaveLength(2);

@@ -103,6 +103,11 @@ function describeChoice(name: string, chosen: CollectionColumns, { columns }: Co
 }
 
 function nextStep({ name, enabled }: Source): string {
-  const test = `See what changes: ./gatehouse source sync ${argument(name)} --dry-run`;
-  return enabled ? test : `${test}\nThen turn it on: ./gatehouse source update ${argument(name)} --enable`;
+  if (enabled) {
+    return `The source is turned on, so a change is synchronized now. See ./gatehouse source runs ${argument(name)}.`;
+  }
+  return [
+    `See what changes: ./gatehouse source sync ${argument(name)} --dry-run`,
+    `Then turn it on: ./gatehouse source update ${argument(name)} --enable`,
+  ].join('\n');
 }

@@ -12,7 +12,7 @@ interface CreateOptions extends ConnectionOptions, SecretOptions {
 export function addCreateCommand(source: Command): void {
   const command = addCommand(source, 'create <name>', 'connect a workspace', [
     'source create Team --kind notion --secret-file token.txt',
-    'source create Members --kind list --address "https://docs.google.com/spreadsheets/d/e/…/pub?output=csv"',
+    'source create Members --kind list --secret-file address.txt',
   ]).addOption(
     new Option(
       '--kind <kind>',

@@ -17,6 +17,7 @@ export function describeRun(run: SourceRun, source: Source): string {
     headlineOf(run, source),
     ...(rows.length === 0 ? [] : [table(['COLLECTION', ...headings], [...rows, ...total])]),
     ...collections.flatMap((each) => detailsOf(each)),
+    ...(hidesPeople(run) ? ['', 'A key with the permission members:read also shows who they are.'] : []),
     ...groupsOf(run, source),
     ...nextStepsOf(run, source),
   ].join('\n');
@@ -35,6 +36,15 @@ function headlineOf({ state, dryRun }: SourceRun, { name }: Source): string {
     : `"${name}" is synchronized, except that nothing is taken away from some people yet.`;
 }
 
+/** Whether there are people to name, whom the service does not show to this key. */
+function hidesPeople({ dryRun, collections }: SourceRun): boolean {
+  const isNamed = ({ sample, skippedPeople }: CollectionResult) =>
+    sample.added.length + sample.removed.length + skippedPeople.length > 0;
+  const hasPeople = ({ added, removed, withheld, skipped }: Counts) =>
+    skipped + withheld + (dryRun ? added + removed : 0) > 0;
+  return collections.some(hasPeople) && !collections.some(isNamed);
+}
+
 function detailsOf({ name, error, sample, skippedPeople, ...counts }: CollectionResult): string[] {
   const { added, removed, withheld, skipped } = counts;
   const lines = [
@@ -44,7 +54,7 @@ function detailsOf({ name, error, sample, skippedPeople, ...counts }: Collection
     ...skippedPeople.map(
       ({ place, value, reason }) => `  skipped ${place}: ${reasonOf(reason)}${value && ` ("${value}")`}`,
     ),
-    ...moreOf('skipped', skipped - skippedPeople.length),
+    ...(skippedPeople.length === 0 ? [] : moreOf('skipped', skipped - skippedPeople.length)),
   ];
   return lines.length === 0 ? [] : ['', `${name}:`, ...lines].map(printable);
 }

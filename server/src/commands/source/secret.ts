@@ -50,7 +50,10 @@ export function requireSecret(kind: SourceKind, secret: { token?: string; addres
     );
   }
   if (kind === 'list' && secret.address === undefined)
-    throw new WrongUsage('The address of the list is missing. Use --address or --secret-file.');
+    throw new WrongUsage(
+      'The address of the list is missing. Write it into a file that only you can read, and use --secret-file <file>, ' +
+        'or - for the standard input. Other users of this machine can see --address.',
+    );
 }
 
 async function readSecretFile(file: string): Promise<string> {

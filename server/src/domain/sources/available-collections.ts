@@ -1,7 +1,7 @@
 import type { AvailableCollections, CollectionPreview } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import type { Queries } from '../../storage/database.ts';
-import { sourceIsUploaded } from './source.ts';
+import { type StoredSource, sourceIsUploaded } from './source.ts';
 import { selectCollections } from './source-store.ts';
 import { findStoredSource } from './sources.ts';
 import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from './workspace.ts';
@@ -13,7 +13,7 @@ const maxCollections = 1_000;
 
 /**
  * The collections that the workspace of a source shows now.
- * @throws {ApiError} `source_not_found`, `workspace_unavailable`, `workspace_rejected`
+ * @throws {ApiError} `source_not_found`, `workspace_unavailable`, `workspace_rejected`, `rate_limited`
  */
 export async function findAvailableCollections(
   db: Queries,
@@ -27,6 +27,16 @@ export async function findAvailableCollections(
   if (source.kind === 'program') {
     return { collections: known.map(({ key, name }) => ({ key, name, chosen: true })), complete: true };
   }
+  return access.requests.use(siteId, () => readCollections(db, access, siteId, source, chosen));
+}
+
+async function readCollections(
+  db: Queries,
+  access: WorkspaceAccess,
+  siteId: string,
+  source: StoredSource,
+  chosen: ReadonlySet<string>,
+): Promise<AvailableCollections> {
   const collections: AvailableCollections['collections'] = [];
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   try {
@@ -44,7 +54,7 @@ export async function findAvailableCollections(
 
 /**
  * @throws {ApiError} `source_not_found`, `source_is_uploaded`, `collection_not_found`, `collection_unreadable`,
- *   `workspace_unavailable`, `workspace_rejected`
+ *   `workspace_unavailable`, `workspace_rejected`, `rate_limited`
  */
 export async function previewCollection(
   db: Queries,
@@ -57,8 +67,10 @@ export async function previewCollection(
   if (source.kind === 'program') throw sourceIsUploaded();
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   try {
-    const workspace = await openWorkspace(access, db, siteId, source);
-    return await workspace.preview(key, signal);
+    return await access.requests.use(siteId, async () => {
+      const workspace = await openWorkspace(access, db, siteId, source);
+      return workspace.preview(key, signal);
+    });
   } catch (error) {
     throw toApiError(error, signal);
   }

@@ -1,36 +1,24 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Source } from '@gatehouse/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import sql from 'sql-template-tag';
+import { expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
-import { type NotionServer, startNotionServer } from '../../../test/notion-server.ts';
 import { scopeGroups, synchronize } from '../../../test/source-steps.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestSite } from '../../../test/test-server.ts';
-import { useTestServer } from '../../../test/use-server.ts';
+import { useNotion } from '../../../test/use-notion.ts';
+import { newSecretKey, SecretBox } from '../../base/secret-box.ts';
+import { placeOfSecret } from './source.ts';
 
 const verification = JSON.stringify({ verification_token: 'secret_of_notion' });
 const changed = JSON.stringify({ id: randomUUID(), type: 'page.properties_updated' });
 const signedWith = (key: string, body: string) =>
   `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
 
-forEachStore((store) => {
-  let notion: NotionServer;
-  beforeAll(async () => {
-    notion = await startNotionServer();
-  });
-  afterAll(() => notion.close());
-  const server = useTestServer(store, {
-    settings: {
-      get notionUrl() {
-        return notion.url;
-      },
-    },
-  });
+const logged: string[] = [];
 
-  async function aSource(site: TestSite): Promise<Source> {
-    const body = { kind: 'notion', name: 'Workspace', token: notion.token };
-    return expectAnswer('createSource', await site.post('/sources', body), 201).data;
-  }
+forEachStore((store) => {
+  const { server, notion, aSource } = useNotion(store, { log: (line) => logged.push(line) });
 
   async function webhookOf(site: TestSite, { id }: Source) {
     return expectAnswer('getSourceWebhook', await site.get(`/sources/${id}/webhook`), 200).data;
@@ -105,6 +93,23 @@ forEachStore((store) => {
     expect(await notify(site, { ...source, id: 'x' }, verification)).toBe(404);
     const answer = await site.get(`/sources/${data.id}/webhook`);
     expectAnswer('getSourceWebhook', answer, 409, 'source_without_webhook');
+  });
+
+  test('a source whose secret cannot be decrypted is not told apart either, and the log says why', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    const secret = new SecretBox([newSecretKey()]).seal('hush', placeOfSecret(site.siteId, source.id));
+    await server.database.transaction((tx) =>
+      tx.run(sql`UPDATE sources SET secret = ${secret} WHERE site_id = ${site.siteId} AND id = ${source.id}`),
+    );
+    expect(await notify(site, source, verification)).toBe(404);
+    expect(await notify(site, source, changed, signedWith('secret_of_notion', changed))).toBe(404);
+    const warnings = logged.map((line) => JSON.parse(line)).filter(({ sourceId }) => sourceId === source.id);
+    const reason = expect.stringContaining('GATEHOUSE_SECRET_KEY');
+    expect(warnings).toMatchObject([
+      { level: 40, reason },
+      { level: 40, reason },
+    ]);
   });
 
   test('after a reset Notion can send another token; a new token of the source resets it too', async () => {

@@ -67,7 +67,10 @@ export type Notification =
       readonly after: string;
     };
 
-/** Checks a request to the webhook of a source. Returns undefined if it must be rejected. */
+/**
+ * Checks a request to the webhook of a source. Returns undefined if it must be rejected.
+ * @throws {ApiError} `workspace_rejected` if the secret of the source cannot be decrypted
+ */
 export async function readNotification(
   db: Queries,
   access: WorkspaceAccess,

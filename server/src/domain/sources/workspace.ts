@@ -67,6 +67,15 @@ export interface Workspace {
 /** The number of rows in a preview. */
 export const previewRows = 10;
 
+const maxPreviewLength = 200;
+
+/** A value as it is shown in a preview. */
+export function previewText(value: string): string {
+  if (value.length <= maxPreviewLength) return value;
+  // Half of a surrogate pair is not a character.
+  return `${value.slice(0, maxPreviewLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
 /** The workspace says that it has no such collection, or that it is not shared with Gatehouse. */
 export class CollectionGone extends Error {
   constructor() {

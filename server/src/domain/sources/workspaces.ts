@@ -7,6 +7,7 @@ import { ProgramWorkspace } from './program-workspace.ts';
 import type { StoredRun } from './run.ts';
 import { type NotionSecret, placeOfSecret, type StoredSource } from './source.ts';
 import { type Workspace, WorkspaceUnavailable } from './workspace.ts';
+import { WorkspaceRequests } from './workspace-requests.ts';
 
 export interface WorkspaceSettings {
   readonly outgoing: OutgoingSettings;
@@ -22,6 +23,7 @@ export class WorkspaceAccess {
   readonly outgoing: OutgoingSettings;
   readonly notionUrl: string;
   readonly clock: Clock;
+  readonly requests = new WorkspaceRequests();
   #http: Promise<OutgoingHttp> | undefined;
 
   constructor({ outgoing, notionUrl, secretKeys }: WorkspaceSettings, clock: Clock) {

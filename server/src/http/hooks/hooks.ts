@@ -1,8 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../base/api-error.ts';
 import { systemContext } from '../../base/change-context.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isUuid } from '../../base/ids.ts';
-import { readNotification } from '../../domain/sources/source-webhook.ts';
+import { type Notification, readNotification } from '../../domain/sources/source-webhook.ts';
 import type { WorkspaceAccess } from '../../domain/sources/workspaces.ts';
 import type { CallRunner } from '../../runtime/call.ts';
 import type { Database } from '../../storage/database.ts';
@@ -37,25 +38,39 @@ export const hooks: FastifyPluginAsync<HooksParts> = async (server, parts) => {
   );
 };
 
-/** An unknown source, another kind of source and a wrong signature get the same response. */
+/**
+ * An unknown source, another kind of source, a wrong signature and a secret that cannot be decrypted get the same
+ * response.
+ */
 async function receive(
-  { database, workspaces, writer, clock }: HooksParts,
+  parts: HooksParts,
   request: FastifyRequest<{ Params: Target }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { siteId, sourceId } = request.params;
-  const signature = [request.headers['x-notion-signature'] ?? []].flat()[0];
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const notification =
-    isUuid(siteId) && isUuid(sourceId)
-      ? await readNotification(database, workspaces, siteId, sourceId, { body, signature })
-      : undefined;
+  const notification = await notificationIn(request, parts);
   if (!notification) return sendNotFound(request, reply);
-  await writer.perform({
+  await parts.writer.perform({
     action: 'acceptNotification',
-    siteId,
-    changeContext: { ...systemContext(clock().toISOString()), requestId: request.id },
+    siteId: request.params.siteId,
+    changeContext: { ...systemContext(parts.clock().toISOString()), requestId: request.id },
     input: notification,
   });
   return reply.code(204).send();
+}
+
+async function notificationIn(
+  request: FastifyRequest<{ Params: Target }>,
+  { database, workspaces }: HooksParts,
+): Promise<Notification | undefined> {
+  const { siteId, sourceId } = request.params;
+  if (!isUuid(siteId) || !isUuid(sourceId)) return undefined;
+  const signature = [request.headers['x-notion-signature'] ?? []].flat()[0];
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  try {
+    return await readNotification(database, workspaces, siteId, sourceId, { body, signature });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    request.log.warn({ requestId: request.id, sourceId, reason: error.message }, 'a webhook was rejected');
+    return undefined;
+  }
 }

@@ -1,9 +1,10 @@
 import type { MemberDraft } from '@gatehouse/member-lists';
 import { Badge, Chip, Group, Text } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
+import { ScrollingTable } from '../../../components/tables/scrolling-table.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
-import classes from '../add.module.css';
 import { useReasonText } from '../reason-text.ts';
+import classes from './preview.module.css';
 import { type PreviewStatus, previewStatuses } from './preview-status.ts';
 
 const maxShownRows = 100;
@@ -83,32 +84,33 @@ function RowTable({ rows, drafts }: { rows: readonly PreviewRow[]; drafts: reado
   const hasGroups = drafts.some(({ groups }) => groups.length > 0);
   const hasStatus = drafts.some(({ status }) => status);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard (axe, scrollable-region-focusable).
-    <section className={classes.scroll} aria-label={t('preview')} tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th>{t('line')}</th>
-            <th>{t('previewStatus')}</th>
-            <th>{t('field.email')}</th>
-            <th>{t('field.displayName')}</th>
-            <th>{t('field.paid')}</th>
-            {hasStatus && <th>{t('field.status')}</th>}
-            {hasGroups && <th>{t('field.groups')}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, maxShownRows).map((row) => (
-            <TableRow key={row.index} {...row} hasGroups={hasGroups} hasStatus={hasStatus} />
-          ))}
-        </tbody>
-      </table>
-      {rows.length > maxShownRows && (
-        <Text size="sm" c="dimmed" p="xs">
-          {t('moreRows', { count: rows.length - maxShownRows })}
-        </Text>
-      )}
-    </section>
+    <ScrollingTable
+      label={t('preview')}
+      end={
+        rows.length > maxShownRows && (
+          <Text size="sm" c="dimmed" p="xs">
+            {t('moreRows', { count: rows.length - maxShownRows })}
+          </Text>
+        )
+      }
+    >
+      <thead>
+        <tr>
+          <th>{t('line')}</th>
+          <th>{t('previewStatus')}</th>
+          <th>{t('field.email')}</th>
+          <th>{t('field.displayName')}</th>
+          <th>{t('field.paid')}</th>
+          {hasStatus && <th>{t('field.status')}</th>}
+          {hasGroups && <th>{t('field.groups')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.slice(0, maxShownRows).map((row) => (
+          <TableRow key={row.index} {...row} hasGroups={hasGroups} hasStatus={hasStatus} />
+        ))}
+      </tbody>
+    </ScrollingTable>
   );
 }
 

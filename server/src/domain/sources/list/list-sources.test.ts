@@ -270,6 +270,43 @@ forEachStore((store) => {
     });
   });
 
+  test('a preview shortens long values', async () => {
+    const site = await server.createSite();
+    const text = `${'a'.repeat(199)}😀${'b'.repeat(100)}`;
+    const list = await aList(`Email,Note\nada@example.com,${text}\nbob@example.com,${'c'.repeat(200)}\n`);
+    const source = await aListSource(site, list, { collections: [] });
+    const answer = await site.get(`/sources/${source.id}/collections/list/preview`);
+    expect(expectAnswer('previewSourceCollection', answer, 200).data.rows).toEqual([
+      ['ada@example.com', `${'a'.repeat(199)}…`],
+      ['bob@example.com', 'c'.repeat(200)],
+    ]);
+  });
+
+  test('two previews of a site are read at a time and eight in all; others are asked to wait', async () => {
+    const list = await aList('Email\nada@example.com\n');
+    const finish: (() => void)[] = [];
+    list.respond = (response) => finish.push(() => response.writeHead(200).end(list.body));
+    const sites = await Promise.all(Array.from({ length: 5 }, () => server.createSite()));
+    const previews = await Promise.all(
+      sites.map(async (site) => {
+        const { id } = await aListSource(site, list, { collections: [] });
+        return () => site.get(`/sources/${id}/collections/list/preview`);
+      }),
+    );
+    const waits = async (preview: () => ReturnType<TestSite['get']>) => {
+      const answer = await preview();
+      expectAnswer('previewSourceCollection', answer, 429, 'rate_limited');
+      expect(answer.headers.get('retry-after')).toBe('5');
+    };
+    const held = previews.slice(0, 4).flatMap((preview) => [preview(), preview()]);
+    await expect.poll(() => finish.length, { timeout: 8_000 }).toBe(8);
+    for (const preview of previews) await waits(preview);
+    for (const end of finish.splice(0)) end();
+    for (const answer of await Promise.all(held)) expectAnswer('previewSourceCollection', answer, 200);
+    list.respond = undefined;
+    for (const preview of previews) expectAnswer('previewSourceCollection', await preview(), 200);
+  });
+
   test('an address that must not be requested is rejected when it is entered', async () => {
     const site = await server.createSite();
     const create = (address?: string) => site.post('/sources', { kind: 'list', name: 'Members', address });

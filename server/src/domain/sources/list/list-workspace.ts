@@ -7,6 +7,7 @@ import {
   type CollectionReading,
   type CollectionToRead,
   previewRows,
+  previewText,
   type Workspace,
   type WorkspaceCollection,
   type WorkspacePerson,
@@ -44,7 +45,7 @@ export class ListWorkspace implements Workspace {
         ...{ key, name: key, options: [] },
         type: rows.some(({ values }) => normalizeEmail(values[index] ?? '') !== null) ? 'email' : 'text',
       })),
-      rows: rows.map(({ values }) => table.headings.map((_, index) => values[index] ?? '')),
+      rows: rows.map(({ values }) => table.headings.map((_, index) => previewText(values[index] ?? ''))),
       guess: guessColumns(table.headings, rows),
     };
   }

@@ -69,17 +69,21 @@ export function placeOf({ id, properties }: PageObjectResponse): string {
 
 const maxPlaceLength = 100;
 
-/** The addresses in a text, which may have names around them. Without any, the text itself. */
-export function addressesIn(text: string): string[] {
+/**
+ * The one address in a text, which may have a name around it. The whole text if there is none or several, so that it is
+ * reported: of several addresses, nobody knows whether all of them are meant.
+ */
+export function addressIn(text: string): string {
   const addresses = text
     .split(/[\s,;<>()]+/)
     .map((part) => part.replace(/^mailto:/i, ''))
     .filter((part) => part.includes('@'));
-  return addresses.length > 0 ? [...new Set(addresses)] : [text.trim()];
+  const [address, ...others] = new Set(addresses);
+  return address === undefined || others.length > 0 ? text.trim() : address;
 }
 
 function addresseesIn(content: Content): readonly Addressee[] {
-  if (content.kind === 'text') return addressesIn(content.text).map((email) => ({ email }));
+  if (content.kind === 'text') return [{ email: addressIn(content.text) }];
   if (content.kind !== 'people') return [{ email: '' }];
   const people = content.people.filter(({ kind }) => kind !== 'bot');
   // A group of Notion is reported: the API does not return who is in it.

@@ -2,11 +2,10 @@ import type { CollectionColumns, CollectionPreview } from '@gatehouse/contract';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { findColumns, parsePaid } from '@gatehouse/member-lists';
 import type { DataSourceObjectResponse, PageObjectResponse } from '@notionhq/client';
+import { previewText } from '../workspace.ts';
 import { columnTypeOf, type NotionColumn, optionsOf } from './notion-columns.ts';
 import { type Content, contentOf } from './notion-content.ts';
-import { addressesIn } from './notion-people.ts';
-
-const maxTextLength = 200;
+import { addressIn } from './notion-people.ts';
 
 interface PreviewColumn {
   readonly key: string;
@@ -27,7 +26,7 @@ export function previewOf(
     .sort((one, other) => Number(other.isTitle) - Number(one.isTitle));
   return {
     columns: columns.map(({ key, name, type, options }) => ({ key, name, type, options })),
-    rows: pages.map((_, row) => columns.map(({ contents }) => shown(contents[row]!))),
+    rows: pages.map((_, row) => columns.map(({ contents }) => previewText(textOf(contents[row]!)))),
     guess: guessColumns(columns),
   };
 }
@@ -45,11 +44,6 @@ function toPreviewColumn(property: NotionColumn, pages: readonly PageObjectRespo
       return value ? contentOf(value) : { kind: 'text', text: '' };
     }),
   };
-}
-
-function shown(content: Content): string {
-  const text = textOf(content);
-  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
 function textOf(content: Content): string {
@@ -114,8 +108,5 @@ function showsAddresses(content: Content): boolean {
 
 function areAddresses(contents: readonly Content[]): boolean {
   const texts = contents.flatMap((content) => (content.kind === 'text' && content.text.trim()) || []);
-  return (
-    texts.length > 0 &&
-    texts.every((text) => addressesIn(text).every((each) => normalizeEmail(each) !== null))
-  );
+  return texts.length > 0 && texts.every((text) => normalizeEmail(addressIn(text)) !== null);
 }

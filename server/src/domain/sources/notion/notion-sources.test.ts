@@ -1,31 +1,14 @@
 import type { CollectionColumns, Source } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAnswer } from '../../../../test/contract/answers.ts';
-import { type NotionServer, startNotionServer } from '../../../../test/notion-server.ts';
 import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
 import { forEachStore } from '../../../../test/stores.ts';
 import type { TestSite } from '../../../../test/test-server.ts';
-import { useTestServer } from '../../../../test/use-server.ts';
+import { useNotion } from '../../../../test/use-notion.ts';
 
 forEachStore((store) => {
-  let notion: NotionServer;
-  beforeAll(async () => {
-    notion = await startNotionServer();
-  });
-  afterAll(() => notion.close());
-  const server = useTestServer(store, {
-    settings: {
-      get notionUrl() {
-        return notion.url;
-      },
-    },
-  });
-
-  async function aSource(site: TestSite): Promise<Source> {
-    const body = { kind: 'notion', name: 'Workspace', token: notion.token };
-    return expectAnswer('createSource', await site.post('/sources', body), 201).data;
-  }
+  const { server, notion, aSource } = useNotion(store);
 
   async function choose(
     site: TestSite,
@@ -76,6 +59,21 @@ forEachStore((store) => {
     const confirmed = await synchronize(site, source, { confirmRemovals: true });
     expect(confirmed.counts).toMatchObject({ removed: 1 });
     expect(await scopeGroups(site)).toEqual({ Crew: ['bob'] });
+  });
+
+  test('several addresses in one text make nobody a member', async () => {
+    const site = await server.createSite();
+    const team = notion.database('Team', { Name: 'title', Mail: 'rich_text' });
+    team.addRow({ Name: 'Ada', Mail: 'Ada <ada@example.com>' });
+    team.addRow({ Name: 'Pair', Mail: 'bob@example.com, cleo@example.com' });
+    const source = await aSource(site);
+    await choose(site, source, [{ key: team.id, columns: { email: team.key('Mail') } }]);
+    const { counts, collections } = await synchronize(site, source);
+    expect(counts).toMatchObject({ created: 1, skipped: 1 });
+    expect(collections[0]!.skippedPeople).toEqual([
+      { place: 'Pair', value: 'bob@example.com, cleo@example.com', reason: 'invalid_email' },
+    ]);
+    expect(await scopeGroups(site)).toEqual({ Team: ['ada'] });
   });
 
   test('a collection that is no longer chosen is left after a confirmation; its people stay members', async () => {

@@ -97,22 +97,31 @@ describe('everybody', () => {
     expect((await read(team, columns)).people).toMatchObject([{ paid }]);
   });
 
-  test('is read from a text with several addresses, without the name of the page', async () => {
+  test.each([
+    ['Ada <ada@example.com>', 'ada@example.com'],
+    ['(mailto:ada@example.com)', 'ada@example.com'],
+    ['ada@example.com; ada@example.com', 'ada@example.com'],
+    [['ada@', 'example.com'], 'ada@example.com'],
+    ['not an address', 'not an address'],
+  ])('is read from the text %j, in which there may be a name', async (text, email) => {
     const { notion, read } = await startNotionReader();
     const team = notion.database('Team', { Name: 'title', Email: 'rich_text' });
-    team.addRow({
-      Name: 'Family',
-      Email: 'Ada <ada@example.com>, bob@example.com;mailto:c@example.com d@example.com',
-    });
-    team.addRow({ Name: 'Eve', Email: ['eve@', 'example.com'] });
-    const { people } = await read(team, { displayName: 'Name' });
-    expect(people.map(({ email, displayName }) => [email, displayName])).toEqual([
-      ['ada@example.com', undefined],
-      ['bob@example.com', undefined],
-      ['c@example.com', undefined],
-      ['d@example.com', undefined],
-      ['eve@example.com', 'Eve'],
+    team.addRow({ Name: 'Ada', Email: text });
+    expect((await read(team, { displayName: 'Name' })).people).toEqual([
+      { place: 'Ada', email, displayName: 'Ada' },
     ]);
+  });
+
+  test.each([
+    ['email', 'ada@example.com, bob@example.com'],
+    ['rich_text', 'ada@example.com;bob@example.com'],
+    ['rich_text', 'Ada <ada@example.com> bob@example.com'],
+    ['rich_text', 'ada@example.com (not bob@example.com)'],
+  ] as const)('is reported if the %s has several addresses: %s', async (type, text) => {
+    const { notion, read } = await startNotionReader();
+    const team = notion.database('Team', { Name: 'title', Email: type });
+    team.addRow({ Name: 'Family', Email: text });
+    expect((await read(team)).people).toEqual([{ place: 'Family', email: text }]);
   });
 
   test('is reported with the page if there is no address', async () => {
