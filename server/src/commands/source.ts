@@ -12,7 +12,12 @@ import { addWebhookCommand } from './source/webhook.ts';
 export function addSourceCommands(program: Command): void {
   const source = program
     .command('source')
-    .description('connect workspaces whose collections become scope groups, and synchronize them');
+    .description('connect workspaces whose collections become scope groups, and synchronize them')
+    .addHelpText(
+      'after',
+      '\nThe key needs the permissions sources:read and sources:write, and members:read to show who would be added or' +
+        '\nremoved, and who was skipped.',
+    );
   addListCommand(source);
   addCreateCommand(source);
   addCollectionCommands(source);
