@@ -160,6 +160,17 @@ const ChosenCollection = Type.Object(
       description: 'The collection, as in the workspace.',
       examples: ['team'],
     }),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: maxRawValueLength,
+        pattern: noNull,
+        description:
+          'Its name in the workspace, to be shown until the first synchronization finds it out. Without effect for a ' +
+          'collection that is known already.',
+        examples: ['Team'],
+      }),
+    ),
     columns: CollectionColumns,
   },
   { title: 'ChosenCollection', additionalProperties: false },

@@ -512,6 +512,8 @@ export interface components {
         ChosenCollection: {
             /** The collection, as in the workspace. */
             key: string;
+            /** Its name in the workspace, to be shown until the first synchronization finds it out. Without effect for a collection that is known already. */
+            name?: string;
             columns: components["schemas"]["CollectionColumns"];
         };
         CollectionColumn: {

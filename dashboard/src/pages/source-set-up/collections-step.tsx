@@ -30,7 +30,7 @@ export function CollectionsStep({ source, setUp }: CollectionsStepProps) {
         <CollectionChoice
           collections={collections}
           chosen={chosen}
-          choose={(keys) => setUp.change({ chosen: keys })}
+          choose={(keys) => setUp.change({ chosen: keys, names: namesOf(collections) })}
         />
       )}
       {collections?.length === 0 && <Text>{t('noCollections')}</Text>}
@@ -68,6 +68,10 @@ function withChosen(
     ({ key }) => chosen.includes(key) && !available.some((each) => each.key === key),
   );
   return [...available, ...hidden];
+}
+
+function namesOf(collections: readonly Collection[]): Record<string, string> {
+  return Object.fromEntries(collections.map(({ key, name }) => [key, name]));
 }
 
 /** Beyond this number, the collections can be searched. */

@@ -48,7 +48,7 @@ async function chooseCollection(
   const before = chosen.find((each) => each.key === key)?.columns ?? null;
   const columns = columnsBy(preview, before, options);
   const others = chosen.filter((each) => each.key !== key);
-  const collections = [...others, { key, columns }];
+  const collections = [...others, { key, name, columns }];
   const changed = await gatehouse.sources.update(id, { collections }, { ifMatch: response.etag });
   print(options.json, changed, `${describeChoice(name, columns, preview)}\n${nextStep(changed)}`);
 }

@@ -20,9 +20,9 @@ export async function chooseCollections(
   checkChosen(source, chosen);
   const before = await selectCollections(tx, siteId, source.id);
   const keys = new Set(chosen.map(({ key }) => key));
-  for (const { key, columns } of chosen) {
+  for (const { key, columns, ...shown } of chosen) {
     // The next synchronization gives it the name that it has in the workspace.
-    const name = source.kind === 'list' ? source.name : key;
+    const name = source.kind === 'list' ? source.name : shown.name?.trim() || key;
     await upsertCollection(tx, siteId, source.id, { key, name, columns });
   }
   const left = before.filter(({ key, removedAt }) => removedAt === null && !keys.has(key));

@@ -13,7 +13,7 @@ forEachStore((store) => {
   async function choose(
     site: TestSite,
     { id }: Source,
-    collections: readonly { key: string; columns: CollectionColumns }[],
+    collections: readonly { key: string; name?: string; columns: CollectionColumns }[],
   ): Promise<Source> {
     return expectAnswer('updateSource', await site.patch(`/sources/${id}`, { collections }), 200).data;
   }
@@ -32,12 +32,13 @@ forEachStore((store) => {
     const { collections } = expectAnswer('listSourceCollections', found, 200).data;
     expect(collections).toContainEqual({ key: team.id, name: 'Team', chosen: false });
     const chosen = [];
-    for (const { id } of [team, board]) {
+    for (const { id, title } of [team, board]) {
       const answer = await site.get(`/sources/${source.id}/collections/${id}/preview`);
       const { guess } = expectAnswer('previewSourceCollection', answer, 200).data;
-      chosen.push({ key: id, columns: guess! });
+      chosen.push({ key: id, name: title, columns: guess! });
     }
-    await choose(site, source, chosen);
+    const { collections: waiting } = await choose(site, source, chosen);
+    expect(waiting.map(({ name }) => name).sort()).toEqual(['Board', 'Team']);
     const run = await synchronize(site, source);
     expect(run).toMatchObject({ state: 'succeeded', counts: { read: 3, created: 3, added: 3, skipped: 0 } });
     expect(await scopeGroups(site)).toEqual({ Team: ['ada', 'bob'], Board: ['cleo'] });
