@@ -2,6 +2,7 @@ import { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queries } from './database.ts';
 
 const clause = raw('FOR UPDATE');
+const clauseById = raw('ORDER BY id FOR UPDATE');
 const clauseForChanges = raw('FOR NO KEY UPDATE');
 const clauseToShare = raw('FOR UPDATE SKIP LOCKED');
 
@@ -11,6 +12,14 @@ const clauseToShare = raw('FOR UPDATE SKIP LOCKED');
  */
 export function forUpdate(queries: Queries): Sql {
   return queries.dialect === 'postgres' ? clause : empty;
+}
+
+/**
+ * Like `forUpdate`, for several rows: in the order of their ids, so that no two transactions wait for each other. On
+ * SQLite it is empty, because for the order SQLite would read every row of a site.
+ */
+export function forUpdateById(queries: Queries): Sql {
+  return queries.dialect === 'postgres' ? clauseById : empty;
 }
 
 /** Like `forUpdate`, for rows that will not be deleted: other transactions may insert rows that reference them. */

@@ -1,7 +1,7 @@
 import sql, { empty, join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
-import { forUpdate } from '../../storage/row-lock.ts';
+import { forUpdate, forUpdateById } from '../../storage/row-lock.ts';
 import { valueList } from '../../storage/value-list.ts';
 import { type MemberRow, nameKeyOf, searchTextOf } from './member.ts';
 
@@ -130,7 +130,7 @@ export function lockMemberRowsByEmail(
 ): Promise<MemberRow[]> {
   return tx.all<MemberRow>(sql`
     SELECT ${memberColumns} FROM members
-    WHERE site_id = ${siteId} AND email IN ${valueList(new Set(emails))} ORDER BY id ${forUpdate(tx)}`);
+    WHERE site_id = ${siteId} AND email IN ${valueList(new Set(emails))} ${forUpdateById(tx)}`);
 }
 
 /** Whether a site has any members. */

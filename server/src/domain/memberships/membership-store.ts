@@ -256,8 +256,9 @@ export async function selectMembersOfGroup(
 ): Promise<MemberOfGroup[]> {
   const rows = await db.all<MemberOfGroup & { paid: boolean | number | null }>(sql`
     SELECT p.id, p.email, p.display_name AS "displayName", p.paid
-    FROM memberships m JOIN members p ON p.site_id = m.site_id AND p.id = m.member_id
-    WHERE m.site_id = ${siteId} AND m.group_id = ${groupId} ORDER BY p.id`);
+    FROM memberships m CROSS JOIN members p
+    WHERE m.site_id = ${siteId} AND m.group_id = ${groupId} AND p.site_id = m.site_id AND p.id = m.member_id
+    ORDER BY m.member_id`);
   return rows.map((row) => ({ ...row, paid: row.paid === null ? null : toBoolean(row.paid) }));
 }
 
