@@ -6,17 +6,13 @@ import { renameMembers, updateMembers } from '../members/members.ts';
 import { createMembers } from '../members/new-members.ts';
 import { addMemberships, findMembershipsIn, removeMemberships } from '../memberships/memberships.ts';
 import type { Person } from './collection-people.ts';
+import { deleteBlocks, insertCreatedMembers, markLeft } from './created-member-store.ts';
 import { decidedValues, valuesElsewhere } from './person-elsewhere.ts';
 import type { SourceCollection } from './source.ts';
 import type { GroupsByValue } from './source-groups.ts';
 import {
-  deleteBlocks,
   deletePeople,
-  insertBlocks,
-  markCreated,
   type PersonElsewhere,
-  type StoredPerson,
-  selectPeople,
   selectPeopleElsewhere,
   upsertPeople,
 } from './source-people-store.ts';
@@ -29,7 +25,6 @@ export interface PeopleToApply {
   readonly changed: readonly Person[];
   /** The addresses of people who are no longer in the collection. */
   readonly gone: readonly string[];
-  readonly blocksLeavers: boolean;
 }
 
 type PeopleElsewhere = ReadonlyMap<string, readonly PersonElsewhere[]>;
@@ -39,7 +34,6 @@ export interface AppliedCounts {
   added: number;
   changed: number;
   removed: number;
-  blocked: number;
 }
 
 /**
@@ -53,10 +47,10 @@ export async function applyPeople(change: Change, part: PeopleToApply): Promise<
   const elsewhere = await selectPeopleElsewhere(change.tx, change.siteId, sourceId, collection.key, emails);
   // The order of locks everywhere: members, their links, groups.
   const updated = await followValues(change, part, members, elsewhere);
-  const blocked = await storePeople(change, part, members, { created, elsewhere });
+  await storePeople(change, part, members, created);
   await unblockReturned(change, part, members);
   const { added, removed } = await followGroups(change, part, members, elsewhere);
-  return { created: created.size, added, changed: updated, removed, blocked };
+  return { created: created.size, added, changed: updated, removed };
 }
 
 /**
@@ -105,38 +99,18 @@ async function followValues(
   return touched.size;
 }
 
-/** Stores who is in the collection now. Returns how many members were blocked because they left the source. */
+/** Stores who is in the collection now, which members it has created, and which of them have left it. */
 async function storePeople(
-  change: Change,
-  { sourceId, collection, changed, gone, blocksLeavers }: PeopleToApply,
+  { tx, siteId }: Change,
+  { sourceId, collection: { key: collection }, changed, gone }: PeopleToApply,
   members: ReadonlyMap<string, Member>,
-  { created, elsewhere }: { readonly created: ReadonlySet<string>; readonly elsewhere: PeopleElsewhere },
-): Promise<number> {
-  const { tx, siteId } = change;
-  const emails = changed.map(({ email }) => email);
-  const known = await selectPeople(tx, siteId, sourceId, collection.key, emails);
-  const rows = changed.map(
-    (person): StoredPerson => ({
-      ...person,
-      createdMember: created.has(person.email) || known.get(person.email)?.createdMember === true,
-    }),
-  );
-  await upsertPeople(tx, siteId, sourceId, collection.key, rows);
-
-  const deleted = await deletePeople(tx, siteId, sourceId, collection.key, gone);
-  const ofSource = deleted.filter(({ createdMember }) => createdMember).map(({ email }) => email);
-  // Somebody who is in another source stays, and may leave that one later.
-  await markCreated(
-    tx,
-    siteId,
-    ofSource.filter((email) => elsewhere.has(email)),
-  );
-  if (!blocksLeavers) return 0;
-  const leavers = ofSource.flatMap((email) => (elsewhere.has(email) ? [] : (members.get(email) ?? [])));
-  const blocked = await updateMembers(change, leavers, { status: 'blocked' });
-  const ids = blocked.map(({ id }) => id);
-  await insertBlocks(tx, siteId, sourceId, ids, change.at);
-  return ids.length;
+  created: ReadonlySet<string>,
+): Promise<void> {
+  const idsOf = (emails: Iterable<string>) => [...emails].flatMap((email) => members.get(email)?.id ?? []);
+  await upsertPeople(tx, siteId, sourceId, collection, changed);
+  await insertCreatedMembers(tx, siteId, sourceId, idsOf(created));
+  await deletePeople(tx, siteId, sourceId, collection, gone);
+  await markLeft(tx, siteId, sourceId, collection, idsOf(gone));
 }
 
 /** A member who was blocked for leaving a source and returns is unblocked, unless somebody changed it since then. */

@@ -5,12 +5,7 @@ import type { Person } from './collection-people.ts';
 import { decidedValues, valuesElsewhere } from './person-elsewhere.ts';
 import type { SourceCollection } from './source.ts';
 import type { GroupsByValue } from './source-groups.ts';
-import {
-  findStoredPeople,
-  type PersonElsewhere,
-  type StoredPerson,
-  selectPeopleElsewhere,
-} from './source-people-store.ts';
+import { findStoredPeople, type PersonElsewhere, selectPeopleElsewhere } from './source-people-store.ts';
 
 /** What a synchronization has to change to bring the groups of a collection in step with it. */
 export interface CollectionDifference {
@@ -28,11 +23,13 @@ export interface CollectionDifference {
   readonly added: ReadonlyMap<string, readonly string[]>;
   /** The addresses of those whose name or `paid` would be changed. */
   readonly updated: ReadonlySet<string>;
-  /** Everybody who would lose something, as they have to be so that nobody does; by email address. */
-  readonly kept: ReadonlyMap<string, Person>;
+  /** What people would lose, by email address: the collection, a group, or being marked as paid. */
+  readonly losses: ReadonlyMap<string, readonly Loss[]>;
   /** The numbers of people before: in the collection, in one of its groups, and marked as paid. */
   readonly before: { readonly people: number; readonly inGroups: number; readonly paid: number };
 }
+
+export type Loss = 'collection' | 'group' | 'paid';
 
 /** A member as far as a source can change it. */
 interface Held {
@@ -86,13 +83,7 @@ export async function compareCollection(
     created: addressesOf(changed, ({ email }) => !held.has(email)),
     added: valuesJoined(changed, held),
     updated: addressesOf(changed, ({ email }) => hasOtherValues(decided.get(email)!, held.get(email))),
-    kept: new Map(
-      [...gone, ...leaving.keys(), ...unpaid].map((email) => {
-        const person = people.get(email) ?? stored.get(email) ?? unknownPerson(email);
-        const values = [...new Set([...person.values, ...(leaving.get(email) ?? [])])].sort();
-        return [email, { ...person, values, ...(unpaid.has(email) && { paid: true }) }];
-      }),
-    ),
+    losses: lossesOf({ gone, leaving, unpaid }),
     before: {
       people: before.size,
       inGroups: [...before].filter((email) => (held.get(email)?.values.size ?? 0) > 0).length,
@@ -102,8 +93,35 @@ export async function compareCollection(
   };
 }
 
-function unknownPerson(email: string): Person {
-  return { email, values: [], displayName: undefined, paid: undefined };
+function lossesOf({
+  gone,
+  leaving,
+  unpaid,
+}: Pick<CollectionDifference, 'gone' | 'leaving' | 'unpaid'>): Map<string, Loss[]> {
+  const losses = new Map<string, Loss[]>();
+  const add = (emails: Iterable<string>, loss: Loss) => {
+    for (const email of emails) losses.set(email, [...(losses.get(email) ?? []), loss]);
+  };
+  add(gone, 'collection');
+  add(leaving.keys(), 'group');
+  add(unpaid, 'paid');
+  return losses;
+}
+
+/** What can be changed so that nobody loses anything. */
+export function withoutLosses({
+  changed,
+  leaving,
+  unpaid,
+}: CollectionDifference): Pick<CollectionDifference, 'changed' | 'gone'> {
+  return {
+    gone: [],
+    changed: changed.map((person) => ({
+      ...person,
+      values: [...new Set([...person.values, ...(leaving.get(person.email) ?? [])])].sort(),
+      ...(unpaid.has(person.email) && { paid: true }),
+    })),
+  };
 }
 
 /** The values of the groups that people would leave, by email address. */
@@ -170,7 +188,7 @@ async function addMembersWithoutGroup(
  */
 function isSettled(
   { email, values, displayName, paid }: Person,
-  allStored: ReadonlyMap<string, StoredPerson>,
+  allStored: ReadonlyMap<string, Person>,
   allHeld: ReadonlyMap<string, Held>,
   elsewhere: ReadonlySet<string> = new Set(),
   decided: Pick<Person, 'displayName' | 'paid'> = { displayName, paid },

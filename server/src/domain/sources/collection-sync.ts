@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { applyPeople } from './collection-changes.ts';
-import { type CollectionDifference, compareCollection } from './collection-difference.ts';
+import { type CollectionDifference, compareCollection, withoutLosses } from './collection-difference.ts';
 import { checkPeople, ownGroup, type Person } from './collection-people.ts';
-import { exceedsLimit } from './removals.ts';
+import { exceedsLimit, hashOfLosses } from './removals.ts';
 import type { SourceCollection } from './source.ts';
 import { selectSourceGroups } from './source-group-store.ts';
 import {
@@ -19,13 +19,18 @@ import { type CollectionReading, CollectionUnreadable, type Workspace } from './
 
 /** The maximum number of people in one transaction, so that other writers wait no longer than for a bulk request. */
 const peopleAtOnce = 500;
+/** The maximum number of memberships in one transaction; it is a few seconds of work for a slow database. */
+const membershipsAtOnce = 2_000;
 /** The maximum number of groups created in one transaction. */
 const groupsAtOnce = 50;
 /** A column with more different values than this does not name groups. */
 const maxGroups = 500;
+/** Of a source, with those of earlier columns that nobody is in any more. */
+const maxGroupsOfSource = 2_000;
 
 /**
- * Reads a collection completely, and brings its groups in step with it.
+ * Reads a collection completely, and makes the changes that take nothing away. Returns the second step, which removes
+ * people, because they may be in another collection that is read later.
  * @throws {CollectionGone}
  * @throws {CollectionUnreadable}
  * @throws {WorkspaceUnavailable}
@@ -36,28 +41,27 @@ export async function syncCollection(
   workspace: Workspace,
   known: SourceCollection,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const { siteId, source, run, database, confirmation } = sync;
   const reading = await workspace.read(known, known.token, signal);
   const people = await peopleOf(sync, known, reading);
   const collection = await followCollection(sync, known, reading);
   const groups = await prepareGroups(sync, collection, people, reading?.isGroup === true);
-  const compare = (wanted: ReadonlyMap<string, Person>) =>
-    compareCollection(database, siteId, source.id, collection, groups, wanted);
-  const found = await compare(people);
+  const found = await compareCollection(database, siteId, source.id, collection, groups, people);
   // The limits may have been changed while the collection was read.
   await sync.refresh();
-  const isWithheld =
-    exceedsLimit(sync.source, found) && !confirmation.coversPeople(collection.key, found.kept.size);
+  const isWithheld = exceedsLimit(sync.source, found) && !confirmation.coversLosses(collection.key, found);
   reportDifference(sync, collection, people.size, found, isWithheld);
-  if (run.dryRun) return;
-  const allowed = isWithheld ? await compare(new Map([...people, ...found.kept])) : found;
-  await applyDifference(sync, collection, groups, allowed);
-  // While people are withheld, the collection is read again each time, because a confirmation needs everybody in it.
-  const token = isWithheld ? null : reading ? reading.token : collection.token;
-  if (token !== collection.token) {
+  if (run.dryRun) return async () => {};
+  const { changed, gone } = isWithheld ? withoutLosses(found) : found;
+  await applyDifference(sync, collection, groups, { changed, gone: [] });
+  return async () => {
+    await applyDifference(sync, collection, groups, { changed: [], gone });
+    // While people are withheld, the collection is read again each time, because a confirmation needs everybody in it.
+    const token = isWithheld ? null : reading ? reading.token : collection.token;
+    if (token === collection.token) return;
     await sync.change(({ tx }) => updateCollection(tx, siteId, source.id, { ...collection, token }));
-  }
+  };
 }
 
 /** Everybody in the collection: as read, or as of the last synchronization if nothing has changed since then. */
@@ -111,7 +115,7 @@ async function prepareGroups(
   // In a source whose people name their groups, an empty collection says nothing about groups.
   if (isGroup && (people.size > 0 || groups.size === 0)) values.add(ownGroup);
   const missing = [...values].filter((value) => !groups.has(value));
-  if (missing.length > 0 && groups.size + missing.length > maxGroups) throw tooManyGroups();
+  if (values.size > maxGroups || groups.size + missing.length > maxGroupsOfSource) throw tooManyGroups();
   if (run.dryRun) return groups;
   const own = groups.get(ownGroup);
   if (own && !(await isNamedAfter(database, siteId, own, collection.name, sync.now))) {
@@ -132,8 +136,8 @@ async function prepareGroups(
 function tooManyGroups(): CollectionUnreadable {
   return new CollectionUnreadable(
     'too_large',
-    `The column with the groups has so many different values that the source would have more than ${maxGroups} ` +
-      'groups. Choose a column with the names of groups, or none.',
+    `The column with the groups has more than ${maxGroups} different values, or was changed too often. Choose a column ` +
+      'with the names of groups, or none.',
   );
 }
 
@@ -142,11 +146,10 @@ export function reportDifference(
   sync: SyncRun,
   collection: SourceCollection,
   read: number,
-  { created, added, updated, leaving, kept }: CollectionDifference,
+  difference: CollectionDifference,
   isWithheld: boolean,
 ): void {
-  const withheld = isWithheld ? kept.size : 0;
-  const result = { ...sync.resultOf(collection), read, withheld, error: null };
+  const { created, added, updated, leaving, losses } = difference;
   const { dryRun } = sync.run;
   // What the same run would do without being a dry run.
   const counts = {
@@ -155,8 +158,15 @@ export function reportDifference(
     removed: isWithheld ? 0 : membershipsIn(leaving),
     changed: updated.size,
   };
-  const sample = { added: listed(added.keys()), removed: listed(kept.keys()) };
-  sync.report({ ...result, ...(dryRun && counts), ...((dryRun || isWithheld) && { sample }) });
+  sync.report({
+    ...sync.resultOf(collection),
+    ...{ read, withheld: isWithheld ? losses.size : 0, error: null },
+    lossesHash: isWithheld ? hashOfLosses(difference) : undefined,
+    ...(dryRun && counts),
+    ...((dryRun || isWithheld) && {
+      sample: { added: listed(added.keys()), removed: listed(losses.keys()) },
+    }),
+  });
 }
 
 function membershipsIn(values: ReadonlyMap<string, readonly string[]>): number {
@@ -175,29 +185,34 @@ export async function applyDifference(
   { changed, gone }: Pick<CollectionDifference, 'changed' | 'gone'>,
 ): Promise<void> {
   const steps = [
-    ...inSteps(changed, peopleAtOnce).map((part) => ({ changed: part, gone: [] })),
-    ...inSteps(gone, peopleAtOnce).map((part) => ({ changed: [], gone: part })),
+    ...inSteps(changed, peopleAtOnce, ({ values }) => values.length).map((part) => ({
+      ...{ changed: part, gone: [] },
+    })),
+    ...inSteps(gone, Math.min(peopleAtOnce, Math.ceil(membershipsAtOnce / groups.size))).map((part) => ({
+      ...{ changed: [], gone: part },
+    })),
   ];
   for (const step of steps) {
     await sync.changeCollection(
       collection,
-      (change) => {
-        const { id: sourceId, leavers } = sync.source;
-        return applyPeople(change, {
-          sourceId,
-          collection,
-          groups,
-          blocksLeavers: leavers === 'block',
-          ...step,
-        });
-      },
+      (change) => applyPeople(change, { sourceId: sync.source.id, collection, groups, ...step }),
       (counts) => sync.count(collection, counts),
     );
   }
 }
 
-function inSteps<T>(items: readonly T[], size: number): T[][] {
+/** Parts of at most `size` items, and of at most `membershipsAtOnce` memberships. */
+function inSteps<T>(items: readonly T[], size: number, membershipsOf: (item: T) => number = () => 0): T[][] {
   const steps: T[][] = [];
-  for (let start = 0; start < items.length; start += size) steps.push(items.slice(start, start + size));
+  let memberships = 0;
+  for (const item of items) {
+    const step = steps.at(-1);
+    memberships += membershipsOf(item);
+    if (step && step.length < size && memberships <= membershipsAtOnce) step.push(item);
+    else {
+      steps.push([item]);
+      memberships = membershipsOf(item);
+    }
+  }
   return steps;
 }

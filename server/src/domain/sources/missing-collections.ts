@@ -37,7 +37,7 @@ export async function leaveCollection(
   const difference = await compareCollection(database, siteId, source.id, collection, groups, new Map());
   const own = groups.get(ownGroup);
   const isConfirmed =
-    confirmation.coversPeople(collection.key, difference.kept.size) &&
+    confirmation.coversLosses(collection.key, difference) &&
     (own === undefined || confirmation.coversGroup(own.groupId));
   const isOver = isConfirmed || sync.isGraceOver(since);
   reportDifference(sync, collection, 0, difference, !isOver);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CollectionDifference } from './collection-difference.ts';
 import type { StoredRun } from './run.ts';
 import type { StoredSource } from './source.ts';
@@ -20,23 +21,32 @@ export function exceedsLimit(
   );
 }
 
+/** Identifies who would lose what. */
+export function hashOfLosses({ losses }: Pick<CollectionDifference, 'losses'>): string {
+  const lines = [...losses].map(([email, lost]) => `${email} ${lost.join(' ')}\n`).sort();
+  return createHash('sha256').update(lines.join('')).digest('base64url');
+}
+
 /** What has been confirmed for a run. */
 export interface Confirmation {
-  /** Whether so many people of a collection may lose something. */
-  coversPeople(collectionKey: string, people: number): boolean;
+  /** Whether these people of a collection may lose this. */
+  coversLosses(collectionKey: string, difference: Pick<CollectionDifference, 'losses'>): boolean;
   /** Whether a group may be deleted. */
   coversGroup(groupId: string): boolean;
 }
 
-/** @param confirmed the run whose removals are confirmed, if not all are */
-export function confirmationOf({ removalsConfirmed }: StoredRun, confirmed?: StoredRun): Confirmation {
-  if (!removalsConfirmed || !confirmed) {
-    return { coversPeople: () => removalsConfirmed, coversGroup: () => removalsConfirmed };
+/** @param confirmed the run whose removals are confirmed, if not all are and it still exists */
+export function confirmationOf(
+  { removalsConfirmed, confirmedRunId }: StoredRun,
+  confirmed: StoredRun | undefined,
+): Confirmation {
+  if (!removalsConfirmed || confirmedRunId === null) {
+    return { coversLosses: () => removalsConfirmed, coversGroup: () => removalsConfirmed };
   }
-  const withheld = new Map(confirmed.collections.map((result) => [result.key, result.withheld]));
-  const groups = new Set(confirmed.groupsToDelete.map(({ groupId }) => groupId));
+  const shown = new Map(confirmed?.collections.map(({ key, lossesHash }) => [key, lossesHash]));
+  const groups = new Set(confirmed?.groupsToDelete.map(({ groupId }) => groupId));
   return {
-    coversPeople: (key, people) => people <= (withheld.get(key) ?? -1),
+    coversLosses: (key, difference) => shown.get(key) === hashOfLosses(difference),
     coversGroup: (groupId) => groups.has(groupId),
   };
 }

@@ -6,17 +6,17 @@ import { valueList } from '../../storage/value-list.ts';
 import { type PeopleByCollection, type RunRow, type StoredRun, splitPeople } from './run.ts';
 
 const columns = sql`
-  id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, error, result, people,
-  groups_to_delete, created_at, started_at, ended_at`;
+  id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, is_retry, error, result,
+  people, groups_to_delete, created_at, started_at, ended_at`;
 
 export async function insertRun(tx: Transaction, siteId: string, run: StoredRun): Promise<void> {
   await tx.run(sql`
     INSERT INTO source_runs
       (site_id, id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures,
-       result, created_at)
+       is_retry, result, created_at)
     VALUES (${siteId}, ${run.id}, ${run.sourceId}, ${run.trigger}, ${run.state}, ${run.dryRun},
             ${run.removalsConfirmed}, ${run.confirmedRunId}, ${run.list && JSON.stringify(run.list)}, ${run.dueAt},
-            ${run.failures}, '[]', ${run.createdAt})`);
+            ${run.failures}, ${run.isRetry}, '[]', ${run.createdAt})`);
 }
 
 export function selectRun(

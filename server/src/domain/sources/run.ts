@@ -17,6 +17,12 @@ export interface ListToApply extends UploadedList {
   readonly name: string;
 }
 
+/** The result of a collection as it is stored. */
+export interface StoredResult extends CollectionResult {
+  /** Identifies what is withheld from whom, if something is. */
+  readonly lossesHash?: string | undefined;
+}
+
 export interface StoredRun {
   readonly id: string;
   readonly sourceId: string;
@@ -30,8 +36,10 @@ export interface StoredRun {
   readonly dueAt: Timestamp | null;
   /** The number of consecutive failed runs before this one. */
   readonly failures: number;
+  /** Whether it is the next attempt after the workspace could not be read. */
+  readonly isRetry: boolean;
   readonly error: RunError | null;
-  readonly collections: readonly CollectionResult[];
+  readonly collections: readonly StoredResult[];
   readonly groupsToDelete: SourceRun['groupsToDelete'];
   readonly createdAt: Timestamp;
   readonly startedAt: Timestamp | null;
@@ -49,6 +57,7 @@ export interface RunRow {
   list: string | null;
   due_at: Timestamp | null;
   failures: number;
+  is_retry: boolean | number;
   error: string | null;
   result: string;
   people: string | null;
@@ -70,6 +79,7 @@ export function toStoredRun(row: RunRow): StoredRun {
     list: row.list === null ? null : JSON.parse(row.list),
     dueAt: row.due_at,
     failures: row.failures,
+    isRetry: toBoolean(row.is_retry),
     error: row.error === null ? null : JSON.parse(row.error),
     collections: joinPeople(JSON.parse(row.result), row.people === null ? {} : JSON.parse(row.people)),
     groupsToDelete: JSON.parse(row.groups_to_delete),
@@ -87,9 +97,9 @@ export type PeopleByCollection = Readonly<Record<string, NamedPeople>>;
 const nobody: NamedPeople = { skippedPeople: [], sample: { added: [], removed: [] } };
 
 function joinPeople(
-  results: readonly Omit<CollectionResult, keyof NamedPeople>[],
+  results: readonly Omit<StoredResult, keyof NamedPeople>[],
   people: PeopleByCollection,
-): CollectionResult[] {
+): StoredResult[] {
   return results.map((result) => ({
     ...nobody,
     ...result,
@@ -98,7 +108,7 @@ function joinPeople(
 }
 
 /** The results of a run without the people whom they name, and these people; undefined if they name nobody. */
-export function splitPeople(collections: readonly CollectionResult[]) {
+export function splitPeople(collections: readonly StoredResult[]) {
   const named = collections.filter(
     ({ skippedPeople, sample }) => skippedPeople.length + sample.added.length + sample.removed.length > 0,
   );
@@ -145,7 +155,7 @@ export function toSourceRun(run: StoredRun): SourceRun {
   return {
     ...{ id, sourceId, state, trigger, dryRun },
     counts: totalOf(collections),
-    collections: [...collections],
+    collections: collections.map(({ lossesHash: _, ...result }) => result),
     groupsToDelete,
     ...{ error, createdAt, plannedFor, startedAt, endedAt },
   };

@@ -38,6 +38,7 @@ export interface NewRun {
   readonly dryRun?: boolean;
   readonly removalsConfirmed?: boolean;
   readonly confirmedRunId?: string;
+  readonly isRetry?: boolean;
   readonly list?: ListToApply;
 }
 
@@ -54,6 +55,14 @@ export async function requestRun(
   return toSourceRun(await addRun(change.tx, change.siteId, source.id, run, dueAt, 0));
 }
 
+/** How the next run of a source is planned. */
+export interface NextRun {
+  readonly dueAt: Timestamp;
+  readonly failures: number;
+  /** Whether the workspace could not be read. Nothing that it reports lets it be read again before that time. */
+  readonly isRetry: boolean;
+}
+
 /**
  * Plans the next run of a source after one has ended, unless its settings were changed during that run and a run
  * follows them. The source must be locked.
@@ -62,11 +71,12 @@ export async function planNextRun(
   tx: Transaction,
   siteId: string,
   source: StoredSource,
-  dueAt: Timestamp,
-  failures: number,
+  { dueAt, failures, isRetry }: NextRun,
 ): Promise<void> {
-  if (!isScheduled(source) || (await selectOpenRuns(tx, siteId, source.id)).some(waitsForItsTime)) return;
-  await addRun(tx, siteId, source.id, { trigger: 'schedule' }, dueAt, failures);
+  if (!isScheduled(source)) return;
+  if (isRetry) await deleteWaitingRuns(tx, siteId, source.id, ['change']);
+  if ((await selectOpenRuns(tx, siteId, source.id)).some(waitsForItsTime)) return;
+  await addRun(tx, siteId, source.id, { trigger: 'schedule', isRetry }, dueAt, failures);
 }
 
 /** Plans a run after the settings of a source have changed. The source must be locked. */
@@ -119,16 +129,15 @@ export async function requestSync(
 const pauseAfterChangeMilliseconds = 5_000;
 
 /**
- * Plans a run because the workspace reports a change, unless one is planned or the source is turned off. After a failure
- * the next attempt is planned, and a workspace that is overloaded is not read before.
+ * Plans a run because the workspace reports a change, unless one is planned or the source is turned off. A workspace that
+ * could not be read is not read before the next attempt.
  */
 export async function requestRunAfterChange(change: Change, source: StoredSource): Promise<void> {
   const { tx, siteId, at } = change;
   if (!source.enabled) return;
   const open = (await selectOpenRuns(tx, siteId, source.id)).map(toStoredRun);
   const isPlanned = open.some(
-    ({ state, trigger, failures }) =>
-      state === 'waiting' && (trigger === 'change' || (trigger === 'schedule' && failures > 0)),
+    ({ state, trigger, isRetry }) => state === 'waiting' && (trigger === 'change' || isRetry),
   );
   if (isPlanned) return;
   await requestRun(change, source, { trigger: 'change' }, timestampAfter(at, pauseAfterChangeMilliseconds));
@@ -138,14 +147,14 @@ async function addRun(
   tx: Transaction,
   siteId: string,
   sourceId: string,
-  { trigger, dryRun = false, removalsConfirmed = false, confirmedRunId, list }: NewRun,
+  { trigger, dryRun = false, removalsConfirmed = false, confirmedRunId, isRetry = false, list }: NewRun,
   dueAt: Timestamp,
   failures: number,
 ): Promise<StoredRun> {
   const id = newId();
   const run: StoredRun = {
     ...{ id, sourceId, trigger, state: 'waiting', dryRun, removalsConfirmed },
-    ...{ confirmedRunId: confirmedRunId ?? null, list: list ?? null, dueAt, failures },
+    ...{ confirmedRunId: confirmedRunId ?? null, list: list ?? null, dueAt, failures, isRetry },
     ...{ error: null, collections: [], groupsToDelete: [] },
     ...{ createdAt: timeOfId(id), startedAt: null, endedAt: null },
   };

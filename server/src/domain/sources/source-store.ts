@@ -83,6 +83,10 @@ export async function deleteSourceRows(tx: Transaction, siteId: string, sourceId
   await tx.run(sql`DELETE FROM source_runs ${ofSource}`);
   await tx.run(sql`DELETE FROM source_blocks ${ofSource}`);
   await tx.run(sql`DELETE FROM source_people ${ofSource}`);
+  await tx.run(sql`DELETE FROM source_members ${ofSource}`);
+  await tx.run(sql`
+    UPDATE source_members SET left_source = NULL, left_collection = NULL
+    WHERE site_id = ${siteId} AND left_source = ${sourceId}`);
   await tx.run(sql`DELETE FROM source_groups ${ofSource}`);
   await tx.run(sql`DELETE FROM source_collections ${ofSource}`);
   await tx.run(sql`DELETE FROM sources WHERE site_id = ${siteId} AND id = ${sourceId}`);

@@ -1,6 +1,7 @@
 import type { Queries } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { syncCollection } from './collection-sync.ts';
+import { settleLeavers } from './leavers.ts';
 import { leaveCollection, leaveMissing } from './missing-collections.ts';
 import { confirmationOf } from './removals.ts';
 import { type StoredRun, toStoredRun } from './run.ts';
@@ -49,8 +50,9 @@ async function synchronize(parts: SyncParts, sync: SyncRun): Promise<void> {
   const { siteId, source, run, signal } = sync;
   try {
     const workspace = await parts.open(sync.database, siteId, source, run);
-    await syncCollections(sync, workspace, signal);
+    await syncCollections(sync, workspace);
     await followUnusedValues(sync);
+    await settleLeavers(sync);
     await endSync(sync, parts.random(), undefined);
   } catch (error) {
     // Whatever the workspace made of the abort.
@@ -75,18 +77,40 @@ async function findConfirmedRun(
   return row && toStoredRun(row);
 }
 
-async function syncCollections(sync: SyncRun, workspace: Workspace, signal: AbortSignal): Promise<void> {
+/** First everything that takes nothing away, because people may move from one collection to another. */
+async function syncCollections(sync: SyncRun, workspace: Workspace): Promise<void> {
+  const { signal } = sync;
+  const removals: [SourceCollection, () => Promise<void>][] = [];
   for (const collection of await collectionsOf(sync)) {
     signal.throwIfAborted();
-    try {
-      if (collection.removedAt === null) await syncCollection(sync, workspace, collection, signal);
-      else await leaveCollection(sync, collection, collection.removedAt);
-    } catch (error) {
-      if (error instanceof CollectionGone) await leaveMissing(sync, collection);
-      else if (error instanceof CollectionUnreadable || error instanceof CollectionChanged) {
-        sync.fail(collection, { code: error.code, message: error.message });
-      } else throw error;
+    const { removedAt } = collection;
+    if (removedAt !== null) {
+      removals.push([collection, () => leaveCollection(sync, collection, removedAt)]);
+      continue;
     }
+    await attempt(sync, collection, async () => {
+      try {
+        removals.push([collection, await syncCollection(sync, workspace, collection, signal)]);
+      } catch (error) {
+        if (!(error instanceof CollectionGone)) throw error;
+        removals.push([collection, () => leaveMissing(sync, collection)]);
+      }
+    });
+  }
+  for (const [collection, remove] of removals) await attempt(sync, collection, remove);
+}
+
+/** The failure of a collection does not affect the others. */
+async function attempt(
+  sync: SyncRun,
+  collection: SourceCollection,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof CollectionUnreadable || error instanceof CollectionChanged)) throw error;
+    sync.fail(collection, { code: error.code, message: error.message });
   }
 }
 

@@ -24,8 +24,10 @@ export async function endSync(sync: SyncRun, random: number, failure: unknown): 
     await endRun(tx, siteId, run.id, holder, { state, error, collections, groupsToDelete }, at);
     if (run.list) await deleteListParts(tx, siteId, run.sourceId, run.list);
     if (run.dryRun) return;
-    const pause = pauseBeforeNext(sync.source, failures, retryAfterSecondsOf(failure), random);
-    await planNextRun(tx, siteId, sync.source, timestampAfter(at, pause), failures);
+    // A collection that cannot be read does not delay the others.
+    const isRetry = failed !== undefined && failed === error;
+    const pause = pauseBeforeNext(sync.source, isRetry ? failures : 0, retryAfterSecondsOf(failure), random);
+    await planNextRun(tx, siteId, sync.source, { dueAt: timestampAfter(at, pause), failures, isRetry });
     recordEnd(change, sync, failed);
   });
 }

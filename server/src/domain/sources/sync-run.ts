@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database.ts';
 import { findAccessGroup } from '../access-groups/access-groups.ts';
 import { type Change, makeChange } from '../events/change.ts';
 import type { Confirmation } from './removals.ts';
-import { noCounts, type RunCounts, type StoredRun } from './run.ts';
+import { noCounts, type RunCounts, type StoredResult, type StoredRun } from './run.ts';
 import { updateRunProgress } from './run-store.ts';
 import { runLeaseMilliseconds } from './runs.ts';
 import { type SourceCollection, type StoredSource, toStoredSource } from './source.ts';
@@ -74,7 +74,7 @@ export class SyncRun {
   readonly signal: AbortSignal;
   readonly #parts: RunParts;
   readonly #holder: string;
-  readonly #results: Map<string, CollectionResult>;
+  readonly #results: Map<string, StoredResult>;
   readonly #interrupted = new AbortController();
   /** Their names, by id. */
   readonly #groupsToDelete = new Map<string, string>();
@@ -91,7 +91,8 @@ export class SyncRun {
     this.confirmation = confirmation;
     this.signal = AbortSignal.any([stopping, this.#interrupted.signal]);
     this.#source = source;
-    this.#wasEnabled = source.enabled;
+    // It may have been turned off since the run was planned.
+    this.#wasEnabled = source.enabled || run.trigger === 'schedule' || run.trigger === 'change';
     this.#holder = holder;
     // A run that is continued counts what was done before.
     this.#results = new Map(run.collections.map((result) => [result.key, result]));
@@ -116,7 +117,7 @@ export class SyncRun {
     return this.#parts.clock().toISOString();
   }
 
-  get results(): CollectionResult[] {
+  get results(): StoredResult[] {
     return [...this.#results.values()];
   }
 
@@ -143,7 +144,7 @@ export class SyncRun {
     return { ...result, name };
   }
 
-  report(result: CollectionResult): void {
+  report(result: StoredResult): void {
     this.#results.set(result.key, result);
   }
 
@@ -152,7 +153,7 @@ export class SyncRun {
   }
 
   /** Adds to the numbers of a collection. */
-  count(collection: SourceCollection, counts: Partial<RunCounts>): void {
+  count(collection: Pick<SourceCollection, 'key' | 'name'>, counts: Partial<RunCounts>): void {
     const result = this.resultOf(collection);
     const sums = Object.entries(counts).map(([name, count]) => [
       name,

@@ -10,3 +10,22 @@ ALTER TABLE source_runs ADD COLUMN groups_to_delete text NOT NULL DEFAULT '[]';
 ALTER TABLE source_runs ADD COLUMN people text;
 CREATE INDEX source_runs_with_people ON source_runs (site_id) WHERE people IS NOT NULL;
 CREATE INDEX source_runs_people_ended ON source_runs (ended_at) WHERE people IS NOT NULL;
+
+-- Whether a run is the next attempt after the workspace could not be read.
+ALTER TABLE source_runs ADD COLUMN is_retry boolean NOT NULL DEFAULT false;
+
+-- Members that a source has created. When one leaves a collection, its source and key are here until the run has decided
+-- what becomes of the member.
+CREATE TABLE source_members (
+  site_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  source_id uuid NOT NULL,
+  left_source uuid,
+  left_collection text COLLATE "C",
+  PRIMARY KEY (site_id, member_id)
+);
+CREATE INDEX source_members_left ON source_members (site_id, left_source) WHERE left_source IS NOT NULL;
+INSERT INTO source_members (site_id, member_id, source_id)
+SELECT p.site_id, m.id, p.source_id FROM source_people p JOIN members m ON m.site_id = p.site_id AND m.email = p.email
+WHERE p.created_member ON CONFLICT DO NOTHING;
+ALTER TABLE source_people DROP COLUMN created_member;

@@ -1,0 +1,90 @@
+import sql from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import { inBatches } from '../../storage/batches.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { valueList } from '../../storage/value-list.ts';
+
+// The members that sources have created, and those whom sources have blocked.
+
+export async function insertCreatedMembers(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await tx.insert(
+    'source_members',
+    ['site_id', 'member_id', 'source_id'],
+    memberIds.map((memberId) => [siteId, memberId, sourceId]),
+    'ON CONFLICT (site_id, member_id) DO NOTHING',
+  );
+}
+
+/** Remembers which of some members were created by a source and have left a collection. */
+export async function markLeft(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  collection: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await inBatches(memberIds, async (batch) => {
+    await tx.run(sql`
+      UPDATE source_members SET left_source = ${sourceId}, left_collection = ${collection}
+      WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}`);
+    return [];
+  });
+}
+
+/** Some members who have left a collection of a source. */
+export function selectLeft(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  limit: number,
+): Promise<{ memberId: string; collection: string }[]> {
+  return db.all(sql`
+    SELECT member_id AS "memberId", left_collection AS collection FROM source_members
+    WHERE site_id = ${siteId} AND left_source = ${sourceId} ORDER BY member_id LIMIT ${limit}`);
+}
+
+export async function clearLeft(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE source_members SET left_source = NULL, left_collection = NULL
+    WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)}`);
+}
+
+export async function insertBlocks(
+  tx: Transaction,
+  siteId: string,
+  sourceId: string,
+  memberIds: readonly string[],
+  at: Timestamp,
+): Promise<void> {
+  await tx.insert(
+    'source_blocks',
+    ['site_id', 'source_id', 'member_id', 'blocked_at'],
+    memberIds.map((memberId) => [siteId, sourceId, memberId, at]),
+    'ON CONFLICT (site_id, source_id, member_id) DO UPDATE SET blocked_at = excluded.blocked_at',
+  );
+}
+
+/** Deletes the blocks of members by any source. Returns when each was blocked. */
+export async function deleteBlocks(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<Map<string, Timestamp>> {
+  const rows = await inBatches(memberIds, (batch) =>
+    tx.all<{ member_id: string; blocked_at: Timestamp }>(sql`
+      DELETE FROM source_blocks
+      WHERE site_id = ${siteId} AND member_id IN ${valueList(batch)}
+      RETURNING member_id, blocked_at`),
+  );
+  const latest = rows.toSorted((one, other) => (one.blocked_at < other.blocked_at ? -1 : 1));
+  return new Map(latest.map(({ member_id, blocked_at }) => [member_id, blocked_at]));
+}
