@@ -216,9 +216,9 @@ export const SyncSource = Type.Object(
     confirmRemovals,
     confirmedRun: Type.Optional(
       uuid(
-        'With `confirmRemovals`: the run, or dry run, whose removals are confirmed. If a collection would lose more ' +
-          'people than that run withheld, or another group would be deleted, a new confirmation is required. If left ' +
-          'out, everything is confirmed.',
+        'With `confirmRemovals`: the run, or dry run, whose removals are confirmed. What would be taken away from other ' +
+          'people of a collection, or another group that would be deleted, requires a new confirmation. If left out, ' +
+          'everything is confirmed.',
         exampleIds.run,
       ),
     ),

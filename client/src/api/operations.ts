@@ -1941,7 +1941,7 @@ export interface components {
             dryRun?: boolean;
             /** Confirms that people may be removed, however many, and that the groups of missing collections may be deleted. Defaults to false. */
             confirmRemovals?: boolean;
-            /** With `confirmRemovals`: the run, or dry run, whose removals are confirmed. If a collection would lose more people than that run withheld, or another group would be deleted, a new confirmation is required. If left out, everything is confirmed. */
+            /** With `confirmRemovals`: the run, or dry run, whose removals are confirmed. What would be taken away from other people of a collection, or another group that would be deleted, requires a new confirmation. If left out, everything is confirmed. */
             confirmedRun?: string;
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */

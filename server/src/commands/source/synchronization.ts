@@ -27,8 +27,8 @@ export function addSyncCommand(source: Command): void {
     .addHelpText(
       'after',
       '\nThe exit code is 1 if the synchronization failed, or if people stay in their groups until it is repeated with' +
-        '\n--confirm. This confirms what the last synchronization has shown: if more people would be removed meanwhile,' +
-        '\nthey stay again. Ctrl-C ends only the waiting.',
+        '\n--confirm. This confirms what the last synchronization has shown: if other people would be removed meanwhile,' +
+        '\neverybody stays again. Ctrl-C ends only the waiting.',
     )
     .action(sync);
 }

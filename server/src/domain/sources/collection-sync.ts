@@ -56,6 +56,8 @@ export async function syncCollection(
   const { changed, gone } = isWithheld ? withoutLosses(found) : found;
   await applyDifference(sync, collection, groups, { changed, gone: [] });
   return async () => {
+    // Somebody who left this collection may be in the same groups because of one that could not be read.
+    if (sync.isIncomplete && [...groups.keys()].some((value) => value !== ownGroup)) return;
     await applyDifference(sync, collection, groups, { changed: [], gone });
     // While people are withheld, the collection is read again each time, because a confirmation needs everybody in it.
     const token = isWithheld ? null : reading ? reading.token : collection.token;

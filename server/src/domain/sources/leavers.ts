@@ -14,7 +14,7 @@ const membersAtOnce = 500;
  */
 export async function settleLeavers(sync: SyncRun): Promise<void> {
   const { siteId, run, database, source } = sync;
-  if (run.dryRun || sync.results.some(({ error }) => error !== null && error.code !== 'not_found')) return;
+  if (run.dryRun || sync.isIncomplete) return;
   for (;;) {
     const left = await selectLeft(database, siteId, source.id, membersAtOnce);
     if (left.length === 0) return;

@@ -6,8 +6,8 @@ import { valueList } from '../../storage/value-list.ts';
 import { type PeopleByCollection, type RunRow, type StoredRun, splitPeople } from './run.ts';
 
 const columns = sql`
-  id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, is_retry, error, result,
-  people, groups_to_delete, created_at, started_at, ended_at`;
+  id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, claims, is_retry, error,
+  result, people, groups_to_delete, created_at, started_at, ended_at`;
 
 export async function insertRun(tx: Transaction, siteId: string, run: StoredRun): Promise<void> {
   await tx.run(sql`
@@ -106,7 +106,7 @@ export async function startRun(
 ): Promise<void> {
   await tx.run(sql`
     UPDATE source_runs
-    SET state = 'running', holder = ${holder}, due_at = ${leaseEnd}, failures = ${failures},
+    SET state = 'running', holder = ${holder}, due_at = ${leaseEnd}, failures = ${failures}, claims = claims + 1,
         started_at = COALESCE(started_at, ${now})
     WHERE site_id = ${siteId} AND id = ${runId}`);
 }
@@ -164,7 +164,7 @@ export async function releaseRun(
   dueAt: Timestamp,
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE source_runs SET due_at = ${dueAt}, holder = NULL
+    UPDATE source_runs SET due_at = ${dueAt}, holder = NULL, claims = 0
     WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
 }
 

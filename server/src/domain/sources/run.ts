@@ -36,6 +36,8 @@ export interface StoredRun {
   readonly dueAt: Timestamp | null;
   /** The number of consecutive failed runs before this one. */
   readonly failures: number;
+  /** How often a process has begun it. */
+  readonly claims: number;
   /** Whether it is the next attempt after the workspace could not be read. */
   readonly isRetry: boolean;
   readonly error: RunError | null;
@@ -57,6 +59,7 @@ export interface RunRow {
   list: string | null;
   due_at: Timestamp | null;
   failures: number;
+  claims: number;
   is_retry: boolean | number;
   error: string | null;
   result: string;
@@ -79,6 +82,7 @@ export function toStoredRun(row: RunRow): StoredRun {
     list: row.list === null ? null : JSON.parse(row.list),
     dueAt: row.due_at,
     failures: row.failures,
+    claims: row.claims,
     isRetry: toBoolean(row.is_retry),
     error: row.error === null ? null : JSON.parse(row.error),
     collections: joinPeople(JSON.parse(row.result), row.people === null ? {} : JSON.parse(row.people)),

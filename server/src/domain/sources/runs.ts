@@ -154,7 +154,7 @@ async function addRun(
   const id = newId();
   const run: StoredRun = {
     ...{ id, sourceId, trigger, state: 'waiting', dryRun, removalsConfirmed },
-    ...{ confirmedRunId: confirmedRunId ?? null, list: list ?? null, dueAt, failures, isRetry },
+    ...{ confirmedRunId: confirmedRunId ?? null, list: list ?? null, dueAt, failures, claims: 0, isRetry },
     ...{ error: null, collections: [], groupsToDelete: [] },
     ...{ createdAt: timeOfId(id), startedAt: null, endedAt: null },
   };
@@ -183,7 +183,7 @@ export async function claimRun(
     if (!run || run.dueAt === null || run.dueAt > now) continue;
     const failures = await failuresBefore(tx, siteId, run, open);
     await startRun(tx, siteId, run.id, holder, now, timestampAfter(now, runLeaseMilliseconds), failures);
-    return { ...run, state: 'running', startedAt: run.startedAt ?? now, failures };
+    return { ...run, state: 'running', startedAt: run.startedAt ?? now, failures, claims: run.claims + 1 };
   }
   return undefined;
 }

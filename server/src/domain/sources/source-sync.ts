@@ -46,9 +46,22 @@ export async function runSync(
   }
 }
 
+/** A run that ends its process, for example because it needs too much memory, is not begun again and again. */
+const maxClaims = 5;
+
+class NeverEnds extends Error {
+  constructor() {
+    super(
+      `A synchronization was begun ${maxClaims} times, and its process ended each time before it was done.`,
+    );
+    this.name = 'NeverEnds';
+  }
+}
+
 async function synchronize(parts: SyncParts, sync: SyncRun): Promise<void> {
   const { siteId, source, run, signal } = sync;
   try {
+    if (run.claims > maxClaims) throw new NeverEnds();
     const workspace = await parts.open(sync.database, siteId, source, run);
     await syncCollections(sync, workspace);
     await followUnusedValues(sync);

@@ -121,6 +121,11 @@ export class SyncRun {
     return [...this.#results.values()];
   }
 
+  /** Whether a collection could not be read, or was changed during the run. */
+  get isIncomplete(): boolean {
+    return this.results.some(({ error }) => error !== null && error.code !== 'not_found');
+  }
+
   get groupsToDelete(): StoredRun['groupsToDelete'] {
     return [...this.#groupsToDelete].map(([groupId, name]) => ({ groupId, name }));
   }

@@ -11,6 +11,9 @@ ALTER TABLE source_runs ADD COLUMN people text;
 CREATE INDEX source_runs_with_people ON source_runs (site_id) WHERE people IS NOT NULL;
 CREATE INDEX source_runs_people_ended ON source_runs (ended_at) WHERE people IS NOT NULL;
 
+-- How often a process has begun a run that has not ended.
+ALTER TABLE source_runs ADD COLUMN claims integer NOT NULL DEFAULT 0;
+
 -- Whether a run is the next attempt after the workspace could not be read.
 ALTER TABLE source_runs ADD COLUMN is_retry boolean NOT NULL DEFAULT false;
 
