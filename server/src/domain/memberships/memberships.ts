@@ -240,6 +240,7 @@ function rejectMissingGroup(error: unknown): never {
 }
 
 export {
+  type MemberOfGroup,
   selectExpiredMemberships as findExpiredMemberships,
   selectGroupsOfMember as findGroupsOfMember,
   selectMembershipsIn as findMembershipsIn,

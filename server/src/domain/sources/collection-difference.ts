@@ -1,10 +1,11 @@
 import type { Queries } from '../../storage/database.ts';
 import { lookUpMembersByEmail } from '../members/member-lookup.ts';
 import { findMembersOfGroup } from '../memberships/memberships.ts';
-import type { Person } from './collection-people.ts';
+import { ownGroup, type Person } from './collection-people.ts';
 import { decidedValues, valuesElsewhere } from './person-elsewhere.ts';
 import type { SourceCollection } from './source.ts';
-import type { GroupsByValue } from './source-groups.ts';
+import { type GroupsByValue, hasValues } from './source-groups.ts';
+import { SourceMembers } from './source-members.ts';
 import { findStoredPeople, type PersonElsewhere, selectPeopleElsewhere } from './source-people-store.ts';
 
 /** What a synchronization has to change to bring the groups of a collection in step with it. */
@@ -39,7 +40,10 @@ interface Held {
   readonly values: ReadonlySet<string>;
 }
 
-/** Compares the people of a collection, all at once, with its groups as they are. */
+/**
+ * Compares the people of a collection, all at once, with its groups as they are.
+ * @param members shared by the collections of a run, as long as it removes nobody
+ */
 export async function compareCollection(
   db: Queries,
   siteId: string,
@@ -47,9 +51,13 @@ export async function compareCollection(
   collection: SourceCollection,
   groups: GroupsByValue,
   people: ReadonlyMap<string, Person>,
+  members = new SourceMembers(db, siteId, sourceId),
 ): Promise<CollectionDifference> {
   const stored = await findStoredPeople(db, siteId, sourceId, collection.key);
-  const held = await findMembersOfGroups(db, siteId, groups);
+  const listed: ReadonlySet<string> = hasValues(groups) ? await members.listed() : new Set();
+  // Somebody who is listed only in other collections is compared there.
+  const isHere = (email: string) => people.has(email) || stored.has(email) || !listed.has(email);
+  const held = await findMembersOfGroups(db, siteId, groups, members, isHere);
   const settled = new Set(
     [...people.values()].filter((person) => isSettled(person, stored, held)).map(({ email }) => email),
   );
@@ -152,15 +160,21 @@ function valuesJoined(people: readonly Person[], held: ReadonlyMap<string, Held>
   return new Map(joined.filter(([, values]) => values.length > 0));
 }
 
-/** The members of the groups, by email address. */
+/** The members of the group of a collection, and those of the groups of values who are here, by email address. */
 async function findMembersOfGroups(
   db: Queries,
   siteId: string,
   groups: GroupsByValue,
+  members: SourceMembers,
+  isHere: (email: string) => boolean,
 ): Promise<Map<string, Held>> {
   const held = new Map<string, Held & { values: Set<string> }>();
   for (const [value, { groupId }] of groups) {
-    for (const { email, displayName, paid } of await findMembersOfGroup(db, siteId, groupId)) {
+    const ofGroup =
+      value === ownGroup
+        ? await findMembersOfGroup(db, siteId, groupId)
+        : (await members.ofGroup(groupId)).filter(({ email }) => isHere(email));
+    for (const { email, displayName, paid } of ofGroup) {
       const known = held.get(email) ?? { displayName, paid, values: new Set<string>() };
       known.values.add(value);
       held.set(email, known);

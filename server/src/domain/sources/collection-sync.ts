@@ -10,6 +10,7 @@ import {
   followName,
   type GroupsByValue,
   groupsOfCollection,
+  hasValues,
   isNamedAfter,
 } from './source-groups.ts';
 import { findStoredPeople } from './source-people-store.ts';
@@ -47,7 +48,15 @@ export async function syncCollection(
   const people = await peopleOf(sync, known, reading);
   const collection = await followCollection(sync, known, reading);
   const groups = await prepareGroups(sync, collection, people, reading?.isGroup === true);
-  const found = await compareCollection(database, siteId, source.id, collection, groups, people);
+  const found = await compareCollection(
+    database,
+    siteId,
+    source.id,
+    collection,
+    groups,
+    people,
+    sync.members,
+  );
   // The limits may have been changed while the collection was read.
   await sync.refresh();
   const isWithheld = exceedsLimit(sync.source, found) && !confirmation.coversLosses(collection.key, found);
@@ -57,7 +66,7 @@ export async function syncCollection(
   await applyDifference(sync, collection, groups, { changed, gone: [] });
   return async () => {
     // Somebody who left this collection may be in the same groups because of one that could not be read.
-    if (sync.isIncomplete && [...groups.keys()].some((value) => value !== ownGroup)) return;
+    if (sync.isIncomplete && hasValues(groups)) return;
     await applyDifference(sync, collection, groups, { changed: [], gone });
     // While people are withheld, the collection is read again each time, because a confirmation needs everybody in it.
     const token = isWithheld ? null : reading ? reading.token : collection.token;

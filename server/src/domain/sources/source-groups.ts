@@ -25,6 +25,11 @@ export function groupsOfCollection(groups: readonly SourceGroup[], { key }: Sour
   return new Map(own.map((group) => [group.value, group]));
 }
 
+/** Whether there are groups of values, which several collections of a source may share. */
+export function hasValues(groups: GroupsByValue): boolean {
+  return groups.size > (groups.has(ownGroup) ? 1 : 0);
+}
+
 /** Creates the group of a value, or that of the collection. */
 export async function createSourceGroup(
   change: Change,

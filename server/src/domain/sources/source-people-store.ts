@@ -116,6 +116,17 @@ export async function erasePeople(tx: Transaction, siteId: string, emails: reado
   });
 }
 
+/** The addresses of everybody in a collection of a source. */
+export async function selectListedEmails(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+): Promise<Set<string>> {
+  const rows = await db.all<{ email: string }>(sql`
+    SELECT DISTINCT email FROM source_people WHERE site_id = ${siteId} AND source_id = ${sourceId}`);
+  return new Set(rows.map(({ email }) => email));
+}
+
 /** All values that somebody has. */
 export async function selectUsedValues(db: Queries, siteId: string, sourceId: string): Promise<Set<string>> {
   const rows = await db.all<{ group_values: string }>(sql`

@@ -10,6 +10,7 @@ import { noCounts, type RunCounts, type StoredResult, type StoredRun } from './r
 import { updateRunProgress } from './run-store.ts';
 import { runLeaseMilliseconds } from './runs.ts';
 import { type SourceCollection, type StoredSource, toStoredSource } from './source.ts';
+import { SourceMembers } from './source-members.ts';
 import { lockSourceRow, selectCollection } from './source-store.ts';
 
 /** Another process has the run, or the source was deleted. Nothing more may be written. */
@@ -70,6 +71,8 @@ export class SyncRun {
   readonly siteId: string;
   readonly run: StoredRun;
   readonly confirmation: Confirmation;
+  /** As of the time before anybody is removed. */
+  readonly members: SourceMembers;
   /** Aborted when Gatehouse stops, the lease is lost, or the source is turned off. */
   readonly signal: AbortSignal;
   readonly #parts: RunParts;
@@ -89,6 +92,7 @@ export class SyncRun {
     this.siteId = siteId;
     this.run = run;
     this.confirmation = confirmation;
+    this.members = new SourceMembers(parts.database, siteId, source.id);
     this.signal = AbortSignal.any([stopping, this.#interrupted.signal]);
     this.#source = source;
     // It may have been turned off since the run was planned.

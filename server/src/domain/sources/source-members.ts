@@ -1,0 +1,33 @@
+import type { Queries } from '../../storage/database.ts';
+import { findMembersOfGroup, type MemberOfGroup } from '../memberships/memberships.ts';
+import { selectListedEmails } from './source-people-store.ts';
+
+/**
+ * The members of the groups of values, and everybody who is listed, as of the first use. All collections of a source
+ * share them, so that a run reads them once. What a run adds meanwhile may be missing.
+ */
+export class SourceMembers {
+  readonly #db: Queries;
+  readonly #siteId: string;
+  readonly #sourceId: string;
+  readonly #groups = new Map<string, Promise<readonly MemberOfGroup[]>>();
+  #listed: Promise<ReadonlySet<string>> | undefined;
+
+  constructor(db: Queries, siteId: string, sourceId: string) {
+    this.#db = db;
+    this.#siteId = siteId;
+    this.#sourceId = sourceId;
+  }
+
+  ofGroup(groupId: string): Promise<readonly MemberOfGroup[]> {
+    const known = this.#groups.get(groupId) ?? findMembersOfGroup(this.#db, this.#siteId, groupId);
+    this.#groups.set(groupId, known);
+    return known;
+  }
+
+  /** The addresses of everybody in a collection of the source, as of the last synchronization. */
+  listed(): Promise<ReadonlySet<string>> {
+    this.#listed ??= selectListedEmails(this.#db, this.#siteId, this.#sourceId);
+    return this.#listed;
+  }
+}
