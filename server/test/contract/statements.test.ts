@@ -136,7 +136,7 @@ const acrossSites = {
   'old withheld emails': expiring('email_budgets', budgetKey, 'starts_at', 'withheld > 0 AND '),
   'old runs of sources': expiring('source_runs', 'site_id, id', 'ended_at'),
   'runs of sources that have named people for long':
-    /^SELECT site_id, id FROM source_runs WHERE people IS NOT NULL AND ended_at <= \S+ ORDER BY ended_at LIMIT \S+$/,
+    /^SELECT site_id, id FROM source_runs WHERE \(samples IS NOT NULL OR skipped IS NOT NULL\) AND ended_at <= \S+ ORDER BY ended_at LIMIT \S+$/,
   'old lists that programs upload': expiring(
     'source_list_parts',
     'site_id, source_id, collection, list, part',

@@ -109,4 +109,26 @@ forEachStore((store) => {
       'cleo@example.com',
     ]);
   });
+
+  test('a leaver whose source was deleted is unblocked when another source lists them', async () => {
+    const s = await setUp();
+    const one = await s.source({ leavers: 'block' });
+    await s.sync(one, workspaceOf({ team: named('ada', 'bob') }));
+    await s.sync(one, workspaceOf({ team: named('bob') }));
+    expect((await s.memberOf('ada@example.com')).status).toBe('blocked');
+    await s.site.delete(`/sources/${one}`);
+    const two = await s.source();
+    await s.sync(two, workspaceOf({ team: named('ada', 'bob') }));
+    expect((await s.memberOf('ada@example.com')).status).toBe('active');
+  });
+
+  test('members who are deleted at the same time are all erased from a run', async () => {
+    const s = await setUp();
+    const id = await s.source();
+    for (const { email } of crowd(18)) await s.site.post('/members', { email });
+    await s.sync(id, workspaceOf({ team: crowd(18) }), { dryRun: true });
+    const { data } = (await s.site.get('/members?limit=100')).body;
+    await Promise.all(data.map((member: { id: string }) => s.site.delete(`/members/${member.id}`)));
+    expect((await s.runsOf(id))[0]!.collections[0]!.sample.added).toEqual([]);
+  });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SourceRun } from '@gatehouse/contract';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
@@ -14,7 +15,7 @@ import {
 } from './list-part-store.ts';
 import { lockSource } from './locked-source.ts';
 import { type StoredRun, toSourceRun, toStoredRun, type UploadedList } from './run.ts';
-import { selectOpenRuns } from './run-store.ts';
+import { selectOpenRuns, selectRuns } from './run-store.ts';
 import { requestRun } from './runs.ts';
 import { selectCollections, upsertCollection } from './source-store.ts';
 
@@ -58,12 +59,13 @@ export async function uploadListPart(
     );
   }
   const uploaded: UploadedList = { collection, list };
-  const applying = await findRunOf(change, sourceId, uploaded);
-  if (applying) {
-    const isRepeated = complete && applying.list!.parts === part + 1 && applying.dryRun === dryRun;
-    if (!isRepeated) throw listInUse();
-    return { parts: part + 1, run: toSourceRun(applying) };
-  }
+  const lastPartHash = hashOf({ people, name, dryRun, confirmRemovals });
+  const isRepeated = ({ list: applied }: StoredRun) =>
+    complete && applied!.parts === part + 1 && applied!.lastPartHash === lastPartHash;
+  const applying = await findOpenRun(change, sourceId, uploaded);
+  if (applying && !isRepeated(applying)) throw listInUse();
+  const repeated = applying ?? (await findEndedRun(change, sourceId, uploaded, part, isRepeated));
+  if (repeated) return { parts: part + 1, run: toSourceRun(repeated) };
   await upsertListPart(tx, siteId, sourceId, uploaded, part, people, at);
   const parts = await selectPartNumbers(tx, siteId, sourceId, uploaded);
   if (!complete) return { parts: parts.length, run: null };
@@ -89,7 +91,7 @@ export async function uploadListPart(
   const run = await requestRun(change, source, {
     ...{
       trigger: 'list',
-      list: { ...uploaded, name, parts: part + 1 },
+      list: { ...uploaded, name, parts: part + 1, lastPartHash },
       dryRun,
       removalsConfirmed: confirmRemovals,
     },
@@ -98,13 +100,36 @@ export async function uploadListPart(
 }
 
 /** The run that applies a list, unless it has ended. */
-async function findRunOf(
+async function findOpenRun(
   { tx, siteId }: Change,
   sourceId: string,
-  { collection, list }: UploadedList,
+  uploaded: UploadedList,
 ): Promise<StoredRun | undefined> {
   const open = (await selectOpenRuns(tx, siteId, sourceId)).map(toStoredRun);
-  return open.find((run) => run.list?.collection === collection && run.list.list === list);
+  return open.find((run) => isOf(run, uploaded));
+}
+
+/** The run that has applied a list whose last part is sent again; a new list would have begun with its first part. */
+async function findEndedRun(
+  { tx, siteId }: Change,
+  sourceId: string,
+  uploaded: UploadedList,
+  part: number,
+  isRepeated: (run: StoredRun) => boolean,
+): Promise<StoredRun | undefined> {
+  if (part === 0 || (await selectPartNumbers(tx, siteId, sourceId, uploaded)).length > 0) return undefined;
+  const recent = (await selectRuns(tx, siteId, sourceId, undefined, recentRuns)).map(toStoredRun);
+  return recent.find((run) => isOf(run, uploaded) && isRepeated(run));
+}
+
+const recentRuns = 100;
+
+function isOf({ list }: StoredRun, uploaded: UploadedList): boolean {
+  return list?.collection === uploaded.collection && list.list === uploaded.list;
+}
+
+function hashOf(part: object): string {
+  return createHash('sha256').update(JSON.stringify(part)).digest('base64url');
 }
 
 function listInUse(): ApiError {

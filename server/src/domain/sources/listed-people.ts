@@ -1,31 +1,37 @@
 import type { Change } from '../events/change.ts';
-import type { PeopleByCollection } from './run.ts';
-import { selectPeopleOfRuns, updatePeopleOfRuns } from './run-store.ts';
+import { deleteCreatedMembers } from './created-member-store.ts';
+import type { SamplesByCollection } from './run.ts';
+import { lockSamplesOfRuns, updateSamples } from './run-store.ts';
 import { erasePeople } from './source-people-store.ts';
+import { forgetVersions } from './source-store.ts';
 
 /**
- * Erases people whose members were deleted from what the sources of a site have stored. Those who are still listed in a
- * workspace become members again with the next synchronization.
+ * Erases deleted members from what the sources of a site have stored. Those who are still listed in a workspace become
+ * members again with the next synchronization.
  */
 export async function eraseListedPeople(
   { tx, siteId }: Change,
-  deleted: readonly { readonly email: string }[],
+  deleted: readonly { readonly id: string; readonly email: string }[],
 ): Promise<void> {
   const emails = new Set(deleted.map(({ email }) => email));
-  await erasePeople(tx, siteId, [...emails]);
-  for (const { id, people: text } of await selectPeopleOfRuns(tx, siteId)) {
-    const people: PeopleByCollection = JSON.parse(text);
-    const others = withoutPeople(people, emails);
-    if (JSON.stringify(others) !== text) await updatePeopleOfRuns(tx, siteId, [id], others);
+  await deleteCreatedMembers(
+    tx,
+    siteId,
+    deleted.map(({ id }) => id),
+  );
+  await forgetVersions(tx, siteId, await erasePeople(tx, siteId, [...emails]));
+  for (const { id, samples: text } of await lockSamplesOfRuns(tx, siteId)) {
+    const others = withoutPeople(JSON.parse(text), emails);
+    if (JSON.stringify(others) !== text) await updateSamples(tx, siteId, id, others);
   }
 }
 
-function withoutPeople(people: PeopleByCollection, emails: ReadonlySet<string>): PeopleByCollection {
+function withoutPeople(samples: SamplesByCollection, emails: ReadonlySet<string>): SamplesByCollection {
   const remaining = (listed: readonly string[]) => listed.filter((email) => !emails.has(email));
   return Object.fromEntries(
-    Object.entries(people).map(([key, { skippedPeople, sample }]) => [
+    Object.entries(samples).map(([key, { added, removed }]) => [
       key,
-      { skippedPeople, sample: { added: remaining(sample.added), removed: remaining(sample.removed) } },
+      { added: remaining(added), removed: remaining(removed) },
     ]),
   );
 }

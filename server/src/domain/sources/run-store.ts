@@ -2,12 +2,13 @@ import type { RunState } from '@gatehouse/contract';
 import sql, { empty, type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import { forUpdateById } from '../../storage/row-lock.ts';
 import { valueList } from '../../storage/value-list.ts';
-import { type PeopleByCollection, type RunRow, type StoredRun, splitPeople } from './run.ts';
+import { type RunRow, type SamplesByCollection, type StoredRun, splitPeople } from './run.ts';
 
 const columns = sql`
   id, source_id, trigger, state, dry_run, removals_confirmed, confirmed_run, list, due_at, failures, claims, is_retry, error,
-  result, people, groups_to_delete, created_at, started_at, ended_at`;
+  result, samples, skipped, groups_to_delete, created_at, started_at, ended_at`;
 
 export async function insertRun(tx: Transaction, siteId: string, run: StoredRun): Promise<void> {
   await tx.run(sql`
@@ -111,7 +112,10 @@ export async function startRun(
     WHERE site_id = ${siteId} AND id = ${runId}`);
 }
 
-/** Renews the lease and stores the progress. Returns false when another process has the run. */
+/**
+ * Renews the lease and stores the numbers so far; the people whom the results name are stored at the end. Returns false
+ * when another process has the run.
+ */
 export async function updateRunProgress(
   tx: Transaction,
   siteId: string,
@@ -121,14 +125,16 @@ export async function updateRunProgress(
   collections: StoredRun['collections'],
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    UPDATE source_runs SET due_at = ${leaseEnd}, ${resultOf(collections)}
+    UPDATE source_runs SET due_at = ${leaseEnd}, result = ${JSON.stringify(splitPeople(collections).results)}
     WHERE site_id = ${siteId} AND id = ${runId} AND holder = ${holder} AND state = 'running'`);
   return changed > 0;
 }
 
 function resultOf(collections: StoredRun['collections']): Sql {
-  const { results, people } = splitPeople(collections);
-  return sql`result = ${JSON.stringify(results)}, people = ${people ? JSON.stringify(people) : null}`;
+  const { results, samples, skipped } = splitPeople(collections);
+  return sql`
+    result = ${JSON.stringify(results)}, samples = ${samples ? JSON.stringify(samples) : null},
+    skipped = ${skipped ? JSON.stringify(skipped) : null}`;
 }
 
 export interface EndedRun {
@@ -203,25 +209,37 @@ export function selectRunsWithOldPeople(
   limit: number,
 ): Promise<{ site_id: string; id: string }[]> {
   return db.all(sql`
-    SELECT site_id, id FROM source_runs WHERE people IS NOT NULL AND ended_at <= ${time}
+    SELECT site_id, id FROM source_runs
+    WHERE (samples IS NOT NULL OR skipped IS NOT NULL) AND ended_at <= ${time}
     ORDER BY ended_at LIMIT ${limit}`);
 }
 
-/** The runs of a site that have ended and name people. */
-export function selectPeopleOfRuns(db: Queries, siteId: string): Promise<{ id: string; people: string }[]> {
-  return db.all(
-    sql`SELECT id, people FROM source_runs WHERE site_id = ${siteId} AND people IS NOT NULL AND ended_at IS NOT NULL`,
-  );
-}
-
-/** @param people undefined to erase them all */
-export async function updatePeopleOfRuns(
+/** Erases the people whom runs name. */
+export async function erasePeopleOfRuns(
   tx: Transaction,
   siteId: string,
   ids: readonly string[],
-  people: PeopleByCollection | undefined,
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE source_runs SET people = ${people ? JSON.stringify(people) : null}
-    WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
+    UPDATE source_runs SET samples = NULL, skipped = NULL WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
+}
+
+/** Locks the runs of a site that have ended and have samples. */
+export function lockSamplesOfRuns(
+  tx: Transaction,
+  siteId: string,
+): Promise<{ id: string; samples: string }[]> {
+  return tx.all(sql`
+    SELECT id, samples FROM source_runs
+    WHERE site_id = ${siteId} AND samples IS NOT NULL AND ended_at IS NOT NULL ${forUpdateById(tx)}`);
+}
+
+export async function updateSamples(
+  tx: Transaction,
+  siteId: string,
+  runId: string,
+  samples: SamplesByCollection,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE source_runs SET samples = ${JSON.stringify(samples)} WHERE site_id = ${siteId} AND id = ${runId}`);
 }

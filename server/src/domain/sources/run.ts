@@ -13,6 +13,8 @@ export interface UploadedList {
 export interface ListToApply extends UploadedList {
   /** How many parts it has. */
   readonly parts: number;
+  /** To recognize the last part when it is sent again. */
+  readonly lastPartHash: string;
   /** The name of the collection. */
   readonly name: string;
 }
@@ -63,7 +65,8 @@ export interface RunRow {
   is_retry: boolean | number;
   error: string | null;
   result: string;
-  people: string | null;
+  samples: string | null;
+  skipped: string | null;
   groups_to_delete: string;
   created_at: Timestamp;
   started_at: Timestamp | null;
@@ -85,7 +88,7 @@ export function toStoredRun(row: RunRow): StoredRun {
     claims: row.claims,
     isRetry: toBoolean(row.is_retry),
     error: row.error === null ? null : JSON.parse(row.error),
-    collections: joinPeople(JSON.parse(row.result), row.people === null ? {} : JSON.parse(row.people)),
+    collections: joinPeople(row),
     groupsToDelete: JSON.parse(row.groups_to_delete),
     createdAt: row.created_at,
     startedAt: row.started_at,
@@ -93,39 +96,40 @@ export function toStoredRun(row: RunRow): StoredRun {
   };
 }
 
-/** The people whom the result of a collection names. */
-type NamedPeople = Pick<CollectionResult, 'skippedPeople' | 'sample'>;
-/** By the key of the collection. */
-export type PeopleByCollection = Readonly<Record<string, NamedPeople>>;
+type Sample = CollectionResult['sample'];
+type SkippedPeople = CollectionResult['skippedPeople'];
+/** The people whom the results of a run name, by the key of the collection. */
+export type SamplesByCollection = Readonly<Record<string, Sample>>;
+type SkippedByCollection = Readonly<Record<string, SkippedPeople>>;
 
-const nobody: NamedPeople = { skippedPeople: [], sample: { added: [], removed: [] } };
+const emptySample: Sample = { added: [], removed: [] };
 
-function joinPeople(
-  results: readonly Omit<StoredResult, keyof NamedPeople>[],
-  people: PeopleByCollection,
-): StoredResult[] {
+function joinPeople(row: Pick<RunRow, 'result' | 'samples' | 'skipped'>): StoredResult[] {
+  const results: readonly (Partial<StoredResult> & Omit<StoredResult, 'sample' | 'skippedPeople'>)[] =
+    JSON.parse(row.result);
+  const samples = new Map(Object.entries<Sample>(JSON.parse(row.samples ?? '{}')));
+  const skipped = new Map(Object.entries<SkippedPeople>(JSON.parse(row.skipped ?? '{}')));
   return results.map((result) => ({
-    ...nobody,
+    ...{ skippedPeople: [], sample: emptySample },
     ...result,
-    ...(Object.hasOwn(people, result.key) && people[result.key]),
+    ...(samples.has(result.key) && { sample: samples.get(result.key)! }),
+    ...(skipped.has(result.key) && { skippedPeople: skipped.get(result.key)! }),
   }));
 }
 
 /** The results of a run without the people whom they name, and these people; undefined if they name nobody. */
 export function splitPeople(collections: readonly StoredResult[]) {
-  const named = collections.filter(
-    ({ skippedPeople, sample }) => skippedPeople.length + sample.added.length + sample.removed.length > 0,
+  const sampled = collections.filter(({ sample }) => sample.added.length + sample.removed.length > 0);
+  const skipping = collections.filter(({ skippedPeople }) => skippedPeople.length > 0);
+  const samples: SamplesByCollection = Object.fromEntries(sampled.map(({ key, sample }) => [key, sample]));
+  const skipped: SkippedByCollection = Object.fromEntries(
+    skipping.map(({ key, skippedPeople }) => [key, skippedPeople]),
   );
   return {
     results: collections.map(({ skippedPeople: _, sample: __, ...result }) => result),
-    people: named.length === 0 ? undefined : peopleOf(named),
+    samples: sampled.length === 0 ? undefined : samples,
+    skipped: skipping.length === 0 ? undefined : skipped,
   };
-}
-
-function peopleOf(collections: readonly (NamedPeople & { readonly key: string })[]): PeopleByCollection {
-  return Object.fromEntries(
-    collections.map(({ key, skippedPeople, sample }) => [key, { skippedPeople, sample }]),
-  );
 }
 
 const countNames = [

@@ -17,6 +17,7 @@ import {
 import {
   deleteRuns,
   deleteWaitingRuns,
+  erasePeopleOfRuns,
   insertRun,
   selectDueRuns,
   selectOpenRuns,
@@ -25,7 +26,6 @@ import {
   selectRunsEndedBefore,
   selectRunsWithOldPeople,
   startRun,
-  updatePeopleOfRuns,
 } from './run-store.ts';
 import { type StoredSource, sourceIsUploaded, sourceNotFound } from './source.ts';
 import { lockSourceRow, selectSource } from './source-store.ts';
@@ -268,15 +268,14 @@ export function findRunsWithOldPeople(
   return selectRunsWithOldPeople(db, timestampBefore(now, namedPeopleDays * millisecondsPerDay), limit);
 }
 
-export async function erasePeopleOfRuns(
+export function forgetPeopleOfRuns(
   { tx, siteId }: Change,
   runs: readonly { readonly id: string }[],
 ): Promise<void> {
-  await updatePeopleOfRuns(
+  return erasePeopleOfRuns(
     tx,
     siteId,
     runs.map(({ id }) => id),
-    undefined,
   );
 }
 

@@ -81,7 +81,6 @@ export async function deleteSourceRows(tx: Transaction, siteId: string, sourceId
   const ofSource = sql`WHERE site_id = ${siteId} AND source_id = ${sourceId}`;
   await tx.run(sql`DELETE FROM source_list_parts ${ofSource}`);
   await tx.run(sql`DELETE FROM source_runs ${ofSource}`);
-  await tx.run(sql`DELETE FROM source_blocks ${ofSource}`);
   await tx.run(sql`DELETE FROM source_people ${ofSource}`);
   await tx.run(sql`DELETE FROM source_members ${ofSource}`);
   await tx.run(sql`
@@ -174,4 +173,19 @@ export async function deleteCollectionRow(
   await tx.run(sql`
     DELETE FROM source_collections
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key} AND removed_at IS NOT NULL`);
+}
+
+/** Lets collections be read again, also if they have not changed since the last synchronization. */
+export async function forgetVersions(
+  tx: Transaction,
+  siteId: string,
+  collections: readonly { readonly source_id: string; readonly collection: string }[],
+): Promise<void> {
+  const bySource = Map.groupBy(collections, ({ source_id }) => source_id);
+  for (const [sourceId, ofSource] of bySource) {
+    const keys = new Set(ofSource.map(({ collection }) => collection));
+    await tx.run(sql`
+      UPDATE source_collections SET token = NULL
+      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key IN ${valueList(keys)} AND token IS NOT NULL`);
+  }
 }

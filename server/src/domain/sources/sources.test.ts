@@ -39,7 +39,7 @@ forEachStore((store) => {
   /** Begins a run of a source in a process of its own, which does not end it. */
   async function holdSource({ siteId }: TestSite, { id }: Source): Promise<void> {
     await changing(server.database, siteId, async (change) => {
-      const list = { collection: 'held', list: 'held', name: 'Held', parts: 1 };
+      const list = { collection: 'held', list: 'held', name: 'Held', parts: 1, lastPartHash: '' };
       const source = await findStoredSource(change.tx, siteId, id);
       await requestRun(change, source, { trigger: 'list', list });
       await claimRun(change.tx, siteId, randomUUID(), change.at, id);
@@ -268,10 +268,32 @@ forEachStore((store) => {
     for (const other of [
       { part: 0, people: [] },
       { ...last, dryRun: true },
+      { ...last, confirmRemovals: true },
+      { ...last, people: [person('cleo')] },
       { ...last, part: 0 },
     ]) {
       expectAnswer('uploadCollectionPeople', await send(other), 409, 'list_in_use');
     }
+  });
+
+  test('the last part that is sent again after the run has ended names the same run', async () => {
+    const site = await server.createSite();
+    const source = await aSource(site);
+    const path = `/sources/${source.id}/collections/team/people`;
+    const send = async (part: object) => {
+      const answer = await site.request('PUT', path, { body: { list: 'daily', ...part } });
+      return expectAnswer('uploadCollectionPeople', answer, 200).data;
+    };
+    await send({ part: 0, people: [person('ada')] });
+    const last = { part: 1, people: [person('bob')], complete: true };
+    const { run } = await send(last);
+    await endedRun(site, run!);
+    expect((await send(last)).run?.id).toBe(run!.id);
+    // The next list may have the same identifier.
+    await send({ part: 0, people: [person('ada'), person('cleo')] });
+    const next = await endedRun(site, (await send(last)).run!);
+    expect(next.id).not.toBe(run!.id);
+    expect(await scopeGroups(site)).toEqual({ team: ['ada', 'bob', 'cleo'] });
   });
 
   test('the lists that wait for one source do not delay another', async () => {

@@ -6,10 +6,11 @@ CREATE INDEX source_people_by_email ON source_people (site_id, email, source_id)
 ALTER TABLE source_runs ADD COLUMN confirmed_run uuid;
 ALTER TABLE source_runs ADD COLUMN groups_to_delete text NOT NULL DEFAULT '[]';
 
--- The people that a run names (JSON, by collection), apart from its numbers, because they are erased earlier.
-ALTER TABLE source_runs ADD COLUMN people text;
-CREATE INDEX source_runs_with_people ON source_runs (site_id) WHERE people IS NOT NULL;
-CREATE INDEX source_runs_people_ended ON source_runs (ended_at) WHERE people IS NOT NULL;
+-- The people whom a run names (JSON, by collection), apart from its numbers, because they are erased earlier.
+ALTER TABLE source_runs ADD COLUMN samples text;
+ALTER TABLE source_runs ADD COLUMN skipped text;
+CREATE INDEX source_runs_with_samples ON source_runs (site_id) WHERE samples IS NOT NULL;
+CREATE INDEX source_runs_people_ended ON source_runs (ended_at) WHERE samples IS NOT NULL OR skipped IS NOT NULL;
 
 -- How often a process has begun a run that has not ended.
 ALTER TABLE source_runs ADD COLUMN claims integer NOT NULL DEFAULT 0;

@@ -6,10 +6,11 @@ CREATE INDEX source_people_by_email ON source_people (site_id, email, source_id)
 ALTER TABLE source_runs ADD COLUMN confirmed_run TEXT;
 ALTER TABLE source_runs ADD COLUMN groups_to_delete TEXT NOT NULL DEFAULT '[]';
 
--- The people that a run names (JSON, by collection), apart from its numbers, because they are erased earlier.
-ALTER TABLE source_runs ADD COLUMN people TEXT;
-CREATE INDEX source_runs_with_people ON source_runs (site_id) WHERE people IS NOT NULL;
-CREATE INDEX source_runs_people_ended ON source_runs (ended_at) WHERE people IS NOT NULL;
+-- The people whom a run names (JSON, by collection), apart from its numbers, because they are erased earlier.
+ALTER TABLE source_runs ADD COLUMN samples TEXT;
+ALTER TABLE source_runs ADD COLUMN skipped TEXT;
+CREATE INDEX source_runs_with_samples ON source_runs (site_id) WHERE samples IS NOT NULL;
+CREATE INDEX source_runs_people_ended ON source_runs (ended_at) WHERE samples IS NOT NULL OR skipped IS NOT NULL;
 
 -- How often a process has begun a run that has not ended.
 ALTER TABLE source_runs ADD COLUMN claims INTEGER NOT NULL DEFAULT 0;
@@ -35,7 +36,7 @@ ALTER TABLE source_people DROP COLUMN created_member;
 
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('source_people', 'source_people_by_email', '1000000 10000 2 1'),
-  ('source_runs', 'source_runs_with_people', '10000 100'),
+  ('source_runs', 'source_runs_with_samples', '1000 10'),
   ('source_runs', 'source_runs_people_ended', '10000 10'),
   ('source_members', 'source_members', '1000000 10000 1'),
   ('source_members', 'source_members_left', '1000 100 50');

@@ -323,6 +323,20 @@ forEachStore((store) => {
     expectAnswer('createSource', await site.post('/sources', withToken), 400, 'invalid_request');
   });
 
+  test('a deleted member who is still in an unchanged list becomes a member again', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email\nada@example.com\nbob@example.com\n');
+    list.headers = { etag: '"1"' };
+    const source = await aListSource(site, list, {
+      collections: [{ key: 'list', columns: { email: 'Email' } }],
+    });
+    await synchronize(site, source);
+    const { id } = await memberOf(site, 'ada@');
+    await site.delete(`/members/${id}`);
+    await synchronize(site, source);
+    expect(await scopeGroups(site)).toEqual({ Members: ['ada', 'bob'] });
+  });
+
   const withPeople = (count: number) =>
     `Email\n${Array.from({ length: count }, (_, index) => `p${index}@example.com\n`).join('')}`;
 
