@@ -17,7 +17,7 @@ import { findExpiredOperatorTokens, purgeOperatorTokens } from '../domain/operat
 import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passkeys.ts';
 import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.ts';
 import { findOldListParts, purgeListParts } from '../domain/sources/list-uploads.ts';
-import { findOldRuns, findRunsWithOldPeople, forgetPeopleOfRuns, purgeRuns } from '../domain/sources/runs.ts';
+import { findOldRuns, findRunsWithOldPeople, purgePeopleOfRuns, purgeRuns } from '../domain/sources/runs.ts';
 import { findExpiredIdempotencyKeys, purgeIdempotencyKeys } from '../runtime/idempotency.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
@@ -109,7 +109,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     emails: expiring(findOldEmails, purgeEmails),
     'email budgets': expiring(findOldEmailBudgets, purgeEmailBudgets),
     'withheld emails': expiring(findOldWithheldEmails, purgeEmailBudgets),
-    'people in runs of sources': expiring(findRunsWithOldPeople, forgetPeopleOfRuns),
+    'people in runs of sources': expiring(findRunsWithOldPeople, purgePeopleOfRuns),
     'runs of sources': expiring(findOldRuns, purgeRuns),
     'lists that programs upload': expiring(findOldListParts, purgeListParts),
     tombstones: expiring(findExpiredTombstones, purgeTombstones),

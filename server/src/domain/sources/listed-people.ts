@@ -3,7 +3,7 @@ import { deleteCreatedMembers } from './created-member-store.ts';
 import type { SamplesByCollection } from './run.ts';
 import { lockSamplesOfRuns, updateSamples } from './run-store.ts';
 import { erasePeople } from './source-people-store.ts';
-import { forgetVersions } from './source-store.ts';
+import { clearVersions } from './source-store.ts';
 
 /**
  * Erases deleted members from what the sources of a site have stored. Those who are still listed in a workspace become
@@ -19,7 +19,7 @@ export async function eraseListedPeople(
     siteId,
     deleted.map(({ id }) => id),
   );
-  await forgetVersions(tx, siteId, await erasePeople(tx, siteId, [...emails]));
+  await clearVersions(tx, siteId, await erasePeople(tx, siteId, [...emails]));
   for (const { id, samples: text } of await lockSamplesOfRuns(tx, siteId)) {
     const others = withoutPeople(JSON.parse(text), emails);
     if (JSON.stringify(others) !== text) await updateSamples(tx, siteId, id, others);

@@ -268,7 +268,7 @@ export function findRunsWithOldPeople(
   return selectRunsWithOldPeople(db, timestampBefore(now, namedPeopleDays * millisecondsPerDay), limit);
 }
 
-export function forgetPeopleOfRuns(
+export function purgePeopleOfRuns(
   { tx, siteId }: Change,
   runs: readonly { readonly id: string }[],
 ): Promise<void> {

@@ -176,7 +176,7 @@ export async function deleteCollectionRow(
 }
 
 /** Lets collections be read again, also if they have not changed since the last synchronization. */
-export async function forgetVersions(
+export async function clearVersions(
   tx: Transaction,
   siteId: string,
   collections: readonly { readonly source_id: string; readonly collection: string }[],
