@@ -238,14 +238,13 @@ async function openEmbeddedStore(
       onGone,
     );
   const writer = await startThread('writer');
-  // The search thread is not needed immediately, so the start does not wait for it.
+  // Started with the first search: a thread takes more than 30 MiB, and many installations are rarely searched.
   let searcher: Promise<OperationThread> | undefined;
   const search = () => {
     searcher ??= startThread('reader');
     return searcher;
   };
   const searching: CallRunner = { perform: async (call) => (await search()).perform(call) };
-  const warmUp = setTimeout(() => search().catch((error) => onGone(String(error))), warmUpMilliseconds);
   const database = openSqlite(path, { readOnly: true });
   const reader = new OperationRunner(database, serviceSettings(settings), emailComposer);
   return {
@@ -258,14 +257,11 @@ async function openEmbeddedStore(
     writer,
     workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
     close: async () => {
-      clearTimeout(warmUp);
       await Promise.all([searcher?.then((thread) => thread.stop()), reader.close(), database.close()]);
       await writer.stop();
     },
   };
 }
-
-const warmUpMilliseconds = 200;
 
 /**
  * The first start creates everything an installation contains before the file gets its name. Returns the operators'

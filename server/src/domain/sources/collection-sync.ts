@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { applyPeople } from './collection-changes.ts';
 import { type CollectionDifference, compareCollection, withoutLosses } from './collection-difference.ts';
 import { checkPeople, ownGroup, type Person } from './collection-people.ts';
@@ -13,7 +13,7 @@ import {
   hasValues,
   isNamedAfter,
 } from './source-groups.ts';
-import { findStoredPeople } from './source-people-store.ts';
+import { countPeople, findStoredPeople } from './source-people-store.ts';
 import { updateCollection } from './source-store.ts';
 import { maxListed, type SyncRun } from './sync-run.ts';
 import { type CollectionReading, CollectionUnreadable, type Workspace } from './workspace.ts';
@@ -22,6 +22,8 @@ import { type CollectionReading, CollectionUnreadable, type Workspace } from './
 const peopleAtOnce = 500;
 /** The maximum number of memberships in one transaction; it is a few seconds of work for a slow database. */
 const membershipsAtOnce = 2_000;
+/** A pause after a very slow step delays the stop of Gatehouse no longer than this. */
+const maxPauseMilliseconds = 500;
 /** The maximum number of groups created in one transaction. */
 const groupsAtOnce = 50;
 /** A column with more different values than this does not name groups. */
@@ -70,9 +72,19 @@ export async function syncCollection(
     await applyDifference(sync, collection, groups, { changed: [], gone });
     // While people are withheld, the collection is read again each time, because a confirmation needs everybody in it.
     const token = isWithheld ? null : reading ? reading.token : collection.token;
-    if (token === collection.token) return;
-    await sync.change(({ tx }) => updateCollection(tx, siteId, source.id, { ...collection, token }));
+    if (token !== collection.token) await storeVersion(sync, { ...collection, token }, people.size);
   };
+}
+
+/** Stores the version of a collection that was read, unless somebody in it was deleted meanwhile. */
+async function storeVersion(sync: SyncRun, collection: SourceCollection, peopleRead: number): Promise<void> {
+  const { siteId, source } = sync;
+  await sync.change(async ({ tx }) => {
+    // First, so that a deletion in progress either is counted or clears this version.
+    await updateCollection(tx, siteId, source.id, collection);
+    if ((await countPeople(tx, siteId, source.id, collection.key)) === peopleRead) return;
+    await updateCollection(tx, siteId, source.id, { ...collection, token: null });
+  });
 }
 
 /** Everybody in the collection: as read, or as of the last synchronization if nothing has changed since then. */
@@ -188,7 +200,11 @@ function listed(emails: Iterable<string>): string[] {
   return [...emails].sort().slice(0, maxListed);
 }
 
-/** Applies a difference in steps, each a transaction. @throws {CollectionChanged} */
+/**
+ * Applies a difference in steps, each a transaction. After each step the database is left to others for half as long as
+ * the step took.
+ * @throws {CollectionChanged}
+ */
 export async function applyDifference(
   sync: SyncRun,
   collection: SourceCollection,
@@ -204,11 +220,13 @@ export async function applyDifference(
     })),
   ];
   for (const step of steps) {
+    const start = performance.now();
     await sync.changeCollection(
       collection,
       (change) => applyPeople(change, { sourceId: sync.source.id, collection, groups, ...step }),
       (counts) => sync.count(collection, counts),
     );
+    await setTimeout(Math.min((performance.now() - start) / 2, maxPauseMilliseconds));
   }
 }
 

@@ -5,7 +5,7 @@ import { useTestServer } from '../../../test/use-server.ts';
 import { requestRunAfterChange } from './runs.ts';
 import { removeCollections } from './source-store.ts';
 import { findStoredSource, updateSource } from './sources.ts';
-import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from './workspace.ts';
+import { CollectionGone, CollectionUnreadable, type Workspace, WorkspaceUnavailable } from './workspace.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);
@@ -68,6 +68,29 @@ forEachStore((store) => {
       s.advance(6_000);
     }
     expect(reads).toBe(1);
+  });
+
+  test('a person who is deleted during a run is a member again after the next one', async () => {
+    const s = await setUp();
+    const id = await s.source({}, ['a', 'b']);
+    const people = async () => {
+      const ada = await s.memberOf('ada@example.com');
+      if (ada) expect((await s.site.delete(`/members/${ada.id}`)).status).toBe(204);
+      return named('cleo');
+    };
+    const workspace = workspaceOf({ a: named('ada', 'bob'), b: people });
+    const versioned: Workspace = {
+      ...workspace,
+      read: async (collection, token, signal) => {
+        if (token === 'version 1') return undefined;
+        return { ...(await workspace.read(collection, token, signal))!, token: 'version 1' };
+      },
+    };
+    await s.sync(id, versioned);
+    expect(await s.memberOf('ada@example.com')).toBeUndefined();
+    expect(await s.memberOf('bob@example.com')).toBeDefined();
+    await s.sync(id, versioned);
+    expect(await s.memberOf('ada@example.com')).toBeDefined();
   });
 
   test('a collection that cannot be read does not delay the others', async () => {

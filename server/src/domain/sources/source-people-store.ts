@@ -34,6 +34,18 @@ export async function findStoredPeople(
   }
 }
 
+export async function countPeople(
+  db: Queries,
+  siteId: string,
+  sourceId: string,
+  collection: string,
+): Promise<number> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM source_people
+    WHERE site_id = ${siteId} AND source_id = ${sourceId} AND collection = ${collection}`);
+  return Number(row?.count);
+}
+
 /** A person as of the last synchronization of another collection. */
 export interface PersonElsewhere extends Person {
   readonly sourceId: string;

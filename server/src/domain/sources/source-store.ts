@@ -175,7 +175,10 @@ export async function deleteCollectionRow(
     WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key = ${key} AND removed_at IS NOT NULL`);
 }
 
-/** Lets collections be read again, also if they have not changed since the last synchronization. */
+/**
+ * Lets collections be read again, also if they have not changed since the last synchronization. Waits for a
+ * synchronization that is storing a version.
+ */
 export async function clearVersions(
   tx: Transaction,
   siteId: string,
@@ -186,6 +189,6 @@ export async function clearVersions(
     const keys = new Set(ofSource.map(({ collection }) => collection));
     await tx.run(sql`
       UPDATE source_collections SET token = NULL
-      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key IN ${valueList(keys)} AND token IS NOT NULL`);
+      WHERE site_id = ${siteId} AND source_id = ${sourceId} AND key IN ${valueList(keys)}`);
   }
 }
