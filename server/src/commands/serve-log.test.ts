@@ -177,7 +177,7 @@ forEachStore((store) => {
       ),
     });
     gatehouse.child.kill('SIGUSR2');
-    const threads = store.dialect === 'sqlite' ? 3 : 1;
+    const threads = store.dialect === 'sqlite' ? 2 : 1;
     const found = () => linesOf(gatehouse).filter(({ warning }) => warning === 'TestWarning');
     await eventually('warnings', 20_000, async () => found().length >= threads);
     await stopped(gatehouse);
