@@ -1,6 +1,14 @@
 import Type, { type Static } from 'typebox';
+import {
+  AccessAlternative,
+  type AlternativeResult,
+  alternativeResults,
+  groupIds,
+  groupMatch,
+  maxAlternatives,
+} from './access-conditions.ts';
 import type { Operation } from './operation.ts';
-import { maxAccessRules, maxRequestPathLength, maxRuleGroups, maxRulePathLength } from './rule-paths.ts';
+import { maxAccessRules, maxQueryParameters, maxRequestPathLength, maxRulePathLength } from './rule-paths.ts';
 import {
   dateTime,
   enumeration,
@@ -18,67 +26,102 @@ export const maxAccessChecks = 100;
 /** Maximum number of characters of a path in an access check. */
 export { maxRequestPathLength };
 
-export const accessLevels = ['public', 'members', 'paying_members', 'groups'] as const;
+export const accessLevels = ['public', 'members', 'paying_members', 'groups', 'conditional'] as const;
 export type AccessLevel = (typeof accessLevels)[number];
 
-export const groupMatches = ['any', 'all'] as const;
-export type GroupMatch = (typeof groupMatches)[number];
+/** What a rule applies to. */
+export const ruleReaches = ['folder', 'page'] as const;
+export type RuleReach = (typeof ruleReaches)[number];
 
-const rulePath = Type.String({
-  minLength: 1,
-  maxLength: maxRulePathLength,
-  pattern: '^/',
-  description:
-    'The rule applies to this path and everything below it, down to the next rule. The path starts with `/` and has ' +
-    'no percent-encoding and no query; `/` is the whole site.',
-  examples: ['/courses/rowing'],
-});
+const ruleFields = {
+  path: Type.String({
+    minLength: 1,
+    maxLength: maxRulePathLength,
+    pattern: '^/',
+    description:
+      'The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. Its last name may end ' +
+      'in `*`: `/blog/premium-*` is every path in `/blog` whose name begins with `premium-`.',
+    examples: ['/courses/rowing'],
+  }),
+  appliesTo: Type.Optional(
+    enumeration(ruleReaches, {
+      description:
+        '`folder` (default): the path and everything below it, down to the next rule. `page`: only the path itself and, ' +
+        'for a folder, its index page. Many programs show any page at one path, as in `/?p=7`, or change something ' +
+        'there. So requests other than GET and HEAD, and requests with a query, must meet the rule of the folder as ' +
+        'well; see `queryParameters`.',
+      examples: ['folder'],
+    }),
+  ),
+  queryParameters: Type.Optional(
+    Type.Array(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        pattern: '^[A-Za-z0-9_-]+$',
+        description: 'The name of a parameter, in its exact case.',
+        examples: ['lang'],
+      }),
+      {
+        maxItems: maxQueryParameters,
+        description: 'Parameters with which a rule for a page applies alone. Only with `appliesTo: page`.',
+      },
+    ),
+  ),
+};
 
-export const AccessRule = variants(
-  'access',
-  [
-    Type.Object(
-      {
-        path: rulePath,
-        access: enumeration(['public', 'members', 'paying_members'], {
-          description:
-            '`public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are ' +
-            'not blocked and have `paid` set.',
-          examples: ['members'],
-        }),
-      },
-      { title: 'PlainAccessRule', additionalProperties: false },
-    ),
-    Type.Object(
-      {
-        path: rulePath,
-        access: Type.Literal('groups', {
-          description: 'Members who are not blocked and belong to the groups in `groupIds` have access.',
-        }),
-        groupIds: Type.Array(uuid('An access group of the site.', exampleIds.group), {
-          minItems: 1,
-          maxItems: maxRuleGroups,
-          description: 'The groups.',
-        }),
-        match: Type.Optional(
-          enumeration(groupMatches, {
-            description: '`any` (default): one of the groups is enough. `all`: every group is required.',
-            examples: ['any'],
-          }),
-        ),
-      },
-      { title: 'GroupAccessRule', additionalProperties: false },
-    ),
-  ],
-  { title: 'AccessRule', description: 'Who has access to a path of the site and everything below it.' },
+const plainRule = Type.Object(
+  {
+    ...ruleFields,
+    access: enumeration(['public', 'members', 'paying_members'], {
+      description:
+        '`public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are ' +
+        'not blocked and have `paid` set.',
+      examples: ['members'],
+    }),
+  },
+  { title: 'PlainAccessRule', additionalProperties: false },
 );
+
+const groupRule = Type.Object(
+  {
+    ...ruleFields,
+    access: Type.Literal('groups', {
+      description: 'Members who are not blocked and belong to the groups in `groupIds` have access.',
+    }),
+    groupIds,
+    match: Type.Optional(groupMatch),
+  },
+  { title: 'GroupAccessRule', additionalProperties: false },
+);
+
+const conditionalRule = Type.Object(
+  {
+    ...ruleFields,
+    access: Type.Literal('conditional', {
+      description: 'Whoever meets all requirements of one of the alternatives in `anyOf` has access.',
+    }),
+    anyOf: Type.Array(AccessAlternative, {
+      minItems: 1,
+      maxItems: maxAlternatives,
+      description: 'The alternatives.',
+      examples: [[{ access: 'members', groupIds: [exampleIds.group] }, { access: 'paying_members' }]],
+    }),
+  },
+  { title: 'ConditionalAccessRule', additionalProperties: false },
+);
+
+export const AccessRule = variants('access', [plainRule, groupRule, conditionalRule], {
+  title: 'AccessRule',
+  description: 'Who has access to a path of the site, and by default to everything below it.',
+});
 export type AccessRule = Static<typeof AccessRule>;
 
 const rules = Type.Array(AccessRule, {
   maxItems: maxAccessRules,
   description:
-    'The rules, sorted by path. A path follows the rule of its nearest ancestor. A path without a rule is accessible ' +
-    'to members, but never to anonymous visitors.',
+    'The rules, sorted by path. A path follows its own rule, then the longest matching rule with `*`, then the rule of ' +
+    'its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors.',
 });
 
 export const AccessRules = Type.Object(
@@ -106,10 +149,12 @@ export const accessReasons = [
   'member',
   'paying_member',
   'group_member',
+  'condition_met',
   'anonymous',
   'blocked',
   'not_paying',
   'not_in_groups',
+  'condition_not_met',
   'ambiguous_path',
   'unknown_member',
   'site_suspended',
@@ -121,14 +166,26 @@ export const AccessDecision = Type.Object(
     allowed: Type.Boolean({ description: 'Whether access to the path is allowed.', examples: [true] }),
     reason: openEnumeration(accessReasons, {
       description:
-        'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`. Denied: `anonymous` (the visitor ' +
-        'is not logged in), `blocked`, `not_paying`, `not_in_groups`, `ambiguous_path` (proxies and servers may read ' +
-        'this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`.',
+        'The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`. Denied: `anonymous` ' +
+        '(the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, ' +
+        '`ambiguous_path` (proxies and servers may read this path in different ways, so access is denied to everyone), ' +
+        '`unknown_member`, `site_suspended`.',
       examples: ['group_member'],
     }),
     rule: Type.Union([AccessRule, Type.Null()], {
       description:
         'The rule that applied; null if the decision did not depend on a rule or no rule applies to the path.',
+    }),
+    alternatives: Type.Unsafe<AlternativeResult[] | null>({
+      type: ['array', 'null'],
+      items: openEnumeration(alternativeResults, {
+        description: '`met`, or the first requirement that is not met.',
+      }),
+      description:
+        'For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is ' +
+        'not met. `from`: too early. `until`: too late. `networks`: another address. `login`: not logged in. `active`: ' +
+        'blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule.',
+      examples: [null],
     }),
   },
   { title: 'AccessDecision', description: 'Whether access to a path is allowed, and why.' },
@@ -142,6 +199,28 @@ export const requestPath = Type.String({
   examples: ['/courses/rowing/week-1?lang=en'],
 });
 
+/** What a decision may depend on beside the visitor and the path. */
+export const requestFields = {
+  method: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 32,
+      pattern: '^[A-Za-z-]+$',
+      description: 'The method of the request. Defaults to GET.',
+      examples: ['GET'],
+    }),
+  ),
+  clientAddress: Type.Optional(
+    Type.String({
+      minLength: 2,
+      maxLength: 64,
+      description:
+        'The IP address of the visitor. Without it, no alternative of a rule that requires a network is met.',
+      examples: ['192.0.2.7'],
+    }),
+  ),
+};
+
 export const AccessCheck = Type.Object(
   {
     memberId: Type.Optional(uuid('The member. Leave out both for an anonymous visitor.', exampleIds.member)),
@@ -154,6 +233,7 @@ export const AccessCheck = Type.Object(
       }),
     ),
     path: requestPath,
+    ...requestFields,
   },
   { title: 'AccessCheck', description: 'A check of one visitor and one path.', additionalProperties: false },
 );

@@ -1,3 +1,4 @@
+export * from './access-conditions.ts';
 export * from './access-groups.ts';
 export * from './access-rules.ts';
 export * from './api-keys.ts';

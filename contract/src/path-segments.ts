@@ -82,6 +82,29 @@ export function fold(segment: string): string {
   return foldCase(segment.normalize('NFKC').replace(joiners, '').replaceAll('+', ' '));
 }
 
+const pageEndings = ['html', 'htm'].flatMap((ending) => [ending, `x${ending}`, `s${ending}`]);
+const allPageEndings = [...pageEndings, 'php', 'asp', 'aspx', 'jsp'].flatMap((ending) =>
+  ['', '.gz', '.br', '.zst'].map((packed) => `.${ending}${packed}`),
+);
+
+/** Whether a server may return, for a folded name, a page whose name begins with a longer folded text. */
+export function mayReturnPage(name: string, beginning: string): boolean {
+  if (!beginning.startsWith(`${name}.`)) return false;
+  return allPageEndings.some((ending) => ending.startsWith(beginning.slice(name.length)));
+}
+
+/**
+ * Whether a folded name is that of the page that servers return for its folder. Undefined if it depends on the server
+ * and its languages.
+ */
+export function isIndexPage(name: string): boolean | undefined {
+  if (pageName(name) === 'index') return true;
+  return unusualIndex.test(name) ? undefined : false;
+}
+
+/** `default.aspx` of IIS; `index.en.html` and `index.html.en` of Apache. */
+const unusualIndex = /^(?:default\.(?:html?|aspx?)|index\..*[xs]?(?:html?|php|aspx?|jsp)\b.*)$/;
+
 /** The name of a page without the ending that servers omit or append. */
 export function pageName(name: string): string {
   return name.replace(pageEnding, '');

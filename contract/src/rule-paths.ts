@@ -7,6 +7,8 @@ export * from './path-segments.ts';
 export const maxAccessRules = 1_000;
 /** Maximum number of access groups of a rule. */
 export const maxRuleGroups = 100;
+/** Maximum number of query parameters of a rule for a page. */
+export const maxQueryParameters = 20;
 /** Maximum number of characters of the path of a rule. */
 export const maxRulePathLength = 500;
 /**
@@ -25,9 +27,9 @@ export function rulePathFault(path: string): RulePathFault | undefined {
   if (!path.startsWith('/')) return 'slash';
   if (path.includes('%')) return 'encoded';
   if (/[?#]/.test(path)) return 'query';
-  if (path.includes('*')) return 'wildcard';
   if (path === '/') return undefined;
-  const tidy = tidyRulePath(path);
+  const tidy = namedPart(tidyRulePath(path));
+  if (tidy.includes('*') || (tidy.endsWith('/') && isWildcard(path))) return 'wildcard';
   const names = tidy.slice(1).split('/');
   if (names.length > maxRulePathNames) return 'depth';
   for (const [index, name] of names.entries()) {
@@ -38,20 +40,41 @@ export function rulePathFault(path: string): RulePathFault | undefined {
   return encodeURI(tidy).length > maxRequestPathLength ? 'length' : undefined;
 }
 
+/** Whether the path of a rule stands for every path whose last name begins as its own. */
+export function isWildcard(path: string): boolean {
+  return path.endsWith('*');
+}
+
+/** The path of a rule without a `*` at its end. */
+export function namedPart(path: string): string {
+  return isWildcard(path) ? path.slice(0, -1) : path;
+}
+
 /** The stored form of the path of a rule: composed (NFC), without a trailing slash. */
 export function tidyRulePath(path: string): string {
   const composed = path.normalize('NFC');
   return composed === '/' ? composed : composed.replace(/\/$/, '');
 }
 
-/** Two paths that cannot both have a rule. */
-export interface RulePathConflict {
-  /** The index of the later path. */
+/** The part of a rule that distinguishes it from the other rules of its site. */
+export interface RulePlace {
+  readonly path: string;
+  readonly appliesTo?: 'folder' | 'page';
+}
+
+/** A text for the place of a rule, the same for no other place. */
+export function placeKey({ path, appliesTo }: RulePlace): string {
+  return appliesTo === 'page' ? `${path} page` : path;
+}
+
+/** Two places that cannot both have a rule. */
+export interface RuleConflict {
+  /** The index of the later place. */
   readonly index: number;
   readonly path: string;
   readonly other: string;
   /**
-   * A segment that the two paths spell differently but some servers read as the same; undefined if the paths are equal.
+   * A segment that the two paths spell differently but some servers read as the same; undefined if the places are equal.
    */
   readonly name: string | undefined;
 }
@@ -60,24 +83,58 @@ export interface RulePathConflict {
 interface Spelling {
   readonly name: string;
   readonly path: string;
-  hasRule: boolean;
+  readonly index: number;
   readonly below: Map<string, Spelling>;
 }
 
 /** The first of the tidy paths that is a duplicate, or that spells a segment differently from an earlier path. */
-export function findRulePathConflict(paths: readonly string[]): RulePathConflict | undefined {
-  const root: Spelling = { name: '', path: '/', hasRule: false, below: new Map() };
-  for (const [index, path] of paths.entries()) {
-    let place = root;
+export function findRuleConflict(places: readonly RulePlace[]): RuleConflict | undefined {
+  const root: Spelling = { name: '', path: '/', index: 0, below: new Map() };
+  const keys = new Set<string>();
+  for (const [index, place] of places.entries()) {
+    const { path } = place;
+    let node = root;
     for (const name of segmentsOf(path)) {
       const folded = fold(name);
-      const next = place.below.get(folded) ?? { name, path, hasRule: false, below: new Map() };
-      place.below.set(folded, next);
+      const next = node.below.get(folded) ?? { name, path, index, below: new Map() };
+      node.below.set(folded, next);
       if (next.name !== name) return { index, path, other: next.path, name };
-      place = next;
+      node = next;
     }
-    if (place.hasRule) return { index, path, other: path, name: undefined };
-    place.hasRule = true;
+    const key = placeKey(place);
+    if (keys.has(key)) return { index, path, other: path, name: undefined };
+    keys.add(key);
+  }
+  return findWildcardConflict(root);
+}
+
+/** A name that begins like a name with `*` only in another spelling: every path with it would be ambiguous. */
+function findWildcardConflict({ below }: Spelling): RuleConflict | undefined {
+  const siblings = [...below.values()];
+  for (const wildcard of siblings.filter(({ name }) => isWildcard(name))) {
+    const beginning = namedPart(wildcard.name);
+    const alike = siblings.find(({ name }) => beginsLike(namedPart(name), beginning) === undefined);
+    if (!alike) continue;
+    const [first, later] = alike.index < wildcard.index ? [alike, wildcard] : [wildcard, alike];
+    return { index: later.index, path: later.path, other: first.path, name: later.name };
+  }
+  for (const sibling of siblings) {
+    const conflict = findWildcardConflict(sibling);
+    if (conflict) return conflict;
   }
   return undefined;
+}
+
+/**
+ * Whether a name begins with a text. Undefined if it does only as written or only as some servers and file systems read
+ * it.
+ */
+export function beginsLike(
+  name: string,
+  beginning: string,
+  foldedName = fold(name),
+  foldedBeginning = fold(beginning),
+): boolean | undefined {
+  const begins = name.startsWith(beginning);
+  return begins === foldedName.startsWith(foldedBeginning) ? begins : undefined;
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { AccessDecision, requestPath } from './access-rules.ts';
+import { AccessDecision, requestFields, requestPath } from './access-rules.ts';
 import { MemberWithGroups } from './member.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -56,6 +56,7 @@ export const VerifySession = Type.Object(
       ),
     ),
     path: Type.Optional(requestPath),
+    ...requestFields,
   },
   { title: 'VerifySession', additionalProperties: false },
 );

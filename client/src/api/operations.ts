@@ -66,6 +66,25 @@ export const readOnlyPosts: readonly string[] = ['lookUpMembers', 'verifySession
 
 export interface components {
     schemas: {
+        /** Requirements that must all be met. */
+        AccessAlternative: {
+            /**
+             * Who: `public` everyone, `members` members who are not blocked, `paying_members` members who are not blocked and have `paid` set. `public` needs a time or networks.
+             */
+            access: "public" | "members" | "paying_members";
+            /** The groups that are required. Not with `public`. */
+            groupIds?: string[];
+            /**
+             * `any` (default): one of the groups is enough. `all`: every group is required.
+             */
+            match?: "any" | "all";
+            /** Not before this time. */
+            from?: string;
+            /** Only before this time. */
+            until?: string;
+            /** Only from an address in one of these networks. */
+            networks?: string[];
+        };
         /** A check of one visitor and one path. */
         AccessCheck: {
             /** The member. Leave out both for an anonymous visitor. */
@@ -74,15 +93,21 @@ export interface components {
             email?: string;
             /** A path of the site as a browser requests it, with or without a query. */
             path: string;
+            /** The method of the request. Defaults to GET. */
+            method?: string;
+            /** The IP address of the visitor. Without it, no alternative of a rule that requires a network is met. */
+            clientAddress?: string;
         };
         /** Whether access to a path is allowed, and why. */
         AccessDecision: {
             /** Whether access to the path is allowed. */
             allowed: boolean;
-            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `ambiguous_path` (proxies and servers may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
-            reason: "public" | "member" | "paying_member" | "group_member" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "ambiguous_path" | "unknown_member" | "site_suspended";
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies and servers may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
             /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
             rule: components["schemas"]["AccessRule"] | null;
+            /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule. */
+            alternatives: ("met" | "from" | "until" | "networks" | "login" | "active" | "paid" | "groups")[] | null;
         };
         /** A named set of members. */
         AccessGroup: {
@@ -276,8 +301,8 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["AccessGroupUpdatedData"];
         };
-        /** Who has access to a path of the site and everything below it. */
-        AccessRule: components["schemas"]["PlainAccessRule"] | components["schemas"]["GroupAccessRule"];
+        /** Who has access to a path of the site, and by default to everything below it. */
+        AccessRule: components["schemas"]["PlainAccessRule"] | components["schemas"]["GroupAccessRule"] | components["schemas"]["ConditionalAccessRule"];
         AccessRuleChange: {
             /** The path of the rule. */
             path: string;
@@ -288,7 +313,7 @@ export interface components {
         };
         /** All access rules of the site. */
         AccessRules: {
-            /** The rules, sorted by path. A path follows the rule of its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors. */
+            /** The rules, sorted by path. A path follows its own rule, then the longest matching rule with `*`, then the rule of its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors. */
             rules: components["schemas"]["AccessRule"][];
             /** When the rules were last changed; null if there have never been any. */
             updatedAt: string | null;
@@ -320,10 +345,12 @@ export interface components {
         AccessToPath: {
             /** Whether access to the path is allowed. */
             allowed: boolean;
-            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `ambiguous_path` (proxies and servers may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
-            reason: "public" | "member" | "paying_member" | "group_member" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "ambiguous_path" | "unknown_member" | "site_suspended";
+            /** The reason. Allowed: `public`, `member`, `paying_member`, `group_member`, `condition_met`. Denied: `anonymous` (the visitor is not logged in), `blocked`, `not_paying`, `not_in_groups`, `condition_not_met`, `ambiguous_path` (proxies and servers may read this path in different ways, so access is denied to everyone), `unknown_member`, `site_suspended`. */
+            reason: "public" | "member" | "paying_member" | "group_member" | "condition_met" | "anonymous" | "blocked" | "not_paying" | "not_in_groups" | "condition_not_met" | "ambiguous_path" | "unknown_member" | "site_suspended";
             /** The rule that applied; null if the decision did not depend on a rule or no rule applies to the path. */
             rule: components["schemas"]["AccessRule"] | null;
+            /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule. */
+            alternatives: ("met" | "from" | "until" | "networks" | "login" | "active" | "paid" | "groups")[] | null;
         } | null;
         /** Who or what caused the event. */
         Actor: {
@@ -580,6 +607,22 @@ export interface components {
         CollectionSample: {
             added: string[];
             removed: string[];
+        };
+        ConditionalAccessRule: {
+            /** The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. Its last name may end in `*`: `/blog/premium-*` is every path in `/blog` whose name begins with `premium-`. */
+            path: string;
+            /**
+             * `folder` (default): the path and everything below it, down to the next rule. `page`: only the path itself and, for a folder, its index page. Many programs show any page at one path, as in `/?p=7`, or change something there. So requests other than GET and HEAD, and requests with a query, must meet the rule of the folder as well; see `queryParameters`.
+             */
+            appliesTo?: "folder" | "page";
+            /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
+            queryParameters?: string[];
+            /**
+             * Whoever meets all requirements of one of the alternatives in `anyOf` has access.
+             */
+            access: "conditional";
+            /** The alternatives. */
+            anyOf: components["schemas"]["AccessAlternative"][];
         };
         CreateAccessGroup: {
             /** Display name, 1 to 100 characters after trimming and Unicode normalization (NFC), unique on the site (case-sensitive). */
@@ -843,8 +886,14 @@ export interface components {
             expiresAt: string | null;
         };
         GroupAccessRule: {
-            /** The rule applies to this path and everything below it, down to the next rule. The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. */
+            /** The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. Its last name may end in `*`: `/blog/premium-*` is every path in `/blog` whose name begins with `premium-`. */
             path: string;
+            /**
+             * `folder` (default): the path and everything below it, down to the next rule. `page`: only the path itself and, for a folder, its index page. Many programs show any page at one path, as in `/?p=7`, or change something there. So requests other than GET and HEAD, and requests with a query, must meet the rule of the folder as well; see `queryParameters`.
+             */
+            appliesTo?: "folder" | "page";
+            /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
+            queryParameters?: string[];
             /**
              * Members who are not blocked and belong to the groups in `groupIds` have access.
              */
@@ -1474,8 +1523,14 @@ export interface components {
             nextCursor: string | null;
         };
         PlainAccessRule: {
-            /** The rule applies to this path and everything below it, down to the next rule. The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. */
+            /** The path starts with `/` and has no percent-encoding and no query; `/` is the whole site. Its last name may end in `*`: `/blog/premium-*` is every path in `/blog` whose name begins with `premium-`. */
             path: string;
+            /**
+             * `folder` (default): the path and everything below it, down to the next rule. `page`: only the path itself and, for a folder, its index page. Many programs show any page at one path, as in `/?p=7`, or change something there. So requests other than GET and HEAD, and requests with a query, must meet the rule of the folder as well; see `queryParameters`.
+             */
+            appliesTo?: "folder" | "page";
+            /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
+            queryParameters?: string[];
             /**
              * `public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are not blocked and have `paid` set.
              */
@@ -1497,7 +1552,7 @@ export interface components {
         };
         /** The whole tree. Rules that are left out are removed. */
         ReplaceAccessRules: {
-            /** The rules, sorted by path. A path follows the rule of its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors. */
+            /** The rules, sorted by path. A path follows its own rule, then the longest matching rule with `*`, then the rule of its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors. */
             rules: components["schemas"]["AccessRule"][];
         };
         RotateApiKey: {
@@ -2052,6 +2107,10 @@ export interface components {
             token?: string | null;
             /** A path of the site as a browser requests it, with or without a query. */
             path?: string;
+            /** The method of the request. Defaults to GET. */
+            method?: string;
+            /** The IP address of the visitor. Without it, no alternative of a rule that requires a network is met. */
+            clientAddress?: string;
         };
         WithheldEmails: {
             /** `mailbox`: emails of one kind into one mailbox. `sender`: emails of one kind from one API key or operator to one person. `sign_up`: emails of the site to people who are not members yet. `known_browser`: login emails that one known browser requests for its member. */

@@ -3,6 +3,7 @@
 import type { Query, Submitted } from '../shapes.ts';
 import type { components } from './operations.ts';
 
+export type AccessAlternative = components['schemas']['AccessAlternative'];
 export type AccessCheck = Submitted<components['schemas']['AccessCheck']>;
 export type AccessDecision = components['schemas']['AccessDecision'];
 export type AccessGroup = components['schemas']['AccessGroup'];
@@ -50,6 +51,7 @@ export type CollectionColumns = components['schemas']['CollectionColumns'];
 export type CollectionPreview = components['schemas']['CollectionPreview'];
 export type CollectionResult = components['schemas']['CollectionResult'];
 export type CollectionSample = components['schemas']['CollectionSample'];
+export type ConditionalAccessRule = components['schemas']['ConditionalAccessRule'];
 export type CreateAccessGroup = Submitted<components['schemas']['CreateAccessGroup']>;
 export type CreateApiKey = Submitted<components['schemas']['CreateApiKey']>;
 export type CreateLoginLink = Submitted<components['schemas']['CreateLoginLink']>;

@@ -28,6 +28,8 @@ export interface Visit {
   readonly path: string;
   readonly cookies: string;
   readonly accept: string;
+  /** The IP address of the visitor, if the framework knows it. */
+  readonly clientAddress?: string | undefined;
 }
 
 export type GateDecision =
@@ -52,7 +54,7 @@ export async function checkVisit(
   visit: Visit,
   options: GateOptions,
 ): Promise<GateDecision> {
-  const path = visit.path.length > maxPathLength ? visit.path.split('?', 1)[0]! : visit.path;
+  const path = visit.path.length > maxPathLength ? withoutParameters(visit.path) : visit.path;
   if (path.length > maxPathLength || !readablePath.test(path))
     return deny(toAnswer(invalidPath, isPage(visit)));
   // A redirect to the login page would lead back here.
@@ -61,7 +63,8 @@ export async function checkVisit(
     const cookieName = options.insecure ? 'gatehouse_session' : '__Host-gatehouse_session';
     const token = readSessionToken(visit.cookies, cookieName);
     const signal = AbortSignal.timeout(maxWaitMilliseconds);
-    return decide(await gatehouse.sessions.verify({ token, path }, { signal }), visit);
+    const request = { method: visit.method, ...addressOf(visit) };
+    return decide(await gatehouse.sessions.verify({ token, path, ...request }, { signal }), visit);
   } catch (error) {
     (options.onError ?? report)(error);
     const headers = { 'retry-after': String(retryAfterSeconds) };
@@ -69,13 +72,25 @@ export async function checkVisit(
   }
 }
 
+/** A path whose query is too long for Gatehouse. It keeps an empty parameter, because it still is a request with a query. */
+function withoutParameters(path: string): string {
+  return `${path.split('?', 1)[0]}?=`;
+}
+
+/** Some frameworks give a name for connections without an address. */
+function addressOf({ clientAddress = '' }: Visit): { clientAddress?: string } {
+  return /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f.]*:[\da-f:.]*)$/i.test(clientAddress) ? { clientAddress } : {};
+}
+
+const finalReasons: readonly string[] = ['blocked', 'condition_not_met', 'ambiguous_path', 'site_suspended'];
+
 function decide(visitor: VerifiedSession, visit: Visit): GateDecision {
   const { access, member, loginUrl } = visitor;
   if (access === null) throw new Error('The response of Gatehouse contains no access decision.');
   if (access.allowed === true) return { allowed: true, visitor };
   if (member !== null) return { ...deny(toAnswer(accessDenied, isPage(visit))), visitor };
   // Logging in would not change the decision.
-  if (['blocked', 'ambiguous_path', 'site_suspended'].includes(access.reason)) {
+  if (finalReasons.includes(access.reason)) {
     return deny(toAnswer(deniedToAll, isPage(visit)));
   }
   return deny(

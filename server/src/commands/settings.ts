@@ -4,7 +4,7 @@ import path from 'node:path';
 import { compile } from '@fastify/proxy-addr';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { levels } from 'pino';
-import { normalizeNetwork } from '../base/outgoing/networks.ts';
+import { normalizeNetwork } from '../base/networks.ts';
 import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
 import { parseSecretKeys } from '../base/secret-box.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';

@@ -15,10 +15,12 @@ export interface NoAccessPage {
 /** Says why access is denied and what to do about it. It names no group, because the names of groups are not public. */
 export function noAccessPage(frame: PageFrame, { reason, member, next }: NoAccessPage): string {
   const { texts, named } = pageTexts(frame);
-  const isPersonal = reason !== 'ambiguous_path' && reason !== 'site_suspended';
+  // A visitor who is not logged in gets this reason only where a login would not help.
+  const isElsewhere = reason === 'condition_not_met' && member === null;
+  const isPersonal = reason !== 'ambiguous_path' && reason !== 'site_suspended' && !isElsewhere;
   return page(frame, {
     heading: texts['noAccess.title'],
-    body: html`<p>${named(texts[explanations[reason] ?? 'noAccess.anonymous'])}</p>
+    body: html`<p>${named(texts[isElsewhere ? 'noAccess.notHere' : (explanations[reason] ?? 'noAccess.anonymous')])}</p>
 ${member !== null && html`<p>${fillHtml(texts['noAccess.loggedInAs'], { member: memberName(member) })}</p>`}
 ${member !== null && isPersonal && html`<p>${named(texts['noAccess.contact'])}</p>`}
 ${reason === 'ambiguous_path' && html`<p><a class="button" href="${frame.addresses.front}">${texts['message.frontPage']}</a></p>`}
@@ -38,6 +40,7 @@ const explanations: Partial<Record<AccessReason, TextName>> = {
   blocked: 'noAccess.blocked',
   not_paying: 'noAccess.notPaying',
   not_in_groups: 'noAccess.notInGroups',
+  condition_not_met: 'noAccess.notInGroups',
   ambiguous_path: 'noAccess.ambiguousPath',
   site_suspended: 'noAccess.siteSuspended',
 };

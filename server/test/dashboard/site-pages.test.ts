@@ -73,8 +73,13 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     const frame = (await chart.boundingBox())!;
     for (const axis of ['xAxis', 'yAxis']) {
       const labels = chart.locator(`.recharts-${axis}-tick-labels text`);
-      await expect.poll(() => labels.count()).toBeGreaterThan(1);
-      const boxes = await Promise.all((await labels.all()).map(async (each) => (await each.boundingBox())!));
+      let boxes: { x: number; y: number; width: number; height: number }[] = [];
+      // All at once, because the chart is drawn again when its size changes.
+      const count = async () => {
+        boxes = await labels.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+        return boxes.length;
+      };
+      await expect.poll(count).toBeGreaterThan(1);
       for (const { x, y, width, height } of boxes) {
         expect(x).toBeGreaterThanOrEqual(frame.x);
         expect(y).toBeGreaterThanOrEqual(frame.y);

@@ -1,5 +1,6 @@
-import type { AccessRule } from '@gatehouse/contract';
+import type { AccessRule, RuleReach } from '@gatehouse/contract';
 import fc from 'fast-check';
+import { ApiError } from '../../src/base/api-error.ts';
 import { checkAccessRules } from '../../src/domain/access-rules/access-rule-checks.ts';
 
 const rowers = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6';
@@ -25,6 +26,17 @@ const otherNames = [
     '100%',
     'コー\u200cス',
     'members.html.br',
+    'members-2',
+    'Members-2',
+    'membrs',
+    'pub',
+    'e\u0301t',
+    'strasse-2',
+    'index.html',
+    'index.php',
+    'Index.html',
+    'index.en.html',
+    'default.aspx',
   ],
 ];
 
@@ -47,41 +59,131 @@ const access = fc.constantFrom<AccessRule[]>(
   { path: '/', access: 'groups', groupIds: [rowers], match: 'any' },
 );
 
+/** The last name of a rule; some end in `*`. */
+const lastName = fc.oneof(
+  { weight: 4, arbitrary: ruleName },
+  { weight: 2, arbitrary: fc.constantFrom('mem*', 'members*', 'members.h*', 'pub*', 'é*', 'straß*') },
+);
+
 /** The stored rules of a site. */
 export const ruleTrees = fc
-  .uniqueArray(fc.record({ names: fc.array(ruleName, { maxLength: 3 }), access }), {
-    selector: (rule) => rule.names.join('/'),
-    maxLength: 8,
-  })
-  .map((rules) =>
-    checkAccessRules(rules.map((rule) => ({ ...rule.access, path: `/${rule.names.join('/')}` }))),
-  );
+  .array(
+    fc.record({
+      names: fc
+        .tuple(fc.array(ruleName, { maxLength: 2 }), fc.option(lastName))
+        .map(([names, last]) => (last === null ? names : [...names, last])),
+      appliesTo: fc.constantFrom<RuleReach[]>('folder', 'folder', 'page'),
+      access,
+    }),
+    { maxLength: 8 },
+  )
+  .map(storedRules);
 
-/**
- * The rule that applies, found by a search through all rules: the reference for the tree. Null if there is none,
- * undefined if the path is ambiguous.
- */
-export function expectedRule(rules: readonly AccessRule[], path: readonly string[]) {
-  const all = rules.map((rule) => ({ rule, names: rule.path.split('/').filter(Boolean) }));
-  for (let length = 1; length <= path.length; length += 1) {
-    const start = path.slice(0, length);
-    const alike = all.filter((each) => loose(each.names.slice(0, length)) === loose(start));
-    if (alike.some((each) => each.names.slice(0, length).join('/') !== start.join('/'))) return undefined;
-    const own = alike.find((each) => each.names.length === length);
-    const pages = all.filter((each) => each.names.length === length && page(each.names) === page(start));
-    if (own || pages.length === 0) continue;
-    if (length === path.length)
-      return pages.length === 1 && isWritten(pages[0]!.names, start) ? pages[0]!.rule : undefined;
-    if (alike.length === 0 && ending.test(start.at(-1)!)) return undefined;
+/** The rules of a list that may stand beside those before them. */
+function storedRules(
+  submitted: readonly { names: readonly string[]; appliesTo: RuleReach; access: AccessRule }[],
+): AccessRule[] {
+  let rules: AccessRule[] = [];
+  for (const { names, appliesTo, access } of submitted) {
+    try {
+      rules = checkAccessRules([...rules, { ...access, path: `/${names.join('/')}`, appliesTo }]);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
   }
-  const above = all
-    .filter(
-      (each) => each.names.length <= path.length && each.names.every((name, index) => name === path[index]),
-    )
-    .sort((one, other) => other.names.length - one.names.length);
-  return above[0]?.rule ?? null;
+  return rules;
 }
 
+/** The names of a rule, without one that ends in `*`. */
+interface NamedRule {
+  readonly rule: AccessRule;
+  readonly names: readonly string[];
+  /** How the last name begins, for a rule whose path ends in `*`. */
+  readonly beginning: string | undefined;
+}
+
+function toNamed(rule: AccessRule): NamedRule {
+  const names = rule.path.split('/').filter(Boolean);
+  if (!rule.path.endsWith('*')) return { rule, names, beginning: undefined };
+  return { rule, names: names.slice(0, -1), beginning: names.at(-1)!.slice(0, -1) };
+}
+
+/**
+ * The rules that apply, found by a search through all rules: the reference for the tree. Undefined if the path is
+ * ambiguous.
+ */
+export function expectedRules(rules: readonly AccessRule[], path: readonly string[]) {
+  const all = rules.map(toNamed);
+  let page = all.find((each) => isAt(each, []) && isForPage(each))?.rule;
+  let folder = all.find((each) => isAt(each, []) && !isForPage(each))?.rule ?? null;
+  for (let length = 1; length <= path.length; length += 1) {
+    const found = expectedStep(all, path.slice(0, length), length === path.length, page);
+    if (found === 'ambiguous') return undefined;
+    if (found === 'index') return { page, folder };
+    page = found.find(isForPage)?.rule;
+    folder = found.find((each) => !isForPage(each))?.rule ?? folder;
+  }
+  return { page, folder };
+}
+
+/** The rules of the last name of a path that is not ambiguous before it. */
+function expectedStep(
+  all: readonly NamedRule[],
+  start: readonly string[],
+  isLast: boolean,
+  pageOfFolder: AccessRule | undefined,
+): readonly NamedRule[] | 'ambiguous' | 'index' {
+  const alike = all.filter(({ names }) => loose(names.slice(0, start.length)) === loose(start));
+  if (alike.some(({ names }) => names.slice(0, start.length).join('/') !== start.join('/')))
+    return 'ambiguous';
+  const own = alike.filter((each) => isAt(each, start));
+  if (own.length > 0) return own;
+  const isUnknown = alike.length === 0;
+  const pages = all.filter(
+    ({ names, beginning }) =>
+      beginning === undefined && names.length === start.length && page(names) === page(start),
+  );
+  if (pages.length > 0 && isLast) {
+    const written = new Set(pages.map(({ rule }) => rule.path));
+    return written.size === 1 && isWritten(pages[0]!.names, start) ? pages : 'ambiguous';
+  }
+  if (pages.length > 0 && isUnknown && ending.test(start.at(-1)!)) return 'ambiguous';
+  const name = start.at(-1)!;
+  const index = ['index', 'index.html', 'index.php'].includes(name.toLowerCase());
+  const otherIndex = ['default.aspx', 'index.en.html', 'index.html.en'].includes(name.toLowerCase());
+  if (pageOfFolder && (index || otherIndex) && (isLast || isUnknown))
+    return index && isLast ? 'index' : 'ambiguous';
+  if (index && isLast) return [];
+  const beginnings = all.filter(
+    ({ names, beginning }) => beginning !== undefined && names.join('/') === start.slice(0, -1).join('/'),
+  );
+  return expectedWildcards(beginnings, name, isLast, isUnknown, otherIndex);
+}
+
+function expectedWildcards(
+  beginnings: readonly NamedRule[],
+  name: string,
+  isLast: boolean,
+  isUnknown: boolean,
+  isOtherIndex: boolean,
+): readonly NamedRule[] | 'ambiguous' {
+  for (const { beginning } of beginnings) {
+    const begins = name.startsWith(beginning!);
+    if (begins !== loose([name]).startsWith(loose([beginning!]))) return 'ambiguous';
+    const pages = ['.html', '.htm', '.php', '.html.br'].map((each) => loose([name]) + each);
+    if (isLast && !begins && pages.some((each) => each.startsWith(loose([beginning!])))) return 'ambiguous';
+  }
+  const matching = beginnings.filter(({ beginning }) => name.startsWith(beginning!));
+  const maxLength = Math.max(...matching.map(({ beginning }) => beginning!.length));
+  const found = matching.filter(({ beginning }) => beginning!.length === maxLength);
+  if (found.length > 0 && isOtherIndex) return 'ambiguous';
+  const mayGetRest = !isLast && isUnknown && ending.test(name);
+  return mayGetRest && found.some(isForPage) ? 'ambiguous' : found;
+}
+
+const isAt = ({ names, beginning }: NamedRule, path: readonly string[]) =>
+  beginning === undefined && names.join('/') === path.join('/');
+const isForPage = ({ rule }: NamedRule) => rule.appliesTo === 'page';
 const ending = /\.(html|htm|php|html\.br)$/i;
 const loose = (path: readonly string[]) =>
   path.join('/').normalize('NFKC').replaceAll('\u200c', '').replaceAll('+', ' ').toUpperCase().toLowerCase();

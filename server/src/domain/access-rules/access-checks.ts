@@ -5,10 +5,12 @@ import type { Queries } from '../../storage/database.ts';
 import { lookUpMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
 import { findGroupsOfMember } from '../memberships/memberships.ts';
 import { findSite } from '../sites/sites.ts';
-import { decide, type VisitorState } from './access-decision.ts';
 import { findAccessTree } from './access-rules.ts';
+import { decide, denied } from './decision/access-decision.ts';
+import type { VisitorState } from './decision/visitor-state.ts';
+import { toPageRequest } from './page-request.ts';
 
-/** Answers whether a member may access a path, exactly as the gate would. */
+/** Answers whether a member may access a path, exactly as the gate would. @throws {ApiError} `invalid_request` */
 export async function checkAccess(
   db: Queries,
   siteId: string,
@@ -18,21 +20,18 @@ export async function checkAccess(
   const [site, tree] = await Promise.all([findSite(db, siteId), findAccessTree(db, siteId)]);
   const visitors = new Map<string, VisitorState | undefined>();
   const decisions: AccessDecision[] = [];
-  for (const check of checks) {
-    const { email, path } = check;
+  for (const [index, check] of checks.entries()) {
+    const { email } = check;
+    const request = toPageRequest(check, check.path, now, `/checks/${index}`);
     const memberId = check.memberId?.toLowerCase();
     if (memberId === undefined && email === undefined) {
-      decisions.push(decide(tree, path, null, site.status));
+      decisions.push(decide(tree, request, null, site.status));
       continue;
     }
     const who = `${memberId ?? ''} ${email ?? ''}`;
     if (!visitors.has(who)) visitors.set(who, await findCheckedMember(db, siteId, { memberId, email }, now));
     const visitor = visitors.get(who);
-    decisions.push(
-      visitor
-        ? decide(tree, path, visitor, site.status)
-        : { allowed: false, reason: 'unknown_member', rule: null },
-    );
+    decisions.push(visitor ? decide(tree, request, visitor, site.status) : denied('unknown_member'));
   }
   return decisions;
 }

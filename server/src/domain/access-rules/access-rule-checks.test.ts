@@ -1,10 +1,11 @@
-import type { AccessRule } from '@gatehouse/contract';
+import type { AccessAlternative, AccessRule } from '@gatehouse/contract';
+import { namedPart } from '@gatehouse/contract/rule-paths';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../base/api-error.ts';
-import { decide } from './access-decision.ts';
 import { checkAccessRules } from './access-rule-checks.ts';
-import { compileAccessTree } from './access-tree.ts';
+import { decide } from './decision/access-decision.ts';
+import { compileAccessTree } from './decision/access-tree.ts';
 
 const group = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6';
 const other = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e7';
@@ -51,8 +52,13 @@ test.each([
   ['/a;b', 'Remove control characters'],
   ['/a\\b', 'Remove control characters'],
   ['/a\nb', 'Remove control characters'],
-  ['/a*', 'rules have no wildcards'],
-  ['/blog/premium-*', 'Enter the folder'],
+  ['/*', 'Use * only at the end of the last name'],
+  ['/blog/*', 'enter the folder'],
+  ['/blog/premium-**', 'Use * only at the end of the last name'],
+  ['/blog/*/images', 'Use * only at the end of the last name'],
+  ['/blog/pre*um', 'Use * only at the end of the last name'],
+  ['/blog/premium.*', 'end with a space or a dot'],
+  ['/blog/index*', 'Use the folder'],
   ['/a\u037eb', 'Remove control characters'],
   ['/a\u200bb', 'invisible characters'],
   ['/a\ud800', 'invisible characters'],
@@ -68,6 +74,85 @@ test.each([
   [`/${'初'.repeat(499)}`, 'Shorten the path'],
 ])('%j cannot have a rule', (path, advice) => {
   expectApiError([open('/a'), open(path)], '/rules/1/path', advice);
+});
+
+test('the last name of a path may end in *', () => {
+  for (const path of ['/a*', '/blog/premium-*', '/cours/été*'])
+    expect(checkAccessRules([open(path)])).toEqual([open(path)]);
+  const paths = ['/blog/premium-*', '/blog/premium-gold*', '/blog/premium-a/b'];
+  expect(checkAccessRules(paths.map(open))).toHaveLength(3);
+});
+
+test.each([
+  ['/blog/premium-*', '/blog/Premium-a'],
+  ['/blog/premium-a/b', '/blog/Premium*'],
+  ['/blog/premium-*', '/blog/PREMIUM-GOLD-*'],
+  ['/stras*', '/straße'],
+])('%s and %s cannot both have rules: every path of one is ambiguous', (one, another) => {
+  expectApiError([open('/'), open(one), open(another)], '/rules/2/path', 'Use one spelling');
+  expectApiError([open('/'), open(another), open(one)], '/rules/2/path', 'Use one spelling');
+});
+
+test('a path can have a rule for its page beside that for its folder', () => {
+  const home: AccessRule = { path: '/', access: 'public', appliesTo: 'page' };
+  const folder: AccessRule = { path: '/', access: 'members', appliesTo: 'folder' };
+  expect(checkAccessRules([home, folder])).toEqual([{ path: '/', access: 'members' }, home]);
+  expectApiError([home, folder, { ...home, access: 'members' }], '/rules/2/path', '"/" has two rules');
+});
+
+test('query parameters are stored once, for pages only', () => {
+  const queryParameters = ['page', 'lang', 'page'];
+  const home: AccessRule = { path: '/', appliesTo: 'page', queryParameters, access: 'public' };
+  expect(checkAccessRules([home])).toEqual([{ ...home, queryParameters: ['lang', 'page'] }]);
+  expect(checkAccessRules([{ ...home, queryParameters: [] }])).toEqual([
+    { path: '/', appliesTo: 'page', access: 'public' },
+  ]);
+  const folder: AccessRule = { path: '/', queryParameters, access: 'public' };
+  expectApiError([folder], '/rules/0/queryParameters', 'Only a rule for a page');
+});
+
+describe('the alternatives of a conditional rule', () => {
+  const rule = (...anyOf: AccessAlternative[]): AccessRule => ({ path: '/', access: 'conditional', anyOf });
+
+  test('are stored with times in UTC, networks in CIDR notation, and each group and network once', () => {
+    const stored = checkAccessRules([
+      rule(
+        { access: 'members', groupIds: [group, group.toUpperCase(), other] },
+        {
+          access: 'public',
+          from: '2026-11-22T13:00:00+01:00',
+          networks: ['192.0.2.7', '192.0.2.7/32', '2001:DB8::/32'],
+        },
+      ),
+    ]);
+    expect(stored).toEqual([
+      rule(
+        { access: 'members', groupIds: [group, other], match: 'any' },
+        { access: 'public', from: '2026-11-22T12:00:00.000Z', networks: ['192.0.2.7/32', '2001:db8::/32'] },
+      ),
+    ]);
+    expect(checkAccessRules(stored)).toEqual(stored);
+  });
+
+  const time = '2026-11-22T12:00:00.000Z';
+  test.each<[AccessAlternative, string, string]>([
+    [{ access: 'public' }, 'access', 'everyone always has access'],
+    [{ access: 'public', groupIds: [group], from: time }, 'groupIds', 'Only members are in groups'],
+    [{ access: 'members', match: 'all' }, 'match', 'Add "groupIds"'],
+    [{ access: 'members', from: time, until: time }, 'until', 'later than "from"'],
+    [{ access: 'members', until: '1969-12-31T23:00:00Z' }, 'until', 'between 1970 and 9999'],
+    [
+      { access: 'members', networks: ['192.0.2.0/24', '192.0.2'] },
+      'networks/1',
+      'not an IP address or network',
+    ],
+    [{ access: 'members', networks: ['192.0.2.7/24'] }, 'networks/0', 'with zeros after the prefix'],
+    [{ access: 'members', networks: ['::ffff:192.0.2.0/120'] }, 'networks/0', 'not an IP address or network'],
+    [{ access: 'members', networks: ['0300.0.2.7'] }, 'networks/0', 'not an IP address or network'],
+  ])('are rejected: %j', (alternative, field, advice) => {
+    const rules = [rule({ access: 'paying_members' }, alternative)];
+    expectApiError(rules, `/rules/0/anyOf/1/${field}`, advice);
+  });
 });
 
 test('a path has one rule', () => {
@@ -108,6 +193,7 @@ test('a stored rule applies to its path', () => {
       '…',
       '\u200c',
       '¥',
+      '*',
     ),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
   );
@@ -115,9 +201,10 @@ test('a stored rule applies to its path', () => {
     fc.property(fc.array(fc.array(unit, { maxLength: 6 }), { maxLength: 4 }), (paths) => {
       const rules = paths.map((units) => open(`/${units.join('')}`)).flatMap(alone);
       for (const rule of rules) {
-        const target = rule.path.split('/').map(encodeURIComponent).join('/');
-        const decision = decide(compileAccessTree([rule]), target, null, 'active');
-        expect(decision, rule.path).toEqual({ allowed: true, reason: 'public', rule });
+        const target = namedPart(rule.path).split('/').map(encodeURIComponent).join('/');
+        const request = { target, method: 'GET', time: 0, clientAddress: () => undefined };
+        const decision = decide(compileAccessTree([rule]), request, null, 'active');
+        expect(decision, rule.path).toMatchObject({ allowed: true, reason: 'public', rule });
         expect(checkAccessRules([rule])).toEqual([rule]);
       }
     }),

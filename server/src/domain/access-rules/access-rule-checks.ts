@@ -1,30 +1,31 @@
 import type { AccessRule } from '@gatehouse/contract';
 import {
-  findRulePathConflict,
+  findRuleConflict,
   maxRulePathNames,
+  placeKey,
   type RulePathFault,
   rulePathFault,
   tidyRulePath,
 } from '@gatehouse/contract/rule-paths';
 import { invalidRequest } from '../../base/api-error.ts';
+import { checkAlternatives } from './alternative-checks.ts';
 
 /**
- * Validates all rules of a site. Returns them in their stored form: sorted by path, without trailing slashes, in NFC,
- * each group once. @throws {ApiError} `invalid_request`
+ * Validates all rules of a site. Returns them in their stored form: sorted by path, the rule of a page after that of
+ * its folder, without trailing slashes, in NFC, each group once. @throws {ApiError} `invalid_request`
  */
 export function checkAccessRules(submitted: readonly AccessRule[]): AccessRule[] {
-  const rules = submitted.map((rule, index) =>
-    normalizeRule(rule, normalizePath(rule.path, `/rules/${index}/path`)),
-  );
-  requireOneSpelling(rules.map(({ path }) => path));
-  return rules.sort((one, other) => (one.path < other.path ? -1 : 1));
+  const rules = submitted.map((rule, index) => normalizeRule(rule, `/rules/${index}`));
+  requireOneSpelling(rules);
+  return rules.sort((one, other) => (placeKey(one) < placeKey(other) ? -1 : 1));
 }
 
 const advice: Record<RulePathFault, string> = {
   slash: 'Begin the path with a slash.',
   query: 'Remove the query: a rule applies to a path with any query.',
   wildcard:
-    'Remove the *: rules have no wildcards. Enter the folder: its rule also applies to everything below it.',
+    'Use * only at the end of the last name, after at least one other character: /blog/premium-*. For a whole folder, ' +
+    'enter the folder: its rule also applies to everything below it.',
   depth: `Use at most ${maxRulePathNames} nested folders.`,
   index: 'Use the folder instead: its rule also applies to its index page.',
   length: 'Shorten the path.',
@@ -47,16 +48,36 @@ function normalizePath(submitted: string, pointer: string): string {
   return tidyRulePath(submitted);
 }
 
-/** The fields are always in the same order, because rules are compared as text. */
-function normalizeRule(rule: AccessRule, path: string): AccessRule {
-  if (rule.access !== 'groups') return { path, access: rule.access };
+/** The fields are always in the same order and without defaults, because rules are compared as text. */
+function normalizeRule(rule: AccessRule, pointer: string): AccessRule {
+  const place = {
+    path: normalizePath(rule.path, `${pointer}/path`),
+    ...(rule.appliesTo === 'page' && { appliesTo: rule.appliesTo }),
+    ...normalizeParameters(rule, pointer),
+  };
+  if (rule.access === 'conditional') {
+    return { ...place, access: rule.access, anyOf: checkAlternatives(rule.anyOf, `${pointer}/anyOf`) };
+  }
+  if (rule.access !== 'groups') return { ...place, access: rule.access };
   const groupIds = [...new Set(rule.groupIds.map((id) => id.toLowerCase()))];
-  return { path, access: rule.access, groupIds, match: rule.match ?? 'any' };
+  return { ...place, access: rule.access, groupIds, match: rule.match ?? 'any' };
 }
 
-/** Rejects duplicate paths, and names with two spellings that some servers treat as the same. */
-function requireOneSpelling(paths: readonly string[]): void {
-  const conflict = findRulePathConflict(paths);
+function normalizeParameters(
+  { appliesTo, queryParameters = [] }: AccessRule,
+  pointer: string,
+): Pick<AccessRule, 'queryParameters'> {
+  if (queryParameters.length === 0) return {};
+  if (appliesTo === 'page') return { queryParameters: [...new Set(queryParameters)].sort() };
+  throw invalidRequest(
+    `${pointer}/queryParameters`,
+    'Only a rule for a page has query parameters. Set "appliesTo" to "page", or leave them out.',
+  );
+}
+
+/** Rejects duplicates, and names with two spellings that some servers treat as the same. */
+function requireOneSpelling(rules: readonly AccessRule[]): void {
+  const conflict = findRuleConflict(rules);
   if (!conflict) return;
   const { index, path, other, name } = conflict;
   throw invalidRequest(

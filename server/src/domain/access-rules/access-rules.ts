@@ -1,4 +1,5 @@
 import type { AccessRule, AccessRules, EventData } from '@gatehouse/contract';
+import { placeKey } from '@gatehouse/contract/rule-paths';
 import type { Precondition } from '../../base/precondition.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { groupNotFound } from '../access-groups/access-group.ts';
@@ -7,7 +8,7 @@ import type { Change } from '../events/change.ts';
 import { lockSite } from '../sites/sites.ts';
 import { checkAccessRules } from './access-rule-checks.ts';
 import { saveAccessRules, selectAccessRules } from './access-rule-store.ts';
-import { type AccessTree, compileAccessTree } from './access-tree.ts';
+import { type AccessTree, compileAccessTree } from './decision/access-tree.ts';
 
 /** The rules of a site; empty for a site that never had any. */
 export async function findAccessRules(db: Queries, siteId: string): Promise<AccessRules> {
@@ -67,6 +68,7 @@ function newGroupIds(before: readonly AccessRule[], after: readonly AccessRule[]
 }
 
 function groupIdsOf(rule: AccessRule): readonly string[] {
+  if (rule.access === 'conditional') return rule.anyOf.flatMap(({ groupIds = [] }) => groupIds);
   return rule.access === 'groups' ? rule.groupIds : [];
 }
 
@@ -78,10 +80,11 @@ function changesOf(
   before: readonly AccessRule[],
   after: readonly AccessRule[],
 ): EventData['access-rules.updated']['changes'] {
-  const old = new Map(before.map((rule) => [rule.path, rule]));
-  const fresh = new Map(after.map((rule) => [rule.path, rule]));
-  const paths = [...new Set([...old.keys(), ...fresh.keys()])].sort();
-  return paths
-    .map((path) => ({ path, from: old.get(path) ?? null, to: fresh.get(path) ?? null }))
+  const old = new Map(before.map((rule) => [placeKey(rule), rule]));
+  const fresh = new Map(after.map((rule) => [placeKey(rule), rule]));
+  const keys = [...new Set([...old.keys(), ...fresh.keys()])].sort();
+  return keys
+    .map((key) => [old.get(key) ?? null, fresh.get(key) ?? null] as const)
+    .map(([from, to]) => ({ path: (from ?? to)!.path, from, to }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
 }

@@ -5,9 +5,9 @@ import { StoreUnavailable } from '../../storage/errors.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
 import { isUnseen, type SeenSession } from '../sessions/session.ts';
 import { findSiteByHost, findSiteOfPages } from '../sites/sites.ts';
-import { decide } from './access-decision.ts';
 import { findAccessTree } from './access-rules.ts';
-import type { AccessTree } from './access-tree.ts';
+import { decide, type PageRequest } from './decision/access-decision.ts';
+import type { AccessTree } from './decision/access-tree.ts';
 import { findVisitor, type Visitor } from './visitor.ts';
 
 export interface GateAnswer {
@@ -71,25 +71,30 @@ export class SiteAccess {
   }
 
   /**
-   * Checks whether a visitor may access a path.
-   * @param target the path as the visitor requested it, with its query
+   * Checks whether a visitor may access a page.
    * @param token the token of the visitor's session
    * @throws {StoreUnavailable}
    */
-  async check(site: Site, target: string, token: string | undefined): Promise<GateAnswer> {
-    const now = this.#clock().toISOString();
+  async check(
+    site: Site,
+    request: Omit<PageRequest, 'time'>,
+    token: string | undefined,
+  ): Promise<GateAnswer> {
+    const time = this.#clock();
+    const now = time.toISOString();
+    const timed = { ...request, time: time.getTime() };
     try {
       const [tree, visitor] = await Promise.all([
         this.#trees.find(site.id, () => findAccessTree(this.#database, site.id)),
         findVisitor(this.#database, site.id, token, now),
       ]);
-      const decision = decide(tree!, target, visitor ?? null, site.status);
+      const decision = decide(tree!, timed, visitor ?? null, site.status);
       if (visitor && isUnseen(visitor.session, now)) this.#options.onSeen(site.id, visitor.session);
       return { decision, visitor };
     } catch (error) {
       const last = this.#options.publicWithoutStore ? this.#trees.last(site.id) : undefined;
       if (!last || !(error instanceof StoreUnavailable)) throw error;
-      const decision = decide(last, target, null, site.status);
+      const decision = decide(last, timed, null, site.status);
       if (!decision.allowed) throw error;
       return { decision, visitor: undefined };
     }

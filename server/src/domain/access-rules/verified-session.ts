@@ -6,14 +6,15 @@ import { findMember } from '../members/members.ts';
 import { findSession } from '../sessions/sessions.ts';
 import { loginUrl } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
-import { decide } from './access-decision.ts';
 import { findAccessTree } from './access-rules.ts';
+import { decide } from './decision/access-decision.ts';
+import { toPageRequest } from './page-request.ts';
 
 /** Identifies a visitor, for programs that serve the pages of a site themselves. */
 export async function verifySession(
   db: Queries,
   siteId: string,
-  { token, path }: VerifySession,
+  { token, path, ...about }: VerifySession,
   now: Timestamp,
 ): Promise<VerifiedSession> {
   const site = await findSite(db, siteId);
@@ -28,7 +29,7 @@ export async function verifySession(
         ? null
         : decide(
             await findAccessTree(db, siteId),
-            path,
+            toPageRequest(about, path, now, ''),
             member
               ? {
                   status: member.status,

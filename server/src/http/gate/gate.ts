@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Site } from '@gatehouse/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
@@ -27,6 +27,8 @@ interface GateRequest {
   readonly site: Site;
   /** The path that the visitor requested, with its query. */
   readonly target: string;
+  /** Undefined if the proxy does not send it, or has changed it to show the reason of a denial. */
+  readonly method: string | undefined;
 }
 
 export interface GateParts {
@@ -70,15 +72,20 @@ export class Gate {
   }
 
   async #answer(kind: AnswerKind, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { siteAccess, visitedHosts } = this.#parts;
+    const { siteAccess, proxies, visitedHosts } = this.#parts;
     if (visitedHosts.isDashboard(request) && !(await siteAccess.siteAt(request.headers.host))) {
       response.writeHead(404, deniedHeaders).end();
       return;
     }
     const gateRequest = await this.#read(kind, request);
     if (!gateRequest) return deny(response);
-    const { site, target } = gateRequest;
-    const { decision, visitor } = await siteAccess.check(site, target, readCookie(request, 'session', site));
+    const { site, target, method } = gateRequest;
+    const clientAddress = () => proxies.clientAddressOf(request);
+    const { decision, visitor } = await siteAccess.check(
+      site,
+      { target, method, clientAddress },
+      readCookie(request, 'session', site),
+    );
     if (decision.allowed && kind !== 'denied') return allow(response, visitor);
     if (kind === 'auth') {
       response.writeHead(decision.reason === 'anonymous' ? 401 : 403, deniedHeaders).end();
@@ -116,8 +123,8 @@ export class Gate {
         `${socket.remoteAddress} sent a request to the gate but is not in GATEHOUSE_TRUSTED_PROXIES: access is denied`,
       );
     }
-    // Each kind of request uses its own header: the other one may come from the visitor.
-    const name = kind === 'forward-auth' ? 'x-forwarded-uri' : 'x-original-uri';
+    // Each kind of request uses its own headers: the others may come from the visitor.
+    const [name, methodName] = kind === 'forward-auth' ? forwardedHeaders : originalHeaders;
     const target = headers[name];
     if (typeof target !== 'string' || headers['x-forwarded-host'] === undefined) {
       return this.#warn(
@@ -133,7 +140,7 @@ export class Gate {
     const site = await siteAccess.siteAt(host);
     if (!site)
       return this.#warn('a proxy sent a request to the gate for a host that is not the domain of any site');
-    return { site, target };
+    return { site, target, method: kind === 'denied' ? undefined : readMethod(headers, methodName) };
   }
 
   /** Logs each message once: it concerns the configuration and would repeat at every request. */
@@ -142,6 +149,19 @@ export class Gate {
     this.#warnings.add(message);
     this.#parts.logger.warn(message);
   }
+}
+
+/** The headers with the path and the method of the visitor's request. */
+const forwardedHeaders = ['x-forwarded-uri', 'x-forwarded-method'] as const;
+const originalHeaders = ['x-original-uri', 'x-original-method'] as const;
+
+/** Programs that know these headers treat a GET with them as another method. */
+const overridingHeaders = ['x-http-method-override', 'x-http-method', 'x-method-override'];
+
+function readMethod(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const method = headers[name];
+  if (typeof method !== 'string' || overridingHeaders.some((each) => each in headers)) return undefined;
+  return method;
 }
 
 type AnswerKind = 'auth' | 'forward-auth' | 'denied';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { compile } from '@fastify/proxy-addr';
+import proxyAddress, { compile } from '@fastify/proxy-addr';
 import type { Site } from '@gatehouse/contract';
 import { type LoginSurface, loginSurfaceOf } from '../../domain/sites/login-surface.ts';
 
@@ -25,6 +25,12 @@ export class TrustedProxies {
       this.#decided.set(address, trusted);
     }
     return trusted;
+  }
+
+  /** The last address in `X-Forwarded-For` that is not a trusted proxy; undefined if the proxy sends none. */
+  clientAddressOf(request: IncomingMessage): string | undefined {
+    if (request.headers['x-forwarded-for'] === undefined) return undefined;
+    return proxyAddress(request, (address) => this.trusts(address));
   }
 
   sent({ socket }: IncomingMessage): boolean {

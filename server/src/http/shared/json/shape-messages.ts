@@ -67,6 +67,7 @@ const patterns: Readonly<Record<string, string>> = {
   [noControlCharacters]: 'has a control character. Remove it.',
   [noNull]: 'has the character U+0000. Remove it.',
   '^[A-Za-z0-9_-]+$': 'has a character that is not allowed. Use letters, digits, - and _.',
+  '^[A-Za-z-]+$': 'is not an HTTP method. Use one such as GET.',
   '^/': 'does not begin with a slash. Use a path such as /courses.',
   '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': 'is not a language tag. Use one such as en or pt-BR.',
   '^#[0-9A-Fa-f]{6}$': 'is not in the form #0f766e. Use # and six hexadecimal digits.',

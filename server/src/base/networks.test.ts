@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isReachable, normalizeNetwork } from './networks.ts';
+import { normalizeNetwork } from './networks.ts';
+import { isReachable } from './outgoing/networks.ts';
 
 /**
  * The blocks of the registries of IANA: special-purpose addresses (RFC 6890, as of 2025), multicast, and the space that

@@ -1,0 +1,68 @@
+import { BlockList, isIP } from 'node:net';
+import type { AccessAlternative, AlternativeResult } from '@gatehouse/contract';
+import { isInGroups } from './group-match.ts';
+import type { VisitorState } from './visitor-state.ts';
+
+/** What the alternatives of conditional rules check beside the visitor. */
+export interface Circumstances {
+  /** In milliseconds since 1970. */
+  readonly time: number;
+  /** The IP address of the visitor; undefined if it is unknown. Called only if a rule depends on it. */
+  clientAddress(): string | undefined;
+}
+
+/** An alternative in the form that is evaluated at every request. */
+export interface CompiledAlternative {
+  readonly alternative: AccessAlternative;
+  /** In milliseconds since 1970. */
+  readonly from: number;
+  readonly until: number;
+  readonly networks: BlockList | undefined;
+}
+
+/** The alternatives must have passed `checkAlternatives`. */
+export function compileAlternatives(alternatives: readonly AccessAlternative[]): CompiledAlternative[] {
+  return alternatives.map((alternative) => ({
+    alternative,
+    from: alternative.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(alternative.from),
+    until: alternative.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(alternative.until),
+    networks: alternative.networks && blockListOf(alternative.networks),
+  }));
+}
+
+/** Whether an alternative is met, or the first requirement that is not. */
+export function checkAlternative(
+  { alternative, from, until, networks }: CompiledAlternative,
+  circumstances: Circumstances,
+  visitor: VisitorState | null,
+): AlternativeResult {
+  if (circumstances.time < from) return 'from';
+  if (circumstances.time >= until) return 'until';
+  if (networks && !contains(networks, circumstances.clientAddress())) return 'networks';
+  if (alternative.access === 'public') return 'met';
+  if (!visitor) return 'login';
+  if (visitor.status !== 'active') return 'active';
+  if (alternative.access === 'paying_members' && visitor.paid !== true) return 'paid';
+  const { groupIds, match = 'any' } = alternative;
+  return groupIds === undefined || isInGroups(groupIds, match, visitor.groupIds) ? 'met' : 'groups';
+}
+
+/** @param networks as of `normalizeNetwork` */
+function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return list;
+}
+
+/** An IPv4 address in the form of IPv6 is in the networks of the IPv4 address. */
+function contains(networks: BlockList, address: string | undefined): boolean {
+  if (address === undefined || isIP(address) === 0 || address.includes('%')) return false;
+  return networks.check(address, familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}

@@ -1,0 +1,107 @@
+import type {
+  AccessDecision,
+  AccessReason,
+  AccessRule,
+  AlternativeResult,
+  SiteStatus,
+} from '@gatehouse/contract';
+import {
+  type Circumstances,
+  type CompiledAlternative,
+  checkAlternative,
+  compileAlternatives,
+} from './access-conditions.ts';
+import { type AccessTree, findRules } from './access-tree.ts';
+import { isInGroups } from './group-match.ts';
+import { isPlainRequest, type RequestForm } from './plain-request.ts';
+import { readRequestPath } from './request-path.ts';
+import type { VisitorState } from './visitor-state.ts';
+
+/** A request for a page, as far as decisions depend on it. */
+export interface PageRequest extends RequestForm, Circumstances {}
+
+/**
+ * Decides whether a visitor may access the target of a request.
+ * @param visitor null for an anonymous visitor
+ */
+export function decide(
+  tree: AccessTree,
+  request: PageRequest,
+  visitor: VisitorState | null,
+  siteStatus: SiteStatus,
+): AccessDecision {
+  if (siteStatus !== 'active') return denied('site_suspended');
+  const path = readRequestPath(request.target);
+  const found = path && findRules(tree, path);
+  if (found === undefined) return denied('ambiguous_path');
+  const { page, folder } = found;
+  if (page === undefined) return decideBy(folder, request, visitor);
+  const decision = decideBy(page, request, visitor);
+  if (!decision.allowed || isPlainRequest(page, request)) return decision;
+  return decideBy(folder, request, visitor);
+}
+
+/** A denial that no rule has made. */
+export function denied(reason: AccessReason): AccessDecision {
+  return { allowed: false, reason, rule: null, alternatives: null };
+}
+
+function decideBy(
+  rule: AccessRule | null,
+  circumstances: Circumstances,
+  visitor: VisitorState | null,
+): AccessDecision {
+  if (rule?.access === 'conditional') return decideByAlternatives(rule, circumstances, visitor);
+  const reason = reasonOf(rule, visitor);
+  return { allowed: allowingReasons.has(reason), reason, rule, alternatives: null };
+}
+
+const allowingReasons: ReadonlySet<AccessReason> = new Set([
+  'public',
+  'member',
+  'paying_member',
+  'group_member',
+]);
+
+function reasonOf(
+  rule: Exclude<AccessRule, { access: 'conditional' }> | null,
+  visitor: VisitorState | null,
+): AccessReason {
+  if (rule?.access === 'public') return 'public';
+  if (!visitor) return 'anonymous';
+  if (visitor.status !== 'active') return 'blocked';
+  if (!rule || rule.access === 'members') return 'member';
+  if (rule.access === 'paying_members') return visitor.paid === true ? 'paying_member' : 'not_paying';
+  if (rule.access !== 'groups') return 'not_in_groups';
+  return isInGroups(rule.groupIds, rule.match ?? 'any', visitor.groupIds) ? 'group_member' : 'not_in_groups';
+}
+
+type ConditionalRule = Extract<AccessRule, { access: 'conditional' }>;
+
+function decideByAlternatives(
+  rule: ConditionalRule,
+  circumstances: Circumstances,
+  visitor: VisitorState | null,
+): AccessDecision {
+  const alternatives = compiledOf(rule).map((each) => checkAlternative(each, circumstances, visitor));
+  const reason = reasonOfAlternatives(alternatives);
+  return { allowed: reason === 'condition_met', reason, rule, alternatives };
+}
+
+/** A visitor is only sent to the login page if being logged in may help. */
+function reasonOfAlternatives(results: readonly AlternativeResult[]): AccessReason {
+  if (results.includes('met')) return 'condition_met';
+  if (results.includes('login')) return 'anonymous';
+  return results.includes('active') ? 'blocked' : 'condition_not_met';
+}
+
+const compiled = new WeakMap<ConditionalRule, readonly CompiledAlternative[]>();
+
+/** Compiled once for each change of the rules. */
+function compiledOf(rule: ConditionalRule): readonly CompiledAlternative[] {
+  const known = compiled.get(rule);
+  if (known) return known;
+  const alternatives = compileAlternatives(rule.anyOf);
+  compiled.set(rule, alternatives);
+  return alternatives;
+}

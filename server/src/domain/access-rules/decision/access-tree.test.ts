@@ -1,0 +1,176 @@
+import type { AccessRule } from '@gatehouse/contract';
+import { fold } from '@gatehouse/contract/rule-paths';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { expectedRules, names, ruleTrees } from '../../../../test/gate/reference.ts';
+import { compileAccessTree, findRules } from './access-tree.ts';
+
+const open = (path: string): AccessRule => ({ path, access: 'public' });
+
+/** The path of the rule that applies; null for none, undefined when it is ambiguous. */
+function ruleFor(paths: string[], ...segments: string[]): string | null | undefined {
+  const found = findRules(compileAccessTree(paths.map(open)), segments);
+  return found && (found.folder?.path ?? null);
+}
+
+test('a path follows the rule of its nearest ancestor', () => {
+  const paths = ['/', '/a', '/a/b/c'];
+  expect(ruleFor(paths)).toBe('/');
+  expect(ruleFor(paths, 'x', 'y')).toBe('/');
+  expect(ruleFor(paths, 'a')).toBe('/a');
+  expect(ruleFor(paths, 'ab')).toBe('/');
+  expect(ruleFor(paths, 'a', 'b')).toBe('/a');
+  expect(ruleFor(paths, 'a', 'b', 'c', 'd')).toBe('/a/b/c');
+  expect(ruleFor(paths, 'a', 'b', 'd')).toBe('/a');
+});
+
+test('without a rule on an ancestor, no rule applies', () => {
+  expect(ruleFor([])).toBeNull();
+  expect(ruleFor([], 'a', 'B')).toBeNull();
+  expect(ruleFor(['/a/b'], 'a')).toBeNull();
+  expect(ruleFor(['/a/b'], 'b')).toBeNull();
+});
+
+test('a path that differs from a rule only in its spelling is ambiguous', () => {
+  expect(ruleFor(['/members'], 'Members')).toBeUndefined();
+  expect(ruleFor(['/members'], 'MEMBERS', 'a')).toBeUndefined();
+  expect(ruleFor(['/members/a'], 'Members', 'b')).toBeUndefined();
+  expect(ruleFor(['/members/a'], 'members', 'A')).toBeUndefined();
+  expect(ruleFor(['/members/a'], 'members', 'B')).toBeNull();
+  expect(ruleFor(['/été'], 'e\u0301te\u0301')).toBeUndefined();
+  expect(ruleFor(['/straße'], 'STRASSE')).toBeUndefined();
+  expect(ruleFor(['/mail'], 'ｍail')).toBeUndefined();
+  expect(ruleFor(['/club area'], 'club+area')).toBeUndefined();
+  expect(ruleFor(['/کتابها'], 'کتاب\u200cها')).toBeUndefined();
+});
+
+test('a name that the rules themselves spell in two ways is ambiguous', () => {
+  expect(ruleFor(['/a', '/A'], 'a')).toBeUndefined();
+  expect(ruleFor(['/a', '/A'], 'A', 'b')).toBeUndefined();
+  expect(ruleFor(['/a', '/A'], 'a.html')).toBeUndefined();
+});
+
+test('a page follows the rule of its path, and a path follows the rule of its page', () => {
+  for (const ending of ['.html', '.htm', '.php', '.html.gz']) {
+    expect(ruleFor(['/', '/members'], `members${ending}`)).toBe('/members');
+    expect(ruleFor(['/', `/members${ending}`], 'members')).toBe(`/members${ending}`);
+    expect(ruleFor(['/', '/a/members', '/a'], 'a', `members${ending}`)).toBe('/a/members');
+  }
+  expect(ruleFor(['/', '/members'], 'members.txt')).toBe('/');
+  expect(ruleFor(['/', '/members/a'], 'members.html')).toBe('/');
+  expect(ruleFor(['/', '/members.html', '/members/a'], 'members')).toBe('/members.html');
+  expect(ruleFor(['/', '/members.html', '/members/a'], 'members', 'b')).toBe('/');
+  expect(ruleFor(['/', '/members.html'], 'members', 'b')).toBe('/');
+});
+
+test('a page with its own rule follows that rule, and its other names are ambiguous', () => {
+  const paths = ['/members', '/members.html'];
+  expect(ruleFor(paths, 'members')).toBe('/members');
+  expect(ruleFor(paths, 'members.html')).toBe('/members.html');
+  expect(ruleFor(paths, 'members.htm')).toBeUndefined();
+});
+
+test('a page spelled in another case is ambiguous, and so is a path after it', () => {
+  expect(ruleFor(['/members'], 'Members.html')).toBeUndefined();
+  expect(ruleFor(['/members'], 'members.HTML')).toBeUndefined();
+  expect(ruleFor(['/Members.html'], 'members')).toBeUndefined();
+  expect(ruleFor(['/members'], 'members.html', 'a')).toBeUndefined();
+  expect(ruleFor(['/members', '/members.html'], 'members.html', 'a')).toBe('/members.html');
+});
+
+const page = (path: string): AccessRule => ({ path, access: 'public', appliesTo: 'page' });
+
+/** The paths of the rules for the page and for the folder; undefined when it is ambiguous. */
+function rulesFor(rules: AccessRule[], ...segments: string[]) {
+  const found = findRules(compileAccessTree(rules), segments);
+  return found && [found.page?.path ?? null, found.folder?.path ?? null];
+}
+
+test('a rule for a page applies to the page and its other names, and to nothing below it', () => {
+  const rules = [open('/'), page('/'), page('/courses')];
+  expect(rulesFor(rules)).toEqual(['/', '/']);
+  expect(rulesFor(rules, 'about')).toEqual([null, '/']);
+  expect(rulesFor(rules, 'courses')).toEqual(['/courses', '/']);
+  expect(rulesFor(rules, 'courses.html')).toEqual(['/courses', '/']);
+  expect(rulesFor(rules, 'courses', 'rowing')).toEqual([null, '/']);
+  expect(rulesFor([page('/')], 'about')).toEqual([null, null]);
+});
+
+test('a rule for the page of a folder applies to its index page', () => {
+  const rules = [page('/'), page('/blog'), page('/news-*')];
+  for (const name of ['index.html', 'index', 'index.php', 'INDEX.HTM', 'index.html.gz']) {
+    expect(rulesFor(rules, name)).toEqual(['/', null]);
+    expect(rulesFor(rules, 'blog', name)).toEqual(['/blog', null]);
+    expect(rulesFor(rules, 'news-1', name)).toEqual(['/news-*', null]);
+    expect(rulesFor(rules, 'other', name)).toEqual([null, null]);
+  }
+  for (const name of ['default.aspx', 'Default.htm', 'index.en.html', 'index.html.en', 'index.pt-br.php']) {
+    expect(rulesFor(rules, name)).toBeUndefined();
+    expect(rulesFor(rules, 'news-1', name)).toBeUndefined();
+    expect(rulesFor(rules, 'other', name)).toEqual([null, null]);
+  }
+  expect(rulesFor(rules, 'index.html', 'a')).toBeUndefined();
+  expect(rulesFor(rules, 'index.xml')).toEqual([null, null]);
+});
+
+test('a rule with * applies to all names that begin as it does, and to everything below them', () => {
+  const paths = [
+    '/blog',
+    '/blog/premium-*',
+    '/blog/premium-gold-*',
+    '/blog/premium-free',
+    '/blog/premium-x/y',
+  ];
+  expect(ruleFor(paths, 'blog', 'news')).toBe('/blog');
+  expect(ruleFor(paths, 'blog', 'premium')).toBe('/blog');
+  expect(ruleFor(paths, 'blog', 'premium-')).toBe('/blog/premium-*');
+  expect(ruleFor(paths, 'blog', 'premium-1')).toBe('/blog/premium-*');
+  expect(ruleFor(paths, 'blog', 'premium-1.html')).toBe('/blog/premium-*');
+  expect(ruleFor(paths, 'blog', 'premium-1', 'images', 'a.png')).toBe('/blog/premium-*');
+  expect(ruleFor(paths, 'blog', 'premium-gold-1')).toBe('/blog/premium-gold-*');
+  expect(ruleFor(paths, 'blog', 'premium-free')).toBe('/blog/premium-free');
+  expect(ruleFor(paths, 'blog', 'premium-free.html')).toBe('/blog/premium-free');
+  expect(ruleFor(paths, 'blog', 'premium-x')).toBe('/blog/premium-*');
+  expect(ruleFor(paths, 'blog', 'premium-x', 'y')).toBe('/blog/premium-x/y');
+  expect(ruleFor(paths, 'premium-1')).toBeNull();
+});
+
+test('a name that begins like a rule with * only in another spelling is ambiguous', () => {
+  const paths = ['/blog/premium-*', '/blog/été-*', '/blog/stras*'];
+  expect(ruleFor(paths, 'blog', 'Premium-1')).toBeUndefined();
+  expect(ruleFor(paths, 'blog', 'PREMIUM-1', 'a')).toBeUndefined();
+  expect(ruleFor(paths, 'blog', 'ｐremium-1')).toBeUndefined();
+  expect(ruleFor(paths, 'blog', 'e\u0301te\u0301-1')).toBeUndefined();
+  expect(ruleFor(paths, 'blog', 'straße')).toBeUndefined();
+  expect(ruleFor(['/a/e*'], 'a', 'e\u0301t')).toBeUndefined();
+});
+
+test('a path is ambiguous if a server may return a page for it that begins like a rule with *', () => {
+  const paths = ['/', '/members.h*', '/v1.p*', '/index-*'];
+  expect(ruleFor(paths, 'members')).toBeUndefined();
+  expect(ruleFor(paths, 'members', 'a')).toBe('/');
+  expect(ruleFor(paths, 'members.html')).toBe('/members.h*');
+  expect(ruleFor(paths, 'v1')).toBeUndefined();
+  expect(ruleFor(paths, 'member')).toBe('/');
+  expect(ruleFor(['/', '/i*'], 'index.html')).toBe('/');
+  expect(ruleFor(['/', '/i*'], 'index.en.html')).toBeUndefined();
+});
+
+test('the tree finds the same rules as a linear search', () => {
+  fc.assert(
+    fc.property(ruleTrees, fc.array(names, { maxLength: 5 }), (rules, path) => {
+      expect(findRules(compileAccessTree(rules), path)).toEqual(expectedRules(rules, path));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('case folding twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const folded = fold(text.toWellFormed());
+      expect(fold(folded)).toBe(folded);
+    }),
+    { numRuns: 5_000 },
+  );
+});

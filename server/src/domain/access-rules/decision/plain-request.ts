@@ -1,0 +1,23 @@
+import type { AccessRule } from '@gatehouse/contract';
+
+/** The part of a request that may choose another page at the same path, or change something. */
+export interface RequestForm {
+  /** The path of the request with its query, exactly as the proxy received it. */
+  readonly target: string;
+  /** Undefined if the proxy did not name it. */
+  readonly method: string | undefined;
+}
+
+/**
+ * Whether a request can only get the page at its path: GET or HEAD, with no other query parameters than those of the
+ * rule. Names are compared as they are written; a name in another form may be the same for a program.
+ */
+export function isPlainRequest({ queryParameters }: AccessRule, { target, method }: RequestForm): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const start = target.indexOf('?');
+  if (start === -1 || start === target.length - 1) return true;
+  const query = target.slice(start + 1);
+  // Some programs separate parameters with semicolons.
+  if (queryParameters === undefined || query.includes(';')) return false;
+  return query.split('&').every((parameter) => queryParameters.includes(parameter.split('=', 1)[0]!));
+}
