@@ -122,6 +122,13 @@ const rules = Type.Array(AccessRule, {
   description:
     'The rules, sorted by path. A path follows its own rule, then the longest matching rule with `*`, then the rule of ' +
     'its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors.',
+  examples: [
+    [
+      { path: '/', access: 'members' },
+      { path: '/', appliesTo: 'page', access: 'public' },
+      { path: '/blog/premium-*', access: 'paying_members' },
+    ],
+  ],
 });
 
 export const AccessRules = Type.Object(

@@ -118,7 +118,10 @@ forEachStore((store) => {
     expect(names('addAccessGroupMember')).toEqual(['path groupId', 'body memberId']);
     expect(names('bulkCreateMembers')).toEqual(['body accessGroupIds[]']);
     expect(names('bulkMemberActions')).toEqual(['body memberIds[]', 'body action.groupId']);
-    expect(names('replaceAccessRules')).toEqual(['body rules[].groupIds[]']);
+    expect(names('replaceAccessRules')).toEqual([
+      'body rules[].groupIds[]',
+      'body rules[].anyOf[].groupIds[]',
+    ]);
     expect(names('checkAccess')).toEqual(['body checks[].memberId']);
     expect(names('updateSite')).toEqual(['body signUp.domains[].accessGroupIds[]']);
     for (const id of operationsWithKey) {
@@ -197,8 +200,8 @@ forEachStore((store) => {
       checks: [{ email, path: '/open' }, { path: '/open' }],
     });
     expect(expectAnswer('checkAccess', answer, 200).data).toEqual([
-      { allowed: false, reason: 'unknown_member', rule: null },
-      { allowed: false, reason: 'anonymous', rule: null },
+      { allowed: false, reason: 'unknown_member', rule: null, alternatives: null },
+      { allowed: false, reason: 'anonymous', rule: null, alternatives: null },
     ]);
   });
 

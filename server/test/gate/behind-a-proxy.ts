@@ -341,10 +341,21 @@ export function testBehind(proxy: ProxyProgram): void {
             { path: '/members', access: 'groups', groupIds: [courseId] },
           ),
         'all but one path': () => club.setRules({ path: '/public', access: 'public' }),
+        'names that begin alike': () =>
+          club.setRules(
+            { path: '/', access: 'public' },
+            { path: '/memb*', access: 'groups', groupIds: [courseId] },
+          ),
+        'all but the home page and names that begin alike': () =>
+          club.setRules(
+            { path: '/', access: 'paying_members' },
+            { path: '/', appliesTo: 'page', access: 'public' },
+            { path: '/publi*', access: 'public' },
+          ),
       };
       for (const [tree, use] of Object.entries(trees)) {
         await use();
-        const visitors = tree === 'a group' ? [anonymous(), member] : [anonymous()];
+        const visitors = tree === 'all but one path' ? [anonymous()] : [anonymous(), member];
         for (const visitor of visitors) {
           const answers = await visitor.getAll(pathTricks.map(({ target }) => target));
           const shown = pathTricks.filter((_, index) => shows(answers[index]!));
@@ -410,6 +421,66 @@ export function testBehind(proxy: ProxyProgram): void {
       }
     });
 
+    test('a public home page on a site for members shows nothing else, whatever the request', async () => {
+      await club.setRules(
+        { path: '/', access: 'members' },
+        { path: '/', appliesTo: 'page', access: 'public', queryParameters: ['lang'] },
+        { path: '/app', appliesTo: 'page', access: 'public' },
+      );
+      for (const target of ['/', '/?lang=en', '/index.html']) {
+        expect(await anonymous().get(target)).toMatchObject({
+          status: 200,
+          text: expect.stringContaining('for everybody'),
+        });
+      }
+      expect((await anonymous().request('HEAD', '/')).status).toBe(200);
+      expect(shows(await anonymous().get('/app/'))).toBe(true);
+      for (const target of ['/?p=7', '/?lang=en&p=7', '/public/', '/app/?p=7', '/app/below', '/members/'])
+        expect([target, (await anonymous().get(target, asPage)).status]).toEqual([target, 302]);
+      for (const headers of [[], ...methodForgeries]) {
+        const answer = await anonymous().request('POST', '/app/', { headers, body: 'a=b' });
+        expect([headers, shows(answer)]).toEqual([headers, false]);
+      }
+      for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])
+        expect(shows(await anonymous().get('/app/', [[name, 'POST']]))).toBe(false);
+      const { visitor } = await memberWith();
+      expect(shows(await visitor.request('POST', '/app/?p=7', { body: 'a=b' }))).toBe(true);
+      await useRules();
+    });
+
+    test('a rule with alternatives allows those who meet one of them', async () => {
+      await club.setRules({
+        ...{ path: '/course', access: 'conditional' },
+        anyOf: [{ access: 'members', groupIds: [courseId] }, { access: 'paying_members' }],
+      });
+      const { id, visitor } = await memberWith();
+      expect((await anonymous().get('/course/', asPage)).status).toBe(302);
+      expect((await visitor.get('/course/')).status).toBe(403);
+      await club.api('POST', `/access-groups/${courseId}/members`, { memberId: id });
+      expect(shows(await visitor.get('/course/'))).toBe(true);
+      await club.api('DELETE', `/access-groups/${courseId}/members/${id}`);
+      expect((await visitor.get('/course/')).status).toBe(403);
+      await club.api('PATCH', `/members/${id}`, { paid: true });
+      expect(shows(await visitor.get('/course/'))).toBe(true);
+      await useRules();
+    });
+
+    test('a rule with networks knows the address of the visitor, which no header changes', async () => {
+      const fromNetwork = (network: string) =>
+        club.setRules({
+          ...{ path: '/members', access: 'conditional' },
+          anyOf: [{ access: 'public', networks: [network] }],
+        });
+      await fromNetwork('127.0.0.0/8');
+      expect(shows(await anonymous().get('/members/'))).toBe(true);
+      await fromNetwork('192.0.2.0/24');
+      for (const headers of [[], ...addressForgeries]) {
+        const answer = await anonymous().get('/members/', headers);
+        expect([headers, answer.status, shows(answer)]).toEqual([headers, 403, false]);
+      }
+      await useRules();
+    });
+
     test('a missing page is reported as missing to visitors with access', async () => {
       const { visitor } = await memberWith();
       for (const target of ['/members/nothing.html', '/public/nothing', '/empty/nothing/']) {
@@ -452,6 +523,37 @@ async function echoOf(answer: Promise<Answer>): Promise<Echo> {
   expect(status, text).toBe(200);
   return JSON.parse(text);
 }
+
+const asPage: HeaderLines = [['Accept', 'text/html']];
+
+/** Headers about the method that a visitor may forge. */
+const methodForgeries: HeaderLines[] = [
+  [['X-Original-Method', 'GET']],
+  [['X-Forwarded-Method', 'GET']],
+  [
+    ['X-Original-Method', 'GET'],
+    ['X-Forwarded-Method', 'GET'],
+    ['x-forwarded-method', 'GET'],
+  ],
+  [
+    ['Connection', 'X-Original-Method, X-Forwarded-Method'],
+    ['X-Forwarded-Method', 'GET'],
+  ],
+];
+
+/** Headers about the address that a visitor may forge. */
+const addressForgeries: HeaderLines[] = [
+  ...['X-Forwarded-For', 'X-Real-IP', 'CF-Connecting-IP', 'True-Client-IP', 'X-Client-IP'].map(
+    (name): HeaderLines => [[name, '192.0.2.7']],
+  ),
+  [['X-Forwarded-For', '192.0.2.7, 127.0.0.1']],
+  [
+    ['X-Forwarded-For', '192.0.2.7'],
+    ['X-Forwarded-For', '127.0.0.1'],
+  ],
+  [['Forwarded', 'for=192.0.2.7']],
+  [['Connection', 'X-Forwarded-For']],
+];
 
 /** Headers about the host, the path or the sender that a visitor may forge. */
 const forged: HeaderLines = [

@@ -33,7 +33,7 @@ forEachStore((store) => {
   };
   const check = async (site: TestSite, checks: object[]): Promise<AccessDecision[]> =>
     expectAnswer('checkAccess', await site.post('/access-checks', { checks }), 200).data;
-  const unknown = { allowed: false, reason: 'unknown_member', rule: null };
+  const unknown = { allowed: false, reason: 'unknown_member', rule: null, alternatives: null };
 
   test('each result has the reason and the deciding rule', async () => {
     const site = await server.createSite();
@@ -76,7 +76,7 @@ forEachStore((store) => {
     ];
     const checks = expected.map(([memberId, path]) => ({ ...(memberId && { memberId }), path }));
     expect(await check(site, checks)).toEqual(
-      expected.map(([, , reason, allowed, rule]) => ({ allowed, reason, rule })),
+      expected.map(([, , reason, allowed, rule]) => ({ allowed, reason, rule, alternatives: null })),
     );
   });
 
@@ -84,15 +84,15 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { id } = await aMember(site);
     expect(await check(site, [{ memberId: id, path: '/' }, { path: '/' }])).toEqual([
-      { allowed: true, reason: 'member', rule: null },
-      { allowed: false, reason: 'anonymous', rule: null },
+      { allowed: true, reason: 'member', rule: null, alternatives: null },
+      { allowed: false, reason: 'anonymous', rule: null, alternatives: null },
     ]);
   });
 
   test('a member is identified by id, by email address, or by both if they match', async () => {
     const site = await server.createSite();
     const [ada, eve] = [await aMember(site, { email: 'ada.checks@example.com' }), await aMember(site)];
-    const member = { allowed: true, reason: 'member', rule: null };
+    const member = { allowed: true, reason: 'member', rule: null, alternatives: null };
     const path = '/';
     expect(
       await check(site, [
@@ -146,7 +146,7 @@ forEachStore((store) => {
       await tx.run(sql`UPDATE sites SET status = 'suspended' WHERE id = ${site.siteId}`);
       await tx.signal();
     });
-    const denied = { allowed: false, reason: 'site_suspended', rule: null };
+    const denied = { allowed: false, reason: 'site_suspended', rule: null, alternatives: null };
     expect(await check(site, [{ path: '/' }, { memberId: id, path: '/' }])).toEqual([denied, denied]);
   });
 

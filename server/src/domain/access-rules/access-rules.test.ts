@@ -149,8 +149,23 @@ forEachStore((store) => {
     const checks = [{ path: '/part-7/page-7/below' }, { path: '/part-0/page-0' }];
     const answer = await site.post('/access-checks', { checks });
     expect(expectAnswer('checkAccess', answer, 200).data).toEqual([
-      { allowed: true, reason: 'public', rule: open('/part-7/page-7') },
-      { allowed: false, reason: 'anonymous', rule: null },
+      { allowed: true, reason: 'public', rule: open('/part-7/page-7'), alternatives: null },
+      { allowed: false, reason: 'anonymous', rule: null, alternatives: null },
+    ]);
+  });
+
+  test('the rules for a page and for its folder are changed each by itself', async () => {
+    const site = await server.createSite();
+    const folder = { path: '/', access: 'members' };
+    const page = { path: '/', appliesTo: 'page', access: 'public' };
+    expect((await set(site, [page, folder])).rules).toEqual([folder, page]);
+    const changed = { ...page, queryParameters: ['lang'] };
+    await set(site, [folder, changed]);
+    await set(site, [folder]);
+    const changes = (await events(site)).slice(1).map(({ data }) => data.changes);
+    expect(changes).toEqual([
+      [{ path: '/', from: page, to: changed }],
+      [{ path: '/', from: changed, to: null }],
     ]);
   });
 
@@ -174,6 +189,10 @@ forEachStore((store) => {
         const answer = await put(site, [by('/a', [group.id]), by('/b', [group.id, groupId])]);
         expectAnswer('replaceAccessRules', answer, 404, 'access_group_not_found');
       }
+      const alternatives = [{ access: 'paying_members' }, { access: 'members', groupIds: [gone.id] }];
+      const conditional = { path: '/a', access: 'conditional', anyOf: alternatives };
+      const answer = await put(site, [conditional]);
+      expectAnswer('replaceAccessRules', answer, 404, 'access_group_not_found');
       expect(await dumpSite(server.database, site.siteId)).toEqual(before);
     });
 

@@ -30,10 +30,29 @@ forEachStore((store) => {
     expect(verified).toEqual({
       session: (await site.get(`/members/${id}/sessions`)).body.data[0],
       member: (await site.get(`/members/${id}`)).body.data,
-      access: { allowed: true, reason: 'group_member', rule },
+      access: { allowed: true, reason: 'group_member', rule, alternatives: null },
       loginUrl: `${await loginUrl(site)}?next=${encodeURIComponent('/course/week-1')}`,
     });
     expect(JSON.stringify(verified)).not.toContain(token);
+  });
+
+  test('the decision depends on the method and the address of the request', async () => {
+    const site = await server.createSite();
+    const networks = { access: 'conditional', anyOf: [{ access: 'public', networks: ['192.0.2.0/24'] }] };
+    const rules = [
+      { path: '/', appliesTo: 'page', access: 'public' },
+      { path: '/office', ...networks },
+    ];
+    await site.request('PUT', '/access-rules', { body: { rules } });
+    const reason = async (request: object) => (await verify(site, request)).access.reason;
+    expect(await reason({ path: '/' })).toBe('public');
+    expect(await reason({ path: '/', method: 'HEAD' })).toBe('public');
+    expect(await reason({ path: '/', method: 'POST' })).toBe('anonymous');
+    expect(await reason({ path: '/office' })).toBe('condition_not_met');
+    expect(await reason({ path: '/office', clientAddress: '192.0.2.7' })).toBe('condition_met');
+    const wrong = await site.post('/sessions/verify', { path: '/office', clientAddress: '192.0.2' });
+    const error = expectAnswer('verifySession', wrong, 400, 'invalid_request');
+    expect(error.details[0].path).toBe('/clientAddress');
   });
 
   test('without a path there is no access decision', async () => {
@@ -94,9 +113,9 @@ forEachStore((store) => {
     await site.request('PUT', '/access-rules', { body: { rules } });
     for (const body of [{}, { token: null }, { token: generateToken() }]) {
       const open = await verify(site, { ...body, path: '/open/a' });
-      expect(open.access).toEqual({ allowed: true, reason: 'public', rule: rules[0] });
+      expect(open.access).toEqual({ allowed: true, reason: 'public', rule: rules[0], alternatives: null });
       const denied = await verify(site, { ...body, path: '/' });
-      expect(denied.access).toEqual({ allowed: false, reason: 'anonymous', rule: null });
+      expect(denied.access).toEqual({ allowed: false, reason: 'anonymous', rule: null, alternatives: null });
     }
   });
 
@@ -165,7 +184,7 @@ forEachStore((store) => {
       await tx.signal();
     });
     const { access } = await verify(site, { token, path: '/' });
-    expect(access).toEqual({ allowed: false, reason: 'site_suspended', rule: null });
+    expect(access).toEqual({ allowed: false, reason: 'site_suspended', rule: null, alternatives: null });
   });
 
   test.each([
