@@ -87,10 +87,13 @@ const allPageEndings = [...pageEndings, 'php', 'asp', 'aspx', 'jsp'].flatMap((en
   ['', '.gz', '.br', '.zst'].map((packed) => `.${ending}${packed}`),
 );
 
-/** Whether a server may return, for a folded name, a page whose name begins with a longer folded text. */
-export function mayReturnPage(name: string, beginning: string): boolean {
-  if (!beginning.startsWith(`${name}.`)) return false;
-  return allPageEndings.some((ending) => ending.startsWith(beginning.slice(name.length)));
+/** The folded names for which a server may return a page whose name begins with a longer folded text. */
+export function namesOfPages(beginning: string): string[] {
+  const names = [...beginning.matchAll(/\./g)].map(({ index }) => beginning.slice(0, index));
+  return names.filter((name) => {
+    const rest = beginning.slice(name.length);
+    return allPageEndings.some((ending) => ending.startsWith(rest));
+  });
 }
 
 /**

@@ -129,12 +129,7 @@ function findWildcardConflict({ below }: Spelling): RuleConflict | undefined {
  * Whether a name begins with a text. Undefined if it does only as written or only as some servers and file systems read
  * it.
  */
-export function beginsLike(
-  name: string,
-  beginning: string,
-  foldedName = fold(name),
-  foldedBeginning = fold(beginning),
-): boolean | undefined {
+function beginsLike(name: string, beginning: string): boolean | undefined {
   const begins = name.startsWith(beginning);
-  return begins === foldedName.startsWith(foldedBeginning) ? begins : undefined;
+  return begins === fold(name).startsWith(fold(beginning)) ? begins : undefined;
 }

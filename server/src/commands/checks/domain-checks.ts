@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import type { AccessRule, Site } from '@gatehouse/contract';
+import { findMembersPath } from '../../domain/access-rules/members-path.ts';
 import { isThisMachine, originOf } from '../../domain/sites/site.ts';
 import {
   proofHeader,
@@ -214,8 +215,7 @@ function describeProxy(
 
 /** Requests a page that is not public, as an anonymous visitor. */
 async function checkGate(origin: string, rules: readonly AccessRule[]): Promise<Check> {
-  const isPublic = rules.find(({ path }) => path === '/')?.access === 'public';
-  const path = isPublic ? rules.find(({ access }) => access !== 'public')?.path : '/';
+  const path = findMembersPath(rules, Date.now());
   if (path === undefined) return ok('gate', 'every page is public');
   let target = new URL(encodeURI(path), origin);
   try {

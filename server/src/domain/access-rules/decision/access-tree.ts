@@ -1,16 +1,15 @@
 import type { AccessRule } from '@gatehouse/contract';
 import {
-  beginsLike,
   fold,
   isIndexPage,
   isWildcard,
-  mayReturnPage,
   namedPart,
   pageEnding,
   pageName,
   segmentsOf,
 } from '@gatehouse/contract/rule-paths';
 import type { RequestPath } from './request-path.ts';
+import { type Rules, Wildcards } from './wildcards.ts';
 
 /** The compiled rules of a site, evaluated at every request. */
 export interface AccessTree {
@@ -25,11 +24,6 @@ export interface FoundRules {
   readonly folder: AccessRule | null;
 }
 
-interface Rules {
-  page: AccessRule | undefined;
-  folder: AccessRule | undefined;
-}
-
 interface Node extends Rules {
   /**
    * The name as written in the rules; null where two rules spell it differently, so that no request matches the
@@ -37,18 +31,12 @@ interface Node extends Rules {
    */
   name: string | null;
   readonly children: Map<string, Node>;
-  /** The names that end in `*`, the longest first. */
-  readonly wildcards: Wildcard[];
+  readonly wildcards: Wildcards;
   /**
    * The children with a rule, by the name of the page that a server may return for each; null when several have the
    * same name.
    */
   readonly pages: Map<string, Node | null>;
-}
-
-interface Wildcard extends Rules {
-  readonly beginning: string;
-  readonly folded: string;
 }
 
 /** Builds the tree, once for each change of the rules. The rules must have passed `checkAccessRules`. */
@@ -57,7 +45,7 @@ export function compileAccessTree(rules: readonly AccessRule[]): AccessTree {
   for (const rule of rules) {
     const segments = segmentsOf(rule.path);
     const place = isWildcard(rule.path)
-      ? wildcardFor(nodeFor(root, segments.slice(0, -1)), namedPart(segments.at(-1)!))
+      ? nodeFor(root, segments.slice(0, -1)).wildcards.add(namedPart(segments.at(-1)!))
       : nodeFor(root, segments);
     place[rule.appliesTo ?? 'folder'] = rule;
   }
@@ -122,29 +110,14 @@ function stepInto(
     return isIndex && isLast ? { place: 'index', next: undefined } : undefined;
   }
   if (isIndex && isLast) return nothing;
-  const wildcard = findWildcard(node, segment, folded, isLast);
+  const wildcard = node.wildcards.find(segment, folded, isLast);
   if (wildcard === 'ambiguous' || (wildcard && isIndex === undefined)) return undefined;
   if (wildcard?.page && mayGetRest && pageEnding.test(folded)) return undefined;
   return { place: wildcard, next: child };
 }
 
-function findWildcard(
-  { wildcards }: Node,
-  segment: string,
-  folded: string,
-  isLast: boolean,
-): Wildcard | 'ambiguous' | undefined {
-  let found: Wildcard | undefined;
-  for (const wildcard of wildcards) {
-    const begins = beginsLike(segment, wildcard.beginning, folded, wildcard.folded);
-    if (begins === undefined || (isLast && mayReturnPage(folded, wildcard.folded))) return 'ambiguous';
-    if (begins) found ??= wildcard;
-  }
-  return found;
-}
-
 function isLeaf({ children, wildcards }: Node): boolean {
-  return children.size === 0 && wildcards.length === 0;
+  return children.size === 0 && wildcards.isEmpty;
 }
 
 function hasRule({ page, folder }: Rules): boolean {
@@ -167,16 +140,7 @@ function nodeFor(root: Node, segments: readonly string[]): Node {
   return node;
 }
 
-function wildcardFor({ wildcards }: Node, beginning: string): Wildcard {
-  const known = wildcards.find((each) => each.beginning === beginning);
-  if (known) return known;
-  const wildcard = { beginning, folded: fold(beginning), page: undefined, folder: undefined };
-  wildcards.push(wildcard);
-  return wildcard;
-}
-
 function prepare(node: Node): void {
-  node.wildcards.sort((one, other) => other.beginning.length - one.beginning.length);
   for (const [folded, child] of node.children) {
     const name = pageName(folded);
     if (hasRule(child)) node.pages.set(name, node.pages.has(name) ? null : child);
@@ -190,7 +154,7 @@ function newNode(name: string): Node {
     page: undefined,
     folder: undefined,
     children: new Map(),
-    wildcards: [],
+    wildcards: new Wildcards(),
     pages: new Map(),
   };
 }
