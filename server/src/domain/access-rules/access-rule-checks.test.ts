@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { AccessAlternative, AccessRule } from '@gatehouse/contract';
 import { namedPart } from '@gatehouse/contract/rule-paths';
 import fc from 'fast-check';
@@ -172,6 +173,19 @@ test.each([
   ['/a b', '/a+b'],
 ])('%s and %s, which some servers treat as the same, cannot both have rules', (one, another) => {
   expectApiError([open(one), open(another)], '/rules/1/path', 'Use one spelling');
+});
+
+test('the rules and alternatives in the guide are accepted', () => {
+  const guide = readFileSync(new URL('../../../../docs/guides/access-rules.md', import.meta.url), 'utf8');
+  const texts = [...guide.matchAll(/^```json\n(.*?)^```|`(\{"access.*?\})`/gms)].map(
+    ([, block, row]) => block ?? row!,
+  );
+  expect(texts.length).toBeGreaterThan(8);
+  for (const text of texts) {
+    const given = JSON.parse(text.replaceAll(/<.*?>/g, group));
+    const rule = 'path' in given ? given : { path: '/', access: 'conditional', anyOf: [given] };
+    expect(checkAccessRules(given.rules ?? [rule])).toBeDefined();
+  }
 });
 
 test('a stored rule applies to its path', () => {
