@@ -21,7 +21,7 @@ const workspaces = {
 };
 const files = [
   ...['gatehouse', '.npmrc', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
-  ...['client/README.md', 'docs/command-line.md', 'docs/guides', 'docs/images'],
+  ...['client/README.md', 'docs/command-line.md', 'docs/guides', 'docs/images', 'examples'],
   ...[
     'scripts/start.mjs',
     'scripts/set-up.mjs',

@@ -13,6 +13,7 @@ import {
   targetOf,
 } from './club.ts';
 import { httpTricks } from './http-tricks.ts';
+import { openWebSocket } from './open-web-socket.ts';
 import { pathTricks } from './path-tricks.ts';
 import type { ProxyProgram, RunningProxy } from './proxies.ts';
 import {
@@ -252,6 +253,34 @@ export function testBehind(proxy: ProxyProgram): void {
       const echo = await echoOf(visitor.request('POST', '/app/form', { body }));
       expect([echo.method, echo.body.length]).toEqual(['POST', body.length]);
       expect(shows(await anonymous().request('POST', '/app/form', { body }))).toBe(false);
+    });
+
+    test('a WebSocket reaches the app, and only with access', async () => {
+      const { id, visitor } = await memberWith();
+      const socket = await openWebSocket(proxied, '/app/live', visitor.cookieHeader);
+      expect(JSON.parse(await socket.next())).toEqual({ secret: club.secret, user: id });
+      socket.send('x'.repeat(100_000));
+      expect(await socket.next()).toHaveLength(100_000);
+      socket.close();
+      await expect(openWebSocket(proxied, '/app/live', '')).rejects.toThrow(/30[0-9]|401/);
+      await club.api('PATCH', `/members/${id}`, { status: 'blocked' });
+      await expect(openWebSocket(proxied, '/app/live', visitor.cookieHeader)).rejects.toThrow(/30[0-9]|401/);
+    });
+
+    test('a connection is upgraded to nothing but a WebSocket', async () => {
+      const protocols = ['h2c', 'h2c, websocket', 'websocket, h2c', 'TLS/1.0', 'websocket2', ' h2c'];
+      const connections = ['Upgrade', 'Upgrade, HTTP2-Settings', 'keep-alive, upgrade'];
+      const attempts = protocols.flatMap((upgrade) =>
+        connections.map((connection) => `Connection: ${connection}\r\nUpgrade: ${upgrade}\r\n`),
+      );
+      const head = `GET /app/public HTTP/1.1\r\nHost: ${clubHost}\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n`;
+      const answers = await Promise.all(
+        attempts.map((attempt) => sendBytes(proxied, `${head}${attempt}\r\n`)),
+      );
+      for (const [index, answer] of answers.entries()) {
+        expect([attempts[index], answer.slice(0, 12)]).toEqual([attempts[index], 'HTTP/1.1 200']);
+        expect(answer).not.toContain(club.secret);
+      }
     });
 
     test('the paths for the proxy do not exist for visitors', async () => {

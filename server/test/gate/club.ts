@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AccessRule } from '@gatehouse/contract';
 import { expect } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { eventually, requestsWith } from '../faults/gatehouse-process.ts';
 import { freePort } from '../free-port.ts';
 import type { TestAnswer } from '../test-server.ts';
@@ -48,6 +49,8 @@ export interface Club {
   createMember(email: string, fields?: object, api?: Api): Promise<string>;
   /** A new login link, without an email. */
   linkOf(memberId: string, api?: Api): Promise<string>;
+  /** A new API key of the club. */
+  createKey(permissions: string): Promise<string>;
   startGatehouse(): Promise<void>;
   stopGatehouse(): Promise<void>;
   stop(): Promise<void>;
@@ -79,11 +82,14 @@ export async function startClub(): Promise<Club> {
   await gatehouse.run('site', 'update', 'main', '--domain', clubHost);
   await gatehouse.run('site', 'create', '--slug', 'open', '--domain', openHost);
   const permissions = 'members:read,members:write,access-groups:write,site:write,login-links:write';
-  const requests = async (slug: string): Promise<Api> => {
+  const createKey = async (slug: string, granted: string): Promise<string> => {
     const made = await gatehouse.run(
-      ...['key', 'create', '--site', slug, '--name', 'Test', '--permissions', permissions],
+      ...['key', 'create', '--site', slug, '--name', 'Test', '--permissions', granted],
     );
-    const request = requestsWith(/gate_\w+/.exec(made)![0], () => address);
+    return /gate_\w+/.exec(made)![0];
+  };
+  const requests = async (slug: string): Promise<Api> => {
+    const request = requestsWith(await createKey(slug, permissions), () => address);
     return async (method, target, body) => {
       const answer = (await request(method, target, body))!;
       expect(answer.status, answer.text).toBeLessThan(300);
@@ -110,6 +116,7 @@ export async function startClub(): Promise<Club> {
       (await of('POST', '/members', { email, ...fields })).body.data.id,
     linkOf: async (memberId, of = api) =>
       (await of('POST', `/members/${memberId}/login-links`, { send: false })).body.data.url,
+    createKey: (granted) => createKey('main', granted),
     startGatehouse: () => gatehouse.start(address),
     stopGatehouse: () => gatehouse.stop(),
     stop: async () => {
@@ -244,9 +251,25 @@ async function startApp(secret: string): Promise<Server> {
       response.end(JSON.stringify(open ? echo : { ...echo, secret }));
     });
   });
+  acceptUpgrades(app, secret);
   app.listen(0, '127.0.0.1');
   await once(app, 'listening');
   return app;
+}
+
+/** WebSockets that say the secret and repeat messages. Other protocols say the secret at once. */
+function acceptUpgrades(app: Server, secret: string): void {
+  const webSockets = new WebSocketServer({ noServer: true });
+  app.on('upgrade', (request, socket, head) => {
+    if (!/^websocket$/i.test(request.headers.upgrade!)) {
+      socket.end(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n${secret}`);
+      return;
+    }
+    webSockets.handleUpgrade(request, socket, head, (opened) => {
+      opened.send(JSON.stringify({ secret, user: request.headers['remote-user'] ?? '' }));
+      opened.on('message', (message) => opened.send(String(message)));
+    });
+  });
 }
 
 /** A self-signed certificate for the hosts of the guides. */
