@@ -500,11 +500,16 @@ export function testBehind(proxy: ProxyProgram): void {
           ...{ path: '/members', access: 'conditional' },
           anyOf: [{ access: 'public', networks: [network] }],
         });
-      await fromNetwork('127.0.0.0/8');
-      expect(shows(await anonymous().get('/members/'))).toBe(true);
+      await fromNetwork('127.0.0.0/30');
+      const from = (address: string) => new Visitor({ ...proxied, from: address }).get('/members/');
+      expect(shows(await from('127.0.0.2'))).toBe(true);
+      expect(shows(await from('127.0.0.4'))).toBe(false);
+      // The address of a trusted proxy says nothing of the visitor.
+      expect(shows(await from('127.0.0.1'))).toBe(false);
       await fromNetwork('192.0.2.0/24');
       for (const headers of [[], ...addressForgeries]) {
-        const answer = await anonymous().get('/members/', headers);
+        const visitor = new Visitor({ ...proxied, from: '127.0.0.2' });
+        const answer = await visitor.get('/members/', headers);
         expect([headers, answer.status, shows(answer)]).toEqual([headers, 403, false]);
       }
       await useRules();

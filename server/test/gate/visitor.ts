@@ -15,6 +15,8 @@ export interface ProxiedSite {
   readonly host: string;
   /** PEM. */
   readonly certificate: string;
+  /** The address from which visitors connect. */
+  readonly from?: string;
 }
 
 /** Lines of a header; a name may occur several times. */
@@ -39,6 +41,7 @@ export async function sendBytes(proxied: ProxiedSite, bytes: string | Uint8Array
   const socket: TLSSocket = connect({
     port: proxied.port,
     host: '127.0.0.1',
+    ...(proxied.from !== undefined && { localAddress: proxied.from }),
     servername: proxied.host,
     secureContext: contextOf(proxied.certificate),
     ALPNProtocols: ['http/1.1'],

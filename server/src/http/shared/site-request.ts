@@ -27,10 +27,14 @@ export class TrustedProxies {
     return trusted;
   }
 
-  /** The last address in `X-Forwarded-For` that is not a trusted proxy; undefined if the proxy sends none. */
+  /**
+   * The address of the visitor: the last one in `X-Forwarded-For` that is not a trusted proxy. Undefined if the proxy
+   * names none but its own or that of another proxy.
+   */
   clientAddressOf(request: IncomingMessage): string | undefined {
     if (request.headers['x-forwarded-for'] === undefined) return undefined;
-    return proxyAddress(request, (address) => this.trusts(address));
+    const address = proxyAddress(request, (each) => this.trusts(each));
+    return this.trusts(address) ? undefined : address;
   }
 
   sent({ socket }: IncomingMessage): boolean {
