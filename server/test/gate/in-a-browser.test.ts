@@ -171,7 +171,7 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
     await club.createMember('tab@example.com');
     const page = await open({ viewport: phone });
     await page.goto(`https://${clubHost}/members/`);
-    await page.waitForFunction("document.activeElement?.getAttribute('name') === 'email'");
+    await page.locator('[name=email]:focus').waitFor();
     await page.keyboard.type('tab@example.com');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/_gatehouse/check');
