@@ -127,6 +127,12 @@ function ruleKeys(all: QueryKey) {
   return {
     saved: [...all, 'saved'],
     decisions: [...all, 'decision'],
-    decision: (memberId: string | undefined, path: string) => [...all, 'decision', memberId, path],
+    decision: (memberId: string | undefined, path: string, clientAddress: string | undefined) => [
+      ...all,
+      'decision',
+      memberId,
+      path,
+      clientAddress,
+    ],
   };
 }

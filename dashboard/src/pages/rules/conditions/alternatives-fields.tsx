@@ -1,0 +1,136 @@
+import { maxAlternatives, maxNetworks } from '@gatehouse/contract/rule-paths';
+import {
+  ActionIcon,
+  Button,
+  Fieldset,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Text,
+} from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { passFocusOn } from '../../../hooks/focus.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { GroupFields } from '../dialog/group-fields.tsx';
+import type { RuleForm } from '../dialog/rule-form.ts';
+import { toAlternativeValues } from './alternative-values.ts';
+import { TimeField } from './time-field.tsx';
+
+const accesses = ['public', 'members', 'paying_members'] as const;
+
+/** The alternatives of a conditional rule. */
+export function AlternativesFields({ form }: { form: RuleForm }) {
+  const t = useTexts('rules');
+  const { alternatives } = form.values;
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed" size="sm">
+        {t('alternativesHelp')}
+      </Text>
+      {alternatives.map(({ id }, index) => (
+        <AlternativeFields key={id} form={form} index={index} />
+      ))}
+      {alternatives.length < maxAlternatives && (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.insertListItem('alternatives', toAlternativeValues({ access: 'members' }))}
+        >
+          {t('alternative.add')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+interface AlternativeFieldsProps {
+  form: RuleForm;
+  index: number;
+}
+
+function AlternativeFields({ form, index }: AlternativeFieldsProps) {
+  const t = useTexts('rules');
+  const at = `alternatives.${index}.` as const;
+  const { access } = form.values.alternatives[index]!;
+  return (
+    <Fieldset ref={passFocusOn} legend={t('alternative', { number: index + 1 })} radius="md">
+      <Stack gap="sm">
+        <Group align="flex-start" wrap="nowrap">
+          <Select
+            {...form.getInputProps(`${at}access`)}
+            flex={1}
+            label={t('alternative.who')}
+            data={accesses.map((each) => ({ value: each, label: t(each) }))}
+            allowDeselect={false}
+          />
+          {form.values.alternatives.length > 1 && <RemoveButton form={form} index={index} />}
+        </Group>
+        {access !== 'public' && <GroupFields form={form} at={at} description={t('alternative.groupsHelp')} />}
+        <LimitFields form={form} index={index} />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function RemoveButton({ form, index }: AlternativeFieldsProps) {
+  const t = useTexts('rules');
+  const remove = t('alternative.remove', { number: index + 1 });
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={remove}
+      title={remove}
+      onClick={() => form.removeListItem('alternatives', index)}
+    >
+      <IconTrash size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** When and from where. */
+function LimitFields({ form, index }: AlternativeFieldsProps) {
+  const t = useTexts('rules');
+  const at = `alternatives.${index}.` as const;
+  const { from, until, networks } = form.values.alternatives[index]!;
+
+  function field<Value>(name: 'from' | 'until' | 'networks', value: Value) {
+    const { error, onChange } = form.getInputProps(`${at}${name}`);
+    return {
+      name: `${at}${name}`,
+      value,
+      error,
+      onChange: (changed: Value) => {
+        onChange(changed);
+        // Whether everyone would always have access, and whether the times fit, depends on all of these fields.
+        for (const each of ['access', 'until']) form.clearFieldError(`${at}${each}`);
+      },
+    };
+  }
+
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TimeField
+          {...field('from', from)}
+          label={t('alternative.from')}
+          description={t('alternative.timeHelp')}
+        />
+        <TimeField
+          {...field('until', until)}
+          label={t('alternative.until')}
+          description={t('alternative.timeHelp')}
+        />
+      </SimpleGrid>
+      <TagsInput
+        {...field('networks', networks)}
+        label={t('alternative.networks')}
+        description={t('alternative.networksHelp')}
+        maxTags={maxNetworks}
+        splitChars={[',', ' ']}
+      />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { maxQueryParameters } from '@gatehouse/contract/rule-paths';
+import { Radio, Stack, TagsInput } from '@mantine/core';
+import { useTexts } from '../../../languages/texts.tsx';
+import type { RuleForm } from './rule-form.ts';
+
+const reaches = ['folder', 'page'] as const;
+
+/** What the rule applies to. */
+export function ReachFields({ form }: { form: RuleForm }) {
+  const t = useTexts('rules');
+  const reach = form.getInputProps('appliesTo');
+  return (
+    <>
+      <Radio.Group
+        {...reach}
+        onChange={(value) => {
+          reach.onChange(value);
+          // Whether the path already has a rule depends on it.
+          form.clearFieldError('path');
+        }}
+        label={t('appliesTo')}
+      >
+        <Stack gap="sm" mt="xs">
+          {reaches.map((each) => (
+            <Radio key={each} value={each} label={t(each)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {form.values.appliesTo === 'page' && (
+        <TagsInput
+          {...form.getInputProps('queryParameters')}
+          label={t('queryParameters')}
+          description={t('queryParametersHelp')}
+          maxTags={maxQueryParameters}
+          splitChars={[',', ' ', '&']}
+        />
+      )}
+    </>
+  );
+}
