@@ -120,7 +120,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await button(page, 'Add a rule').click();
     const path = dialog(page).getByRole('textbox', { name: 'Path' });
     for (const [typed, advice] of [
-      ['/blog/premium-*', 'Use the folder, such as /blog'],
+      ['/blog/*', 'For a whole folder, enter the folder, such as /blog'],
       ['/news;x', 'This path contains quotation marks'],
       ['/news/index.html', 'Use the folder instead'],
       ['/Members/new', '“/members” already has a rule'],

@@ -43,20 +43,23 @@ export function toAlternative(values: AlternativeValues): AccessAlternative {
 }
 
 /** What the service would reject, by field. */
-export function alternativeFaults({
-  access,
-  from,
-  until,
-  networks,
-}: AlternativeValues): Partial<Record<keyof AlternativeValues, FieldFault>> {
-  const wrong = networks.find((network) => !isNetwork(network));
+export function alternativeFaults(
+  values: AlternativeValues,
+): Partial<Record<keyof AlternativeValues, FieldFault>> {
+  const { access, from, until, networks } = values;
   const isUnlimited = from === null && until === null && networks.length === 0;
+  const wrong = networks.find((network) => !isNetwork(network));
+  const endFault = untilFault(values);
   return {
     ...(access === 'public' && isUnlimited && { access: ['alternative.unlimited'] }),
     ...(from === invalidTime && { from: ['alternative.timeRange'] }),
-    ...(until === invalidTime
-      ? { until: ['alternative.timeRange'] }
-      : from !== null && until !== null && until <= from && { until: ['alternative.untilBeforeFrom'] }),
+    ...(endFault && { until: endFault }),
     ...(wrong !== undefined && { networks: ['alternative.networkWrong', { network: wrong }] }),
   };
+}
+
+function untilFault({ from, until }: AlternativeValues): FieldFault | undefined {
+  if (until === invalidTime) return ['alternative.timeRange'];
+  if (from === null || from === invalidTime || until === null) return undefined;
+  return until <= from ? ['alternative.untilBeforeFrom'] : undefined;
 }
