@@ -40,12 +40,11 @@ export function AccessText({ rule, groupNames }: AccessTextProps) {
   return (
     <Group gap={6} miw={0}>
       <Icon size={16} stroke={1.6} aria-hidden />
-      {rule.access === 'conditional' ? (
+      <Text component="span" fw={500}>
+        {rule.access === 'groups' ? t(rule.match === 'all' ? 'inAll' : 'inAny') : t(rule.access)}
+      </Text>
+      {rule.access === 'conditional' && (
         <AlternativesText alternatives={rule.anyOf} groupNames={groupNames} />
-      ) : (
-        <Text component="span" fw={500}>
-          {rule.access === 'groups' ? t(rule.match === 'all' ? 'inAll' : 'inAny') : t(rule.access)}
-        </Text>
       )}
       {(rule.access === 'groups' ? rule.groupIds : []).map((id) => (
         <GroupBadge key={id} id={id} groupNames={groupNames} />

@@ -150,6 +150,7 @@ function FolderButtons({ node: { path, rule }, actions }: { node: RuleNode; acti
       {rule && (
         <RowButton
           ref={passFocusOn}
+          className={classes.remove}
           icon={IconTrash}
           label={t('remove', { path })}
           onClick={() => actions.remove(rule)}
@@ -165,21 +166,34 @@ function PageButtons({ rule, actions }: { rule: AccessRule; actions: RuleActions
   return (
     <Group className={classes.buttons!} gap={2} wrap="nowrap">
       <RowButton icon={IconPencil} label={t('editPage', { path })} onClick={() => actions.edit(rule)} />
-      <RowButton icon={IconTrash} label={t('removePage', { path })} onClick={() => actions.remove(rule)} />
+      <RowButton
+        className={classes.remove}
+        icon={IconTrash}
+        label={t('removePage', { path })}
+        onClick={() => actions.remove(rule)}
+      />
     </Group>
   );
 }
 
 interface RowButtonProps {
   ref?: Ref<HTMLButtonElement>;
+  className?: string | undefined;
   icon: Icon;
   label: string;
   onClick: () => void;
 }
 
-function RowButton({ icon: Icon, label, ...props }: RowButtonProps) {
+function RowButton({ icon: Icon, label, className = '', ...props }: RowButtonProps) {
   return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} {...props}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+      className={className}
+      {...props}
+    >
       <Icon size={16} aria-hidden />
     </ActionIcon>
   );

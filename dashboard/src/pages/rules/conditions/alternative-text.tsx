@@ -1,5 +1,5 @@
 import type { AccessAlternative, AccessDecision, AccessRule } from '@gatehouse/client';
-import { List, Text, ThemeIcon } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { TimeText } from '../../../components/time-text.tsx';
@@ -63,28 +63,24 @@ interface AlternativeResultsProps {
 export function AlternativeResults({ rule, results, groupNames }: AlternativeResultsProps) {
   const t = useTexts('rules');
   return (
-    <List mt="xs" spacing={6} size="sm" className={classes.results!} aria-label={t('conditional')}>
+    <ul className={classes.results} aria-label={t('conditional')}>
       {rule.anyOf.map((alternative, index) => {
         const result = results[index]!;
         const name = `result.${result}`;
-        const [Icon, color] = result === 'met' ? [IconCheck, 'teal'] : [IconX, 'red'];
+        const Icon = result === 'met' ? IconCheck : IconX;
         return (
-          <List.Item
-            key={index}
-            icon={
-              <ThemeIcon size={18} radius="xl" variant="light" color={color}>
-                <Icon size={12} aria-hidden />
-              </ThemeIcon>
-            }
-          >
-            <AlternativeText alternative={alternative} groupNames={groupNames} />
-            <Text fw={500} size="sm">
-              {t.has(name) ? t(name) : result}
-            </Text>
-          </List.Item>
+          <li key={index}>
+            <Icon size={16} aria-hidden />
+            <div>
+              <AlternativeText alternative={alternative} groupNames={groupNames} />
+              <Text fw={600} size="sm">
+                {t.has(name) ? t(name) : result}
+              </Text>
+            </div>
+          </li>
         );
       })}
-    </List>
+    </ul>
   );
 }
 

@@ -1,20 +1,11 @@
 import { maxAlternatives, maxNetworks } from '@gatehouse/contract/rule-paths';
-import {
-  ActionIcon,
-  Button,
-  Fieldset,
-  Group,
-  Select,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  Text,
-} from '@mantine/core';
+import { ActionIcon, Button, Fieldset, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { GroupFields } from '../dialog/group-fields.tsx';
+import { AlternativeGroupFields } from '../dialog/group-fields.tsx';
 import type { RuleForm } from '../dialog/rule-form.ts';
+import { WordsField } from '../dialog/words-field.tsx';
 import { toAlternativeValues } from './alternative-values.ts';
 import { TimeField } from './time-field.tsx';
 
@@ -67,7 +58,7 @@ function AlternativeFields({ form, index }: AlternativeFieldsProps) {
           />
           {form.values.alternatives.length > 1 && <RemoveButton form={form} index={index} />}
         </Group>
-        {access !== 'public' && <GroupFields form={form} at={at} description={t('alternative.groupsHelp')} />}
+        {access !== 'public' && <AlternativeGroupFields form={form} index={index} />}
         <LimitFields form={form} index={index} />
       </Stack>
     </Fieldset>
@@ -124,12 +115,11 @@ function LimitFields({ form, index }: AlternativeFieldsProps) {
           description={t('alternative.timeHelp')}
         />
       </SimpleGrid>
-      <TagsInput
+      <WordsField
         {...field('networks', networks)}
         label={t('alternative.networks')}
         description={t('alternative.networksHelp')}
         maxTags={maxNetworks}
-        splitChars={[',', ' ']}
       />
     </>
   );

@@ -1,33 +1,51 @@
 import type { GroupMatch } from '@gatehouse/client';
 import { maxRuleGroups } from '@gatehouse/contract/rule-paths';
-import { Input, MultiSelect, type MultiSelectProps, SegmentedControl } from '@mantine/core';
+import {
+  Input,
+  MultiSelect,
+  type MultiSelectProps,
+  SegmentedControl,
+  type SegmentedControlProps,
+} from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useAccessGroups } from '../../../queries/access-groups.ts';
 import type { RuleForm } from './rule-form.ts';
 
-interface GroupFieldsProps {
-  form: RuleForm;
-  /** Where the fields are in the form: empty, or the beginning of their names. */
-  at?: string;
-  description?: string;
-}
-
-/** The groups, and whether one of them is enough. */
-export function GroupFields({ form, at = '', description }: GroupFieldsProps) {
-  const t = useTexts('rules');
+/** The groups of a rule, and whether one of them is enough. */
+export function GroupFields({ form }: { form: RuleForm }) {
   return (
     <>
-      <GroupChoice {...form.getInputProps(`${at}groupIds`)} description={description} />
-      <Input.Wrapper label={t('match')} labelElement="div">
-        <SegmentedControl
-          display="flex"
-          mt={4}
-          aria-label={t('match')}
-          {...form.getInputProps(`${at}match`)}
-          data={(['any', 'all'] satisfies GroupMatch[]).map((value) => ({ value, label: t(value) }))}
-        />
-      </Input.Wrapper>
+      <GroupChoice {...form.getInputProps('groupIds')} />
+      <MatchChoice {...form.getInputProps('match')} />
     </>
+  );
+}
+
+/** The groups of an alternative, if any. With a single group, any and all are the same. */
+export function AlternativeGroupFields({ form, index }: { form: RuleForm; index: number }) {
+  const t = useTexts('rules');
+  const at = `alternatives.${index}.` as const;
+  const { groupIds } = form.values.alternatives[index]!;
+  return (
+    <>
+      <GroupChoice {...form.getInputProps(`${at}groupIds`)} description={t('alternative.groupsHelp')} />
+      {groupIds.length > 1 && <MatchChoice {...form.getInputProps(`${at}match`)} />}
+    </>
+  );
+}
+
+function MatchChoice(props: Omit<SegmentedControlProps, 'data'>) {
+  const t = useTexts('rules');
+  return (
+    <Input.Wrapper label={t('match')} labelElement="div">
+      <SegmentedControl
+        display="flex"
+        mt={4}
+        aria-label={t('match')}
+        {...props}
+        data={(['any', 'all'] satisfies GroupMatch[]).map((value) => ({ value, label: t(value) }))}
+      />
+    </Input.Wrapper>
   );
 }
 

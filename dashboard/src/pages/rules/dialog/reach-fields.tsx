@@ -1,7 +1,8 @@
 import { maxQueryParameters } from '@gatehouse/contract/rule-paths';
-import { Radio, Stack, TagsInput } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
 import type { RuleForm } from './rule-form.ts';
+import { WordsField } from './words-field.tsx';
 
 const reaches = ['folder', 'page'] as const;
 
@@ -27,12 +28,12 @@ export function ReachFields({ form }: { form: RuleForm }) {
         </Stack>
       </Radio.Group>
       {form.values.appliesTo === 'page' && (
-        <TagsInput
+        <WordsField
           {...form.getInputProps('queryParameters')}
+          value={form.values.queryParameters}
           label={t('queryParameters')}
           description={t('queryParametersHelp')}
           maxTags={maxQueryParameters}
-          splitChars={[',', ' ', '&']}
         />
       )}
     </>
