@@ -104,6 +104,12 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     expect(await button(page, 'Add a rule below /blog/premium-*').count()).toBe(0);
     await save(page);
     expect(await savedRules()).not.toContainEqual(expect.objectContaining({ appliesTo: 'page' }));
+
+    await page.goto(address.replace('/rules', '/events?type=access-rules.updated'));
+    const details = page.getByRole('button', { name: 'Details' });
+    await details.nth(1).click();
+    await page.getByText('Only the page /: empty → everyone').waitFor();
+    await page.getByText('/courses: empty → conditions').waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -7,12 +7,12 @@ import { DialogButtons } from '../../../components/layout/dialog-buttons.tsx';
 import { decodedPath, onPasteUrl } from '../../../format/addresses/pasted-url.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { accessLevels } from '../access-text.tsx';
-import { AlternativesFields } from '../conditions/alternatives-fields.tsx';
-import { unfinishedTimes } from '../conditions/time-field.tsx';
+import { AlternativesFields } from './alternatives-fields.tsx';
 import { GroupFields } from './group-fields.tsx';
 import { ReachFields } from './reach-fields.tsx';
 import { type RuleForm as Form, useRuleForm } from './rule-form.ts';
 import { toRule } from './rule-values.ts';
+import { unfinishedTimes } from './time-field.tsx';
 
 interface RuleFormProps {
   /** The initial rule; for a new one, its initial values. */

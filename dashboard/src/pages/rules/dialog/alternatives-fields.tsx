@@ -3,11 +3,11 @@ import { ActionIcon, Button, Fieldset, Group, Select, SimpleGrid, Stack, Text } 
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
-import { AlternativeGroupFields } from '../dialog/group-fields.tsx';
-import type { RuleForm } from '../dialog/rule-form.ts';
-import { WordsField } from '../dialog/words-field.tsx';
-import { toAlternativeValues } from './alternative-values.ts';
+import { toAlternativeValues } from '../conditions/alternative-values.ts';
+import { AlternativeGroupFields } from './group-fields.tsx';
+import type { RuleForm } from './rule-form.ts';
 import { TimeField } from './time-field.tsx';
+import { WordsField } from './words-field.tsx';
 
 const accesses = ['public', 'members', 'paying_members'] as const;
 

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { invalidTime } from './alternative-values.ts';
+import { invalidTime } from '../conditions/alternative-values.ts';
 import { fromLocalTime, localTimeLimits, toLocalTime } from './local-time.ts';
 
 interface TimeFieldProps extends Pick<TextInputProps, 'label' | 'description' | 'error'> {
