@@ -11,6 +11,7 @@ import {
 import { useTexts } from '../../languages/texts.tsx';
 import { AlternativesText } from './conditions/alternative-text.tsx';
 import type { GroupNames } from './conditions/group-names.ts';
+import classes from './rules.module.css';
 
 export const accessLevels = [
   'public',
@@ -39,10 +40,12 @@ export function AccessText({ rule, groupNames }: AccessTextProps) {
   const Icon = accessIcons[rule.access];
   return (
     <Group gap={6} miw={0}>
-      <Icon size={16} stroke={1.6} aria-hidden />
-      <Text component="span" fw={500}>
-        {rule.access === 'groups' ? t(rule.match === 'all' ? 'inAll' : 'inAny') : t(rule.access)}
-      </Text>
+      <Group gap={6} wrap="nowrap" miw={0}>
+        <Icon size={16} stroke={1.6} aria-hidden className={classes.icon} />
+        <Text component="span" fw={500}>
+          {rule.access === 'groups' ? t(rule.match === 'all' ? 'inAll' : 'inAny') : t(rule.access)}
+        </Text>
+      </Group>
       {rule.access === 'conditional' && (
         <AlternativesText alternatives={rule.anyOf} groupNames={groupNames} />
       )}
