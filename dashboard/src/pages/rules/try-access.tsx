@@ -109,12 +109,11 @@ function useDecision(typed: string, member: PickedMember | null, typedAddress: s
   const enabled = path.startsWith('/');
   // The service rejects an address that is not complete.
   const clientAddress = isAddress(typedAddress) ? typedAddress : undefined;
+  const check = { memberId: member?.id, path, clientAddress };
   const { data, error, refetch } = useQuery({
-    queryKey: keys.rules.decision(member?.id, path, clientAddress),
+    queryKey: keys.rules.decision(check),
     queryFn: async ({ signal }) => {
-      const [decision] = await gatehouse.access.check([{ memberId: member?.id, path, clientAddress }], {
-        signal,
-      });
+      const [decision] = await gatehouse.access.check([check], { signal });
       return decision!;
     },
     enabled,

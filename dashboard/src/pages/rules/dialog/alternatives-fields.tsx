@@ -1,9 +1,10 @@
 import { maxAlternatives, maxNetworks } from '@gatehouse/contract/rule-paths';
-import { ActionIcon, Button, Fieldset, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { toAlternativeValues } from '../conditions/alternative-values.ts';
+import classes from '../conditions/alternatives.module.css';
 import { AlternativeGroupFields } from './group-fields.tsx';
 import type { RuleForm } from './rule-form.ts';
 import { TimeField } from './time-field.tsx';
@@ -46,7 +47,8 @@ function AlternativeFields({ form, index }: AlternativeFieldsProps) {
   const at = `alternatives.${index}.` as const;
   const { access } = form.values.alternatives[index]!;
   return (
-    <Fieldset ref={passFocusOn} legend={t('alternative', { number: index + 1 })} radius="md">
+    <fieldset ref={passFocusOn} className={classes.fields}>
+      <legend>{t('alternative', { number: index + 1 })}</legend>
       <Stack gap="sm">
         <Group align="flex-start" wrap="nowrap">
           <Select
@@ -61,7 +63,7 @@ function AlternativeFields({ form, index }: AlternativeFieldsProps) {
         {access !== 'public' && <AlternativeGroupFields form={form} index={index} />}
         <LimitFields form={form} index={index} />
       </Stack>
-    </Fieldset>
+    </fieldset>
   );
 }
 
