@@ -1,11 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { maxRuleGroups } from './rule-paths.ts';
+import { maxAlternatives, maxNetworks, maxRuleGroups } from './rule-paths.ts';
 import { dateTime, enumeration, exampleIds, uuid } from './schemas.ts';
 
-/** Maximum number of alternatives of a conditional rule. */
-export const maxAlternatives = 20;
-/** Maximum number of networks of an alternative. */
-export const maxNetworks = 50;
+export { maxAlternatives, maxNetworks };
 
 export const groupMatches = ['any', 'all'] as const;
 export type GroupMatch = (typeof groupMatches)[number];

@@ -9,6 +9,10 @@ export const maxAccessRules = 1_000;
 export const maxRuleGroups = 100;
 /** Maximum number of query parameters of a rule for a page. */
 export const maxQueryParameters = 20;
+/** Maximum number of alternatives of a conditional rule. */
+export const maxAlternatives = 20;
+/** Maximum number of networks of an alternative. */
+export const maxNetworks = 50;
 /** Maximum number of characters of the path of a rule. */
 export const maxRulePathLength = 500;
 /**

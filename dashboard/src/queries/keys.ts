@@ -1,4 +1,4 @@
-import type { EventFilter, ListMembers } from '@gatehouse/client';
+import type { AccessCheck, EventFilter, ListMembers } from '@gatehouse/client';
 import type { QueryKey } from '@tanstack/react-query';
 import { useSite } from '../session/site.ts';
 
@@ -127,6 +127,6 @@ function ruleKeys(all: QueryKey) {
   return {
     saved: [...all, 'saved'],
     decisions: [...all, 'decision'],
-    decision: (memberId: string | undefined, path: string) => [...all, 'decision', memberId, path],
+    decision: (check: AccessCheck) => [...all, 'decision', check],
   };
 }

@@ -97,9 +97,20 @@ async function fillRules(site: TestSite, groupIds: string[]): Promise<void> {
     { path: '/members/boats/booking', access: 'paying_members' },
     { path: '/course', access: 'groups', groupIds, match: 'any' },
     { path: longPath, access: 'groups', groupIds: [board, crew], match: 'all' },
+    { path: '/', appliesTo: 'page', queryParameters: ['lang'], access: 'members' },
+    { path: '/news/members-*', access: 'conditional', anyOf: alternatives(groupIds) },
   ];
   await made(site.request('PUT', '/access-rules', { body: { rules } }), 200);
 }
+
+const alternatives = (groupIds: string[]) => [
+  { access: 'members', groupIds, match: 'all', until: inAMonth() },
+  { access: 'paying_members' },
+  {
+    access: 'public',
+    networks: ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8:1234:5678:9abc:def0::/96'],
+  },
+];
 
 async function fillKeysAndOperators(site: TestSite): Promise<void> {
   const shop = await made(site.post('/api-keys', { name: 'Shop', expiresAt: inAMonth() }));

@@ -120,7 +120,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await button(page, 'Add a rule').click();
     const path = dialog(page).getByRole('textbox', { name: 'Path' });
     for (const [typed, advice] of [
-      ['/blog/premium-*', 'Use the folder, such as /blog'],
+      ['/blog/*', 'For a whole folder, enter the folder, such as /blog'],
       ['/news;x', 'This path contains quotation marks'],
       ['/news/index.html', 'Use the folder instead'],
       ['/Members/new', '“/members” already has a rule'],
@@ -367,11 +367,17 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
   test('deleting a group shows which rules name it', async () => {
     const { id } = (await site.post('/access-groups', { name: 'Regatta' })).body.data;
     const { rules } = (await site.get('/access-rules')).body.data;
-    await setRules([...rules, { path: '/regatta', access: 'groups', groupIds: [id] }]);
+    const anyOf = [{ access: 'paying_members' }, { access: 'members', groupIds: [id] }];
+    await setRules([
+      ...rules,
+      { path: '/regatta', access: 'groups', groupIds: [id] },
+      { path: '/regatta', appliesTo: 'page', access: 'conditional', anyOf },
+      { path: '/results', access: 'conditional', anyOf },
+    ]);
     const { page } = await browser.open(server, site.siteId);
     await go(page, `/groups/${id}`);
     await button(page, 'Delete').click();
-    await dialog(page).getByText('The rule for /regatta still names this group').waitFor();
+    await dialog(page).getByText('The rules for /regatta and /results still name this group').waitFor();
     await dialog(page).getByText('The group has no members.').waitFor();
     await setRules(rules);
   });

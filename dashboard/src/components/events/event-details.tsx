@@ -101,7 +101,11 @@ function linesOf({ type, data }: Event, t: Texts): Line[] {
   if (type === 'access-rules.updated') {
     const rules = data.changes as { path: string; from: AccessRule | null; to: AccessRule | null }[];
     const text = (rule: AccessRule | null) => valueText(t, 'access', rule?.access ?? null);
-    return rules.map(({ path, from, to }) => ({ what: path, from: text(from), to: text(to) }));
+    return rules.map(({ path, from, to }) => ({
+      what: (from ?? to)?.appliesTo === 'page' ? t('detail.page', { path }) : path,
+      from: text(from),
+      to: text(to),
+    }));
   }
   return (data.changes as Change[]).map(({ field, from, to }) => ({
     what: fieldText(t, field),

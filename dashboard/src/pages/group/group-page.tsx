@@ -101,8 +101,13 @@ function useRulesWith(): (groupId: string) => Promise<AccessRule[]> {
   return async (groupId) => {
     if (!mayRead) return [];
     const { rules } = await gatehouse.accessRules.get().catch(() => ({ rules: [] }));
-    return rules.filter((rule) => rule.access === 'groups' && rule.groupIds.includes(groupId));
+    return rules.filter((rule) => groupIdsOf(rule).includes(groupId));
   };
+}
+
+function groupIdsOf(rule: AccessRule): readonly string[] {
+  if (rule.access === 'conditional') return rule.anyOf.flatMap(({ groupIds = [] }) => groupIds);
+  return rule.access === 'groups' ? rule.groupIds : [];
 }
 
 function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void> {
@@ -124,7 +129,10 @@ function useRemoval({ id, name, memberCount }: AccessGroup): () => Promise<void>
           <span>{memberCount === 0 ? t('deleteEmpty') : t('deleteText', { count: memberCount })}</span>
           {rules.length > 0 && (
             <span>
-              {t('deleteUsed', { count: rules.length, paths: paths.format(rules.map(({ path }) => path)) })}
+              {t('deleteUsed', {
+                count: rules.length,
+                paths: paths.format(new Set(rules.map(({ path }) => path))),
+              })}
             </span>
           )}
         </Stack>

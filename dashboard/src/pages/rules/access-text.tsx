@@ -1,13 +1,24 @@
 import type { AccessLevel, AccessRule } from '@gatehouse/client';
 import { Badge, Group, Text } from '@mantine/core';
-import { type Icon, IconCreditCard, IconFolders, IconUsers, IconWorld } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconAdjustments,
+  IconCreditCard,
+  IconFolders,
+  IconUsers,
+  IconWorld,
+} from '@tabler/icons-react';
 import { useTexts } from '../../languages/texts.tsx';
+import { AlternativesText } from './conditions/alternative-text.tsx';
+import type { GroupNames } from './conditions/group-names.ts';
+import classes from './rules.module.css';
 
 export const accessLevels = [
   'public',
   'members',
   'paying_members',
   'groups',
+  'conditional',
 ] as const satisfies readonly AccessLevel[];
 
 const accessIcons: Record<AccessLevel, Icon> = {
@@ -15,37 +26,49 @@ const accessIcons: Record<AccessLevel, Icon> = {
   members: IconUsers,
   paying_members: IconCreditCard,
   groups: IconFolders,
+  conditional: IconAdjustments,
 };
 
-/** The names of the groups by id; undefined while they are loading. */
-export type GroupNames = ReadonlyMap<string, string> | undefined;
+interface AccessTextProps {
+  rule: AccessRule;
+  groupNames: GroupNames;
+}
 
 /** Who has access, according to a rule. */
-export function AccessText({ rule, groupNames }: { rule: AccessRule; groupNames: GroupNames }) {
+export function AccessText({ rule, groupNames }: AccessTextProps) {
   const t = useTexts('rules');
   const Icon = accessIcons[rule.access];
   return (
-    <Group gap={6}>
-      <Icon size={16} stroke={1.6} aria-hidden />
-      <Text component="span" fw={500}>
-        {rule.access === 'groups' ? t(rule.match === 'all' ? 'inAll' : 'inAny') : t(rule.access)}
-      </Text>
-      {(rule.access === 'groups' ? rule.groupIds : []).map((id) => {
-        const known = groupNames?.get(id);
-        const name = known ?? (groupNames ? t('deletedGroup') : '…');
-        return (
-          <Badge
-            key={id}
-            variant="light"
-            color={known !== undefined || !groupNames ? 'teal' : 'red'}
-            tt="none"
-            maw="14rem"
-            title={name}
-          >
-            {name}
-          </Badge>
-        );
-      })}
+    <Group gap={6} miw={0}>
+      <Group gap={6} wrap="nowrap" miw={0}>
+        <Icon size={16} stroke={1.6} aria-hidden className={classes.icon} />
+        <Text component="span" fw={500}>
+          {rule.access === 'groups' ? t(rule.match === 'all' ? 'inAll' : 'inAny') : t(rule.access)}
+        </Text>
+      </Group>
+      {rule.access === 'conditional' && (
+        <AlternativesText alternatives={rule.anyOf} groupNames={groupNames} />
+      )}
+      {(rule.access === 'groups' ? rule.groupIds : []).map((id) => (
+        <GroupBadge key={id} id={id} groupNames={groupNames} />
+      ))}
     </Group>
+  );
+}
+
+function GroupBadge({ id, groupNames }: { id: string; groupNames: GroupNames }) {
+  const t = useTexts('rules');
+  const known = groupNames?.get(id);
+  const name = known ?? (groupNames ? t('deletedGroup') : '…');
+  return (
+    <Badge
+      variant="light"
+      color={known !== undefined || !groupNames ? 'teal' : 'red'}
+      tt="none"
+      maw="14rem"
+      title={name}
+    >
+      {name}
+    </Badge>
   );
 }

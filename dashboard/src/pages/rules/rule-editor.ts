@@ -1,10 +1,12 @@
 import { type AccessRule, GatehouseError } from '@gatehouse/client';
+import { placeKey, type RulePlace } from '@gatehouse/contract/rule-paths';
 import { notifications } from '@mantine/notifications';
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
 import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { isConflict } from '../../queries/version.ts';
+import { changedPlaces } from './rule-changes.ts';
 import { type RulesVersion, useSavedRules, useSaveRules } from './rules-query.ts';
 
 export type RuleEditor = ReturnType<typeof useRuleEditor>;
@@ -37,7 +39,7 @@ export function useRuleEditor() {
   }
 
   const changed = useMemo(
-    () => (draft && saved.data ? changedPaths(saved.data.data, draft.data) : nowhere),
+    () => (draft && saved.data ? changedPlaces(saved.data.data, draft.data) : nowhere),
     [draft, saved.data],
   );
   const faults = useMemo(() => faultsOf(saving.error, draft?.data ?? []), [saving.error, draft]);
@@ -55,13 +57,13 @@ export function useRuleEditor() {
     discard,
     changed,
     faults,
-    ruleOf: (path: string) =>
-      rules!.find((rule) => rule.path === path) ?? { path, access: 'members' as const },
-    remove: (path: string) => change(rules!.filter((rule) => rule.path !== path)),
+    ruleOf: (place: RulePlace): AccessRule =>
+      rules!.find((rule) => placeKey(rule) === placeKey(place)) ?? { ...place, access: 'members' },
+    remove: (place: RulePlace) => change(rules!.filter((rule) => placeKey(rule) !== placeKey(place))),
     isThere: (edited: AccessRule) => rules!.includes(edited),
-    pathsBeside: (edited: AccessRule) => rules!.filter((rule) => rule !== edited).map(({ path }) => path),
+    placesBeside: (edited: AccessRule): readonly RulePlace[] => rules!.filter((rule) => rule !== edited),
     apply: (edited: AccessRule, rule: AccessRule) =>
-      change([...rules!.filter((each) => each !== edited), rule].sort(byPath)),
+      change([...rules!.filter((each) => each !== edited), rule].sort(byPlace)),
   };
 }
 
@@ -89,29 +91,20 @@ function useSave(
 
 const nowhere: ReadonlySet<string> = new Set();
 
-const byPath = (one: AccessRule, other: AccessRule) => (one.path < other.path ? -1 : 1);
+/** The order of the service. */
+const byPlace = (one: AccessRule, other: AccessRule) => (placeKey(one) < placeKey(other) ? -1 : 1);
 
 function isSame(some: readonly AccessRule[], others: readonly AccessRule[]): boolean {
-  return changedPaths(some, others).size === 0;
+  return changedPlaces(some, others).size === 0;
 }
 
-function changedPaths(before: readonly AccessRule[], after: readonly AccessRule[]): ReadonlySet<string> {
-  const [was, is] = [before, after].map((rules) => new Map(rules.map((rule) => [rule.path, toText(rule)])));
-  const paths = [...was!.keys(), ...is!.keys()];
-  return new Set(paths.filter((path) => was!.get(path) !== is!.get(path)));
-}
-
-function toText(rule: AccessRule): string {
-  return rule.access === 'groups' ? [rule.match, ...rule.groupIds.toSorted()].join(' ') : rule.access;
-}
-
-/** The error messages for single rules, by path. */
+/** The error messages for single rules, by place. */
 function faultsOf(error: unknown, rules: readonly AccessRule[]): ReadonlyMap<string, string> {
   const details = error instanceof GatehouseError ? error.details : [];
   return new Map(
     details.flatMap(({ path, message }) => {
       const rule = rules[Number(/^\/rules\/(\d+)/.exec(path)?.[1] ?? Number.NaN)];
-      return rule ? [[rule.path, message] as const] : [];
+      return rule ? [[placeKey(rule), message] as const] : [];
     }),
   );
 }

@@ -1,25 +1,27 @@
 import type { AccessRule } from '@gatehouse/client';
+import { isWildcard, placeKey, type RulePlace } from '@gatehouse/contract/rule-paths';
 import { ActionIcon, Badge, Group, Text } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { memo } from 'react';
+import { type Icon, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { memo, type ReactNode, type Ref } from 'react';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { AccessText, type GroupNames } from './access-text.tsx';
+import { AccessText } from './access-text.tsx';
+import type { GroupNames } from './conditions/group-names.ts';
 import type { RuleNode } from './rule-tree.ts';
 import classes from './rules.module.css';
 
-/** The actions for a path; left out for operators who may only read the rules. */
+/** The actions for a place; left out for operators who may only read the rules. */
 export interface RuleActions {
-  edit: (path: string) => void;
+  edit: (place: RulePlace) => void;
   addBelow: (path: string) => void;
-  remove: (path: string) => void;
+  remove: (place: RulePlace) => void;
 }
 
 interface RuleTreeViewProps {
   root: RuleNode;
-  /** Paths with unsaved changes. */
+  /** Places with unsaved changes, by `placeKey`. */
   changed: ReadonlySet<string>;
-  /** Error messages of rejected rules, by path. */
+  /** Error messages of rejected rules, by `placeKey`. */
   faults: ReadonlyMap<string, string>;
   actions: RuleActions | undefined;
   groupNames: GroupNames;
@@ -36,29 +38,10 @@ export const RuleTreeView = memo(function RuleTreeView({ root, ...rest }: RuleTr
 });
 
 function Branch({ node, ...rest }: Omit<RuleTreeViewProps, 'root'> & { node: RuleNode }) {
-  const { changed, faults, actions, groupNames } = rest;
-  const fault = faults.get(node.path);
   return (
     <li ref={passFocusOn}>
-      <div className={classes.row} data-faulty={fault !== undefined || undefined}>
-        <div className={classes.facts}>
-          <span className={node.rule ? classes.name : `${classes.name} ${classes.without}`} title={node.path}>
-            {node.name}
-          </span>
-          {node.rule ? (
-            <AccessText rule={node.rule} groupNames={groupNames} />
-          ) : (
-            <Followed rule={node.above} />
-          )}
-          {changed.has(node.path) && <Changed />}
-          {fault && (
-            <Text c="var(--mantine-color-error)" size="xs" w="100%">
-              {fault}
-            </Text>
-          )}
-        </div>
-        {actions && <Buttons node={node} actions={actions} />}
-      </div>
+      <FolderRow node={node} {...rest} />
+      {node.page && <PageRow rule={node.page} {...rest} />}
       {node.children.length > 0 && (
         <ul>
           {node.children.map((child) => (
@@ -67,6 +50,76 @@ function Branch({ node, ...rest }: Omit<RuleTreeViewProps, 'root'> & { node: Rul
         </ul>
       )}
     </li>
+  );
+}
+
+type RowsProps = Omit<RuleTreeViewProps, 'root'>;
+
+/** The path with its rule for everything below it, or the rule that it follows. */
+function FolderRow({ node, changed, faults, actions, groupNames }: RowsProps & { node: RuleNode }) {
+  const { path, name, rule, page, above } = node;
+  // The removed rule of a page has no row.
+  const isChanged = changed.has(path) || (!page && changed.has(placeKey({ path, appliesTo: 'page' })));
+  return (
+    <Row
+      fault={faults.get(path)}
+      buttons={actions && <FolderButtons node={node} actions={actions} />}
+      isChanged={isChanged}
+    >
+      <span className={rule || page ? classes.name : `${classes.name} ${classes.without}`} title={path}>
+        {name}
+      </span>
+      {rule ? <AccessText rule={rule} groupNames={groupNames} /> : <Followed rule={above} />}
+    </Row>
+  );
+}
+
+/** The rule for only the page of a path. */
+function PageRow({ rule, changed, faults, actions, groupNames }: RowsProps & { rule: AccessRule }) {
+  const t = useTexts('rules');
+  const key = placeKey(rule);
+  return (
+    <Row
+      ref={passFocusOn}
+      fault={faults.get(key)}
+      buttons={actions && <PageButtons rule={rule} actions={actions} />}
+      isChanged={changed.has(key)}
+    >
+      <Badge variant="outline" color="gray" tt="none" className={classes.page!}>
+        {t('page')}
+      </Badge>
+      <AccessText rule={rule} groupNames={groupNames} />
+    </Row>
+  );
+}
+
+interface RowProps {
+  ref?: Ref<HTMLDivElement>;
+  fault: string | undefined;
+  isChanged: boolean;
+  buttons: ReactNode;
+  children: ReactNode;
+}
+
+function Row({ ref, fault, isChanged, buttons, children }: RowProps) {
+  const t = useTexts('rules');
+  return (
+    <div ref={ref} className={classes.row} data-faulty={fault !== undefined || undefined}>
+      <div className={classes.facts}>
+        {children}
+        {isChanged && (
+          <Badge variant="default" tt="none" size="sm">
+            {t('changed')}
+          </Badge>
+        )}
+        {fault && (
+          <Text c="var(--mantine-color-error)" size="xs" w="100%">
+            {fault}
+          </Text>
+        )}
+      </div>
+      {buttons}
+    </div>
   );
 }
 
@@ -82,50 +135,66 @@ function Followed({ rule }: { rule: AccessRule | undefined }) {
   );
 }
 
-function Changed() {
+function FolderButtons({ node: { path, rule }, actions }: { node: RuleNode; actions: RuleActions }) {
   const t = useTexts('rules');
   return (
-    <Badge variant="default" tt="none" size="sm">
-      {t('changed')}
-    </Badge>
+    <Group className={classes.buttons!} gap={2} wrap="nowrap">
+      <RowButton
+        icon={IconPencil}
+        label={t(rule ? 'edit' : 'set', { path })}
+        onClick={() => actions.edit({ path })}
+      />
+      {!isWildcard(path) && (
+        <RowButton icon={IconPlus} label={t('addBelow', { path })} onClick={() => actions.addBelow(path)} />
+      )}
+      {rule && (
+        <RowButton
+          ref={passFocusOn}
+          className={classes.remove}
+          icon={IconTrash}
+          label={t('remove', { path })}
+          onClick={() => actions.remove(rule)}
+        />
+      )}
+    </Group>
   );
 }
 
-function Buttons({ node: { path, rule }, actions }: { node: RuleNode; actions: RuleActions }) {
+function PageButtons({ rule, actions }: { rule: AccessRule; actions: RuleActions }) {
   const t = useTexts('rules');
-  const edit = t(rule ? 'edit' : 'set', { path });
+  const { path } = rule;
   return (
     <Group className={classes.buttons!} gap={2} wrap="nowrap">
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={edit}
-        title={edit}
-        onClick={() => actions.edit(path)}
-      >
-        <IconPencil size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={t('addBelow', { path })}
-        title={t('addBelow', { path })}
-        onClick={() => actions.addBelow(path)}
-      >
-        <IconPlus size={16} aria-hidden />
-      </ActionIcon>
-      {rule && (
-        <ActionIcon
-          ref={passFocusOn}
-          variant="subtle"
-          color="gray"
-          aria-label={t('remove', { path })}
-          title={t('remove', { path })}
-          onClick={() => actions.remove(path)}
-        >
-          <IconTrash size={16} aria-hidden />
-        </ActionIcon>
-      )}
+      <RowButton icon={IconPencil} label={t('editPage', { path })} onClick={() => actions.edit(rule)} />
+      <RowButton
+        className={classes.remove}
+        icon={IconTrash}
+        label={t('removePage', { path })}
+        onClick={() => actions.remove(rule)}
+      />
     </Group>
+  );
+}
+
+interface RowButtonProps {
+  ref?: Ref<HTMLButtonElement>;
+  className?: string | undefined;
+  icon: Icon;
+  label: string;
+  onClick: () => void;
+}
+
+function RowButton({ icon: Icon, label, className = '', ...props }: RowButtonProps) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+      className={className}
+      {...props}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -1,8 +1,11 @@
 import type { AccessRule } from '@gatehouse/client';
 import {
-  findRulePathConflict,
+  findRuleConflict,
+  isWildcard,
   maxAccessRules,
+  namedPart,
   type RulePathFault,
+  type RulePlace,
   rulePathFault,
   segmentsOf,
 } from '@gatehouse/contract/rule-paths';
@@ -12,19 +15,28 @@ export interface RuleNode {
   readonly path: string;
   /** The last segment of the path; `/` for the whole site. */
   readonly name: string;
-  /** Its own rule. */
+  /** Its own rule for the path and everything below it. */
   readonly rule: AccessRule | undefined;
-  /** The rule of the nearest path above it that has one. It applies if the path has no own rule. */
+  /** Its own rule for only this page. */
+  readonly page: AccessRule | undefined;
+  /**
+   * The rule that applies if the path has no own rule: that of the longest matching path with `*`, or else of the nearest
+   * path above it that has one.
+   */
   readonly above: AccessRule | undefined;
   readonly children: readonly RuleNode[];
 }
 
+/** The rules of one path. */
+type PathRules = Partial<Record<'folder' | 'page', AccessRule>>;
+
 /** The tree of all paths with a rule and their parents. The root is the whole site. */
 export function toRuleTree(rules: readonly AccessRule[]): RuleNode {
-  const byPath = new Map(rules.map((rule) => [rule.path, rule]));
+  const byPath = new Map<string, PathRules>();
   const names = new Map<string, Set<string>>();
-  for (const { path } of rules) {
-    const segments = segmentsOf(path);
+  for (const rule of rules) {
+    byPath.set(rule.path, { ...byPath.get(rule.path), [rule.appliesTo ?? 'folder']: rule });
+    const segments = segmentsOf(rule.path);
     for (const [depth, name] of segments.entries()) {
       const parent = toPath(segments.slice(0, depth));
       names.set(parent, (names.get(parent) ?? new Set()).add(name));
@@ -34,11 +46,20 @@ export function toRuleTree(rules: readonly AccessRule[]): RuleNode {
 
   function nodeAt(segments: readonly string[], above: AccessRule | undefined): RuleNode {
     const path = toPath(segments);
-    const rule = byPath.get(path);
-    const children = [...(names.get(path) ?? [])]
-      .sort(collator.compare)
-      .map((name) => nodeAt([...segments, name], rule ?? above));
-    return { path, name: segments.at(-1) ?? '/', rule, above, children };
+    const { folder: rule, page } = byPath.get(path) ?? {};
+    const all = [...(names.get(path) ?? [])].sort(collator.compare);
+    const wildcards = all
+      .filter(isWildcard)
+      .sort((one, other) => other.length - one.length)
+      .map((name) => [namedPart(name), byPath.get(toPath([...segments, name]))?.folder] as const);
+    const children = all.map((name) => nodeAt([...segments, name], aboveOf(name) ?? rule ?? above));
+    return { path, name: segments.at(-1) ?? '/', rule, page, above, children };
+
+    /** A path with a rule of its own, even for only its page, does not follow rules with `*`. */
+    function aboveOf(name: string): AccessRule | undefined {
+      if (byPath.has(toPath([...segments, name]))) return undefined;
+      return wildcards.find(([beginning]) => name.startsWith(beginning))?.[1];
+    }
   }
 }
 
@@ -49,26 +70,26 @@ export function tidyPath(typed: string): string {
 
 /** Why a path cannot have a rule beside others, with the values for the error text. */
 export interface PathFault {
-  readonly reason: RulePathFault | 'taken' | 'spelling' | 'tooMany';
+  readonly reason: RulePathFault | 'taken' | 'takenPage' | 'spelling' | 'tooMany';
   readonly values: Readonly<Record<string, string | number>>;
 }
 
 /**
- * Checks whether a path can have a rule beside those of other paths. It rejects what the service would reject, for
- * the same reason.
+ * Checks whether a path, as typed, can have a rule beside those of other places. It rejects what the service would
+ * reject, for the same reason.
  */
-export function pathFault(typed: string, others: readonly string[]): PathFault | null {
+export function pathFault(place: RulePlace, others: readonly RulePlace[]): PathFault | null {
+  const typed = place.path;
   if (!typed.trim().startsWith('/')) return { reason: 'slash', values: {} };
   const path = tidyPath(typed);
   const reason = rulePathFault(path);
   if (reason) return { reason, values: { folder: folderOf(path) } };
   if (others.length >= maxAccessRules) return { reason: 'tooMany', values: { count: maxAccessRules } };
-  const conflict = findRulePathConflict([...others, path]);
-  if (conflict?.path !== path) return null;
+  const conflict = findRuleConflict([...others, { ...place, path }]);
+  if (conflict?.index !== others.length) return null;
   const { name, other } = conflict;
-  return name === undefined
-    ? { reason: 'taken', values: {} }
-    : { reason: 'spelling', values: { name, other } };
+  if (name !== undefined) return { reason: 'spelling', values: { name, other } };
+  return { reason: place.appliesTo === 'page' ? 'takenPage' : 'taken', values: {} };
 }
 
 /** The folder that a path with wildcards refers to: `/blog` for `/blog/premium-*`. */

@@ -1,4 +1,5 @@
 import type { AccessRule } from '@gatehouse/client';
+import type { RulePlace } from '@gatehouse/contract/rule-paths';
 import { Button, Grid, Paper } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
@@ -8,9 +9,9 @@ import { SaveBar } from '../../components/layout/save-bar.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
-import { useAccessGroups } from '../../queries/access-groups.ts';
 import { useMay } from '../../session/site.ts';
-import { RuleDialog } from './rule-dialog.tsx';
+import { useGroupNames } from './conditions/group-names.ts';
+import { RuleDialog } from './dialog/rule-dialog.tsx';
 import { type RuleEditor, useRuleEditor } from './rule-editor.ts';
 import { toRuleTree } from './rule-tree.ts';
 import { RuleTreeView } from './rule-tree-view.tsx';
@@ -24,6 +25,8 @@ export function RulesPage() {
   const editor = useRuleEditor();
   const { editing, edit, apply } = editor;
   usePageCommand('new-rule', () => edit(newRule('/')));
+  const editTitle = ({ path, appliesTo }: AccessRule) =>
+    t(appliesTo === 'page' ? 'editPage' : 'edit', { path });
   return (
     <>
       <PageHeader
@@ -56,8 +59,8 @@ export function RulesPage() {
       {editor.rules && (
         <RuleDialog
           rule={editing}
-          title={editing && editor.isThere(editing) ? t('edit', { path: editing.path }) : t('add')}
-          otherPaths={editing ? editor.pathsBeside(editing) : []}
+          title={editing && editor.isThere(editing) ? editTitle(editing) : t('add')}
+          others={editing ? editor.placesBeside(editing) : []}
           apply={(rule) => apply(editing!, rule)}
           close={() => edit(null)}
         />
@@ -81,12 +84,11 @@ interface TreeProps {
 
 /** Rendered again only when the rules change, because there may be a thousand. */
 function Tree({ editor, rules, mayWrite }: TreeProps) {
-  const { data: groups } = useAccessGroups();
-  const groupNames = useMemo(() => groups && new Map(groups.map(({ id, name }) => [id, name])), [groups]);
+  const groupNames = useGroupNames();
   const root = useMemo(() => toRuleTree(rules), [rules]);
   const actions = useMemo(
     () => ({
-      edit: (path: string) => editor.edit(editor.ruleOf(path)),
+      edit: (place: RulePlace) => editor.edit(editor.ruleOf(place)),
       addBelow: (path: string) => editor.edit(newRule(path)),
       remove: editor.remove,
     }),

@@ -12,6 +12,9 @@ import { onPasteUrl } from '../../format/addresses/pasted-url.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
 import { useGatehouse } from '../../session/site.ts';
+import { AlternativeResults } from './conditions/alternative-text.tsx';
+import { useGroupNames } from './conditions/group-names.ts';
+import { isAddress } from './conditions/network.ts';
 
 const typingMilliseconds = 250;
 
@@ -20,7 +23,11 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
   const t = useTexts('rules');
   const [path, setPath] = useState('/');
   const [member, setMember] = useState<PickedMember | null>(null);
-  const { data, error, refetch } = useDecision(path.trim(), member);
+  const [address, setAddress] = useState('');
+  const { data, error, refetch } = useDecision(path.trim(), member, address.trim());
+  // The field remains while the next decision is loading, so that it keeps the focus.
+  const [needsAddress, setNeedsAddress] = useState(false);
+  if (data && needsAddress !== dependsOnNetwork(data)) setNeedsAddress(!needsAddress);
   return (
     <Section title={t('tryTitle')} description={t('tryHelp')}>
       <Stack gap="sm">
@@ -42,6 +49,16 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
           member={member}
           choose={setMember}
         />
+        {needsAddress && (
+          <TextInput
+            label={t('address')}
+            description={t('addressHelp')}
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        )}
         <div aria-live="polite">
           {error && <ErrorNote error={error} retry={refetch} />}
           {data && !error && <Decision decision={data} />}
@@ -56,8 +73,14 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
   );
 }
 
-function Decision({ decision: { allowed, reason, rule } }: { decision: AccessDecision }) {
+function dependsOnNetwork({ rule }: AccessDecision): boolean {
+  return rule?.access === 'conditional' && rule.anyOf.some(({ networks }) => networks !== undefined);
+}
+
+function Decision({ decision }: { decision: AccessDecision }) {
   const t = useTexts('rules');
+  const groupNames = useGroupNames();
+  const { allowed, reason, rule, alternatives } = decision;
   const Icon = allowed ? IconLockOpen2 : IconLock;
   const name = `reason.${reason}`;
   const withoutRule = rule === null && (reason === 'member' || reason === 'anonymous');
@@ -68,21 +91,29 @@ function Decision({ decision: { allowed, reason, rule } }: { decision: AccessDec
       icon={<Icon aria-hidden />}
       title={t(allowed ? 'allowed' : 'denied')}
     >
-      {t.has(name) ? t(name) : reason} {rule && t.rich('decidedBy', { path: <code>{rule.path}</code> })}
+      {t.has(name) ? t(name) : reason}{' '}
+      {rule &&
+        t.rich(rule.appliesTo === 'page' ? 'decidedByPage' : 'decidedBy', { path: <code>{rule.path}</code> })}
       {withoutRule && t('noRule')}
+      {rule?.access === 'conditional' && alternatives && (
+        <AlternativeResults rule={rule} results={alternatives} groupNames={groupNames} />
+      )}
     </Alert>
   );
 }
 
-function useDecision(typed: string, member: PickedMember | null) {
+function useDecision(typed: string, member: PickedMember | null, typedAddress: string) {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const [path] = useDebouncedValue(typed, typingMilliseconds);
   const enabled = path.startsWith('/');
+  // The service rejects an address that is not complete.
+  const clientAddress = isAddress(typedAddress) ? typedAddress : undefined;
+  const check = { memberId: member?.id, path, clientAddress };
   const { data, error, refetch } = useQuery({
-    queryKey: keys.rules.decision(member?.id, path),
+    queryKey: keys.rules.decision(check),
     queryFn: async ({ signal }) => {
-      const [decision] = await gatehouse.access.check([{ memberId: member?.id, path }], { signal });
+      const [decision] = await gatehouse.access.check([check], { signal });
       return decision!;
     },
     enabled,

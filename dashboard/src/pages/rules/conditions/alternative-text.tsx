@@ -1,0 +1,113 @@
+import type { AccessAlternative, AccessDecision, AccessRule } from '@gatehouse/client';
+import { Text } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
+import { TimeText } from '../../../components/time-text.tsx';
+import { locale } from '../../../languages/language.ts';
+import { type Texts, useTexts } from '../../../languages/texts.tsx';
+import classes from './alternatives.module.css';
+import type { GroupNames } from './group-names.ts';
+
+interface AlternativeTextProps {
+  alternative: AccessAlternative;
+  groupNames: GroupNames;
+}
+
+/** The requirements of an alternative on one line. */
+export function AlternativeText({ alternative, groupNames }: AlternativeTextProps) {
+  const t = useTexts('rules');
+  const { access, groupIds = [], match, from, until, networks = [] } = alternative;
+  const facts: ReactNode[] = [t(access)];
+  if (groupIds.length > 0) facts.push(groupsText(t, groupIds, match, groupNames));
+  if (from) facts.push(t.rich('alternative.fromTime', { time: <TimeText at={from} as="full" /> }));
+  if (until) facts.push(t.rich('alternative.untilTime', { time: <TimeText at={until} as="full" /> }));
+  if (networks.length > 0) facts.push(networksText(t, networks));
+  return facts.map((fact, index) => (
+    <Fragment key={index}>
+      {index > 0 && ' · '}
+      {fact}
+    </Fragment>
+  ));
+}
+
+/** The alternatives of a conditional rule, one of which is enough. */
+export function AlternativesText({
+  alternatives,
+  groupNames,
+}: {
+  alternatives: readonly AccessAlternative[];
+  groupNames: GroupNames;
+}) {
+  const t = useTexts('rules');
+  return alternatives.map((alternative, index) => (
+    <Fragment key={index}>
+      {index > 0 && (
+        <Text component="span" c="dimmed" size="sm">
+          {t('or')}
+        </Text>
+      )}
+      <span className={classes.alternative}>
+        <AlternativeText alternative={alternative} groupNames={groupNames} />
+      </span>
+    </Fragment>
+  ));
+}
+
+interface AlternativeResultsProps {
+  rule: Extract<AccessRule, { access: 'conditional' }>;
+  results: NonNullable<AccessDecision['alternatives']>;
+  groupNames: GroupNames;
+}
+
+/** What decided about each alternative of a rule. */
+export function AlternativeResults({ rule, results, groupNames }: AlternativeResultsProps) {
+  const t = useTexts('rules');
+  return (
+    <ul className={classes.results} aria-label={t('conditional')}>
+      {rule.anyOf.map((alternative, index) => {
+        const result = results[index]!;
+        const name = `result.${result}`;
+        const Icon = result === 'met' ? IconCheck : IconX;
+        return (
+          <li key={index}>
+            <Icon size={16} aria-hidden />
+            <div>
+              <AlternativeText alternative={alternative} groupNames={groupNames} />
+              <Text fw={600} size="sm">
+                {t.has(name) ? t(name) : result}
+              </Text>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type RulesTexts = Texts<'rules'>;
+
+const lists = {
+  any: new Intl.ListFormat(locale, { type: 'disjunction' }),
+  all: new Intl.ListFormat(locale, { type: 'conjunction' }),
+};
+
+function groupsText(
+  t: RulesTexts,
+  groupIds: readonly string[],
+  match: AccessAlternative['match'] = 'any',
+  groupNames: GroupNames,
+): string {
+  const names = groupIds.map((id) => groupNames?.get(id) ?? (groupNames ? t('deletedGroup') : '…'));
+  return t('alternative.inGroups', { groups: lists[match].format(names) });
+}
+
+const maxNetworks = 3;
+
+function networksText(t: RulesTexts, networks: readonly string[]): string {
+  const more = networks.length - maxNetworks;
+  if (more <= 0) return t('alternative.inNetworks', { networks: lists.any.format(networks) });
+  return t('alternative.inMoreNetworks', {
+    networks: networks.slice(0, maxNetworks).join(', '),
+    count: more,
+  });
+}

@@ -1,0 +1,128 @@
+import { maxAlternatives, maxNetworks } from '@gatehouse/contract/rule-paths';
+import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { passFocusOn } from '../../../hooks/focus.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { toAlternativeValues } from '../conditions/alternative-values.ts';
+import classes from '../conditions/alternatives.module.css';
+import { AlternativeGroupFields } from './group-fields.tsx';
+import type { RuleForm } from './rule-form.ts';
+import { TimeField } from './time-field.tsx';
+import { WordsField } from './words-field.tsx';
+
+const accesses = ['public', 'members', 'paying_members'] as const;
+
+/** The alternatives of a conditional rule. */
+export function AlternativesFields({ form }: { form: RuleForm }) {
+  const t = useTexts('rules');
+  const { alternatives } = form.values;
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed" size="sm">
+        {t('alternativesHelp')}
+      </Text>
+      {alternatives.map(({ id }, index) => (
+        <AlternativeFields key={id} form={form} index={index} />
+      ))}
+      {alternatives.length < maxAlternatives && (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={() => form.insertListItem('alternatives', toAlternativeValues({ access: 'members' }))}
+        >
+          {t('alternative.add')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+interface AlternativeFieldsProps {
+  form: RuleForm;
+  index: number;
+}
+
+function AlternativeFields({ form, index }: AlternativeFieldsProps) {
+  const t = useTexts('rules');
+  const at = `alternatives.${index}.` as const;
+  const { access } = form.values.alternatives[index]!;
+  return (
+    <fieldset ref={passFocusOn} className={classes.fields}>
+      <legend>{t('alternative', { number: index + 1 })}</legend>
+      <Stack gap="sm">
+        <Group align="flex-start" wrap="nowrap">
+          <Select
+            {...form.getInputProps(`${at}access`)}
+            flex={1}
+            label={t('alternative.who')}
+            data={accesses.map((each) => ({ value: each, label: t(each) }))}
+            allowDeselect={false}
+          />
+          {form.values.alternatives.length > 1 && <RemoveButton form={form} index={index} />}
+        </Group>
+        {access !== 'public' && <AlternativeGroupFields form={form} index={index} />}
+        <LimitFields form={form} index={index} />
+      </Stack>
+    </fieldset>
+  );
+}
+
+function RemoveButton({ form, index }: AlternativeFieldsProps) {
+  const t = useTexts('rules');
+  const remove = t('alternative.remove', { number: index + 1 });
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={remove}
+      title={remove}
+      onClick={() => form.removeListItem('alternatives', index)}
+    >
+      <IconTrash size={16} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+/** When and from where. */
+function LimitFields({ form, index }: AlternativeFieldsProps) {
+  const t = useTexts('rules');
+  const at = `alternatives.${index}.` as const;
+  const { from, until, networks } = form.values.alternatives[index]!;
+
+  function field<Value>(name: 'from' | 'until' | 'networks', value: Value) {
+    const { error, onChange } = form.getInputProps(`${at}${name}`);
+    return {
+      name: `${at}${name}`,
+      value,
+      error,
+      onChange: (changed: Value) => {
+        onChange(changed);
+        // Whether everyone would always have access, and whether the times fit, depends on all of these fields.
+        for (const each of ['access', 'until']) form.clearFieldError(`${at}${each}`);
+      },
+    };
+  }
+
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TimeField
+          {...field('from', from)}
+          label={t('alternative.from')}
+          description={t('alternative.timeHelp')}
+        />
+        <TimeField
+          {...field('until', until)}
+          label={t('alternative.until')}
+          description={t('alternative.timeHelp')}
+        />
+      </SimpleGrid>
+      <WordsField
+        {...field('networks', networks)}
+        label={t('alternative.networks')}
+        description={t('alternative.networksHelp')}
+        maxTags={maxNetworks}
+      />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { toTimestamp } from '@gatehouse/contract/times';
+import { toDay } from '../../../format/days.ts';
+
+/** The limits of a field for a time. Without the maximum, Chromium accepts years with six digits. */
+export const localTimeLimits = { min: '1970-01-01T00:00', max: '9999-12-31T23:59' };
+
+/** A time in the viewer's time zone, in the format of a field for a date and a time. */
+export function toLocalTime(at: string): string {
+  const time = new Date(at);
+  const part = (number: number, digits = 2) => String(number).padStart(digits, '0');
+  const [seconds, milliseconds] = [time.getSeconds(), time.getMilliseconds()];
+  // A time that a program has set may be more exact than a minute.
+  const rest =
+    milliseconds > 0 ? `:${part(seconds)}.${part(milliseconds, 3)}` : seconds > 0 ? `:${part(seconds)}` : '';
+  return `${toDay(time)}T${part(time.getHours())}:${part(time.getMinutes())}${rest}`;
+}
+
+/** The time that was chosen in such a field; undefined if the service does not support it. */
+export function fromLocalTime(local: string): string | undefined {
+  return toTimestamp(local);
+}

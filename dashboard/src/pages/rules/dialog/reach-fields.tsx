@@ -1,0 +1,41 @@
+import { maxQueryParameters } from '@gatehouse/contract/rule-paths';
+import { Radio, Stack } from '@mantine/core';
+import { useTexts } from '../../../languages/texts.tsx';
+import type { RuleForm } from './rule-form.ts';
+import { WordsField } from './words-field.tsx';
+
+const reaches = ['folder', 'page'] as const;
+
+/** What the rule applies to. */
+export function ReachFields({ form }: { form: RuleForm }) {
+  const t = useTexts('rules');
+  const reach = form.getInputProps('appliesTo');
+  return (
+    <>
+      <Radio.Group
+        {...reach}
+        onChange={(value) => {
+          reach.onChange(value);
+          // Whether the path already has a rule depends on it.
+          form.clearFieldError('path');
+        }}
+        label={t('appliesTo')}
+      >
+        <Stack gap="sm" mt="xs">
+          {reaches.map((each) => (
+            <Radio key={each} value={each} label={t(each)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {form.values.appliesTo === 'page' && (
+        <WordsField
+          {...form.getInputProps('queryParameters')}
+          value={form.values.queryParameters}
+          label={t('queryParameters')}
+          description={t('queryParametersHelp')}
+          maxTags={maxQueryParameters}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { AccessLevel, AccessRule, GroupMatch } from '@gatehouse/client';
+import type { RulePlace } from '@gatehouse/contract/rule-paths';
+import {
+  type AlternativeValues,
+  alternativeFaults,
+  type FieldFault,
+  toAlternative,
+  toAlternativeValues,
+} from '../conditions/alternative-values.ts';
+import { pathFault, tidyPath } from '../rule-tree.ts';
+
+/** The fields of a rule in the form. They keep what was entered for another kind of access. */
+export interface RuleValues {
+  path: string;
+  appliesTo: 'folder' | 'page';
+  queryParameters: string[];
+  access: AccessLevel;
+  groupIds: string[];
+  match: GroupMatch;
+  alternatives: AlternativeValues[];
+}
+
+export function toRuleValues(rule: AccessRule): RuleValues {
+  const { groupIds, match = 'any' } = rule.access === 'groups' ? rule : { groupIds: [] };
+  const anyOf = rule.access === 'conditional' ? rule.anyOf : [{ access: 'members' as const }];
+  return {
+    path: rule.path,
+    appliesTo: rule.appliesTo ?? 'folder',
+    queryParameters: rule.queryParameters ?? [],
+    access: rule.access,
+    groupIds,
+    match,
+    alternatives: anyOf.map(toAlternativeValues),
+  };
+}
+
+/** The rule as the service stores it. The values must have no faults. */
+export function toRule(values: RuleValues): AccessRule {
+  const { appliesTo, queryParameters, access, groupIds, match, alternatives } = values;
+  const place = {
+    path: tidyPath(values.path),
+    ...(appliesTo === 'page' && { appliesTo }),
+    ...(appliesTo === 'page' && queryParameters.length > 0 && { queryParameters }),
+  };
+  if (access === 'groups') return { ...place, access, groupIds, match };
+  if (access === 'conditional') return { ...place, access, anyOf: alternatives.map(toAlternative) };
+  return { ...place, access };
+}
+
+/** What the service would reject, by the name of the field. */
+export function ruleFaults(values: RuleValues, others: readonly RulePlace[]): Record<string, FieldFault> {
+  const { appliesTo, queryParameters, access, groupIds, alternatives } = values;
+  const faults: Record<string, FieldFault> = {};
+  const path = pathFault(values, others);
+  if (path) faults.path = [`fault.${path.reason}`, path.values];
+  const name = queryParameters.find((each) => !/^[A-Za-z0-9_-]{1,100}$/.test(each));
+  if (appliesTo === 'page' && name !== undefined) faults.queryParameters = ['queryParameterWrong', { name }];
+  if (access === 'groups' && groupIds.length === 0) faults.groupIds = ['groupsMissing'];
+  if (access !== 'conditional') return faults;
+  for (const [index, alternative] of alternatives.entries()) {
+    for (const [field, fault] of Object.entries(alternativeFaults(alternative))) {
+      faults[`alternatives.${index}.${field}`] = fault;
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { desktop, look, phone } from '../browser.ts';
+import type { TestServer, TestSite } from '../test-server.ts';
+import { skipsDashboard, startDashboard, untilStill, useBrowser } from './dashboard-browser.ts';
+
+describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 180_000 }, () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  let site: TestSite;
+  let address: string;
+  let board: string;
+
+  beforeAll(async () => {
+    server = await startDashboard();
+    site = await server.createSite();
+    address = `/dashboard/${(await site.get('/site')).body.data.slug}/rules`;
+    board = (await site.post('/access-groups', { name: 'Board' })).body.data.id;
+    await site.post('/members', { email: 'ada@example.com', displayName: 'Ada Lovelace', paid: true });
+    await site.post('/members', { email: 'alan@example.com', displayName: 'Alan Turing' });
+  });
+
+  const setRules = (rules: object[]) => site.request('PUT', '/access-rules', { body: { rules } });
+  const savedRules = async () => (await site.get('/access-rules')).body.data.rules;
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = (page: Page) => page.getByRole('dialog');
+  const condition = (page: Page, number: number) =>
+    dialog(page).getByRole('group', { name: `Condition ${number}` });
+  const choose = async (page: Page, number: number, label: string, option: string) => {
+    await condition(page, number).getByRole('combobox', { name: label, exact: true }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  /** Opens the dialog for a new rule and fills in what the rule applies to. */
+  async function add(page: Page, path: string, access: string): Promise<void> {
+    await button(page, 'Add a rule').click();
+    await dialog(page).getByRole('textbox', { name: 'Path' }).fill(path);
+    await dialog(page).getByRole('radio', { name: access }).check();
+  }
+
+  async function save(page: Page): Promise<void> {
+    await button(page, 'Save').click();
+    await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
+  }
+
+  async function lookAt(page: Page, name: string): Promise<void> {
+    for (const viewport of [phone, desktop]) {
+      await page.setViewportSize(viewport);
+      await untilStill(page);
+      await look(page, `${name}-${viewport.width}`);
+    }
+  }
+
+  test('a page, a name with * and conditions have rules of their own, and a test says which part decided', async () => {
+    await setRules([{ path: '/', access: 'members' }]);
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(address);
+    await add(page, '/', 'Everyone');
+    await button(page, 'Apply').click();
+    await dialog(page).getByText('This path already has a rule.').waitFor();
+    await dialog(page).getByRole('radio', { name: 'Only this page' }).check();
+    await dialog(page).getByRole('combobox', { name: 'Query parameters' }).fill('lang, utm');
+    await lookAt(page, 'rule-for-a-page');
+    await button(page, 'Apply').click();
+    await add(page, '/blog/premium-*', 'Paying members');
+    await button(page, 'Apply').click();
+    await add(page, '/courses', 'Conditions');
+    await choose(page, 1, 'Groups', 'Board');
+    await button(page, 'Add a condition').click();
+    await choose(page, 2, 'Who', 'Paying members');
+    await lookAt(page, 'rule-with-conditions');
+    await button(page, 'Apply').click();
+    await save(page);
+    expect(await savedRules()).toEqual([
+      { path: '/', access: 'members' },
+      { path: '/', appliesTo: 'page', queryParameters: ['lang', 'utm'], access: 'public' },
+      { path: '/blog/premium-*', access: 'paying_members' },
+      {
+        path: '/courses',
+        access: 'conditional',
+        anyOf: [{ access: 'members', groupIds: [board], match: 'any' }, { access: 'paying_members' }],
+      },
+    ]);
+
+    const path = page.getByRole('textbox', { name: 'Path' });
+    await page.getByText('Everyone has access. The rule for the page / applies.').waitFor();
+    await path.fill('/?p=7');
+    await page.getByText('The visitor must log in. The rule for / applies.').waitFor();
+    await path.fill('/courses/rowing');
+    const results = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
+    await results.getByText('Not met: not logged in').first().waitFor();
+    await page.getByPlaceholder('Not logged in').click();
+    await page.keyboard.type('lovelace');
+    await page.getByRole('option', { name: /Ada/ }).click();
+    await page.getByText('A condition is met. The rule for /courses applies.').waitFor();
+    expect(await results.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Members · in Board\s+Not met: not in the groups$/),
+      expect.stringMatching(/^Paying members\s+Met$/),
+    ]);
+    await lookAt(page, 'rules-of-every-kind');
+
+    await button(page, 'Remove the rule for the page /').press('Enter');
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('BUTTON');
+    expect(await button(page, 'Add a rule below /blog/premium-*').count()).toBe(0);
+    await save(page);
+    expect(await savedRules()).not.toContainEqual(expect.objectContaining({ appliesTo: 'page' }));
+
+    await page.goto(address.replace('/rules', '/events?type=access-rules.updated'));
+    const details = page.getByRole('button', { name: 'Details' });
+    await details.nth(1).click();
+    await page.getByText('Only the page /: empty → everyone').waitFor();
+    await page.getByText('/courses: empty → conditions').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('times and networks of a condition are checked, and stay exact when something else is edited', async () => {
+    const until = '2030-03-31T21:59:59.999Z';
+    const open = { access: 'public', until, networks: ['192.0.2.0/24'] };
+    await setRules([{ path: '/office', access: 'conditional', anyOf: [open] }]);
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(address);
+    const path = page.getByRole('textbox', { name: 'Path' });
+    await path.fill('/office');
+    await page.getByText('Not met: another network').waitFor();
+    const visitor = page.getByRole('textbox', { name: 'IP address' });
+    await visitor.pressSequentially('192.0.2.7');
+    await page.getByText('A condition is met.').waitFor();
+    await lookAt(page, 'rule-with-a-network');
+
+    await button(page, 'Edit the rule for /office').click();
+    const from = condition(page, 1).getByLabel('From');
+    await from.fill('2030-04-01T10:00');
+    const networks = condition(page, 1).getByRole('combobox', { name: 'Networks' });
+    await networks.pressSequentially('192.0.2.7/24 ');
+    await button(page, 'Apply').click();
+    await dialog(page).getByText('This time is not later than “From”.').waitFor();
+    await dialog(page).getByText('“192.0.2.7/24” is not an IP address or network.').waitFor();
+    await lookAt(page, 'rule-with-errors');
+    await networks.press('Backspace');
+    await networks.fill('2001:db8::/32');
+    // Only a part of a time: the day is missing.
+    await from.focus();
+    await page.keyboard.press('Delete');
+    await button(page, 'Apply').click();
+    await dialog(page).getByText('Enter the complete date and time, or clear the field.').waitFor();
+    await from.fill('2026-01-01T08:30');
+    await button(page, 'Add a condition').click();
+    await choose(page, 2, 'Who', 'Everyone');
+    await button(page, 'Apply').click();
+    await dialog(page).getByText('With this condition everyone would always have access.').waitFor();
+    await button(page, 'Remove condition 2').click();
+    await button(page, 'Apply').click();
+    await save(page);
+    const start = await page.evaluate<string>(`new Date('2026-01-01T08:30').toISOString()`);
+    const networksNow = ['192.0.2.0/24', '2001:db8::/32'];
+    expect(await savedRules()).toEqual([
+      {
+        path: '/office',
+        access: 'conditional',
+        anyOf: [{ access: 'public', from: start, until, networks: networksNow }],
+      },
+    ]);
+    expect(faults).toEqual([]);
+  });
+});
