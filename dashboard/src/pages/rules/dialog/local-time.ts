@@ -1,4 +1,3 @@
-import { toTimestamp } from '@gatehouse/contract/times';
 import { toDay } from '../../../format/days.ts';
 
 /** The limits of a field for a time. Without the maximum, Chromium accepts years with six digits. */
@@ -15,7 +14,8 @@ export function toLocalTime(at: string): string {
   return `${toDay(time)}T${part(time.getHours())}:${part(time.getMinutes())}${rest}`;
 }
 
-/** The time that was chosen in such a field; undefined if the service does not support it. */
+/** The time that was chosen in such a field; undefined if the service does not support it: before 1970, after 9999. */
 export function fromLocalTime(local: string): string | undefined {
-  return toTimestamp(local);
+  const time = new Date(local);
+  return time.getTime() >= 0 && time.getUTCFullYear() <= 9999 ? time.toISOString() : undefined;
 }
