@@ -218,6 +218,8 @@ export function testBehind(proxy: ProxyProgram): void {
         ...[`Remote-${field}`, `remote-${field.toLowerCase()}`, `REMOTE-${field.toUpperCase()}`],
         ...[`Remote_${field}`, `remote_${field.toLowerCase()}`, `REMOTE_${field.toUpperCase()}`],
         ...[`rEmOtE-${field}`, `Remote-${field}`],
+        // CGI and similar interfaces read each of these characters as an underscore.
+        ...[...'.!~+*$'].map((character) => `Remote${character}${field}`),
       ]);
       const forged = 'forged-by-the-visitor';
       const attempts: HeaderLines[] = [
@@ -239,11 +241,24 @@ export function testBehind(proxy: ProxyProgram): void {
         for (const headers of attempts) {
           const echo = await echoOf(who.get(target, headers));
           expect(JSON.stringify(echo)).not.toContain(forged);
-          const users = echo.headers.filter(([name]) => /^remote[-_]user$/i.test(name));
+          const users = echo.headers.filter(([name]) => /^remote[^a-z0-9]user$/i.test(name));
           expect(users.map(([, value]) => value).filter((value) => value !== '')).toEqual(
             who === visitor ? [id] : [],
           );
         }
+      }
+    });
+
+    test('no trailer field of a visitor reaches the app as a header', async () => {
+      const { id, visitor } = await memberWith();
+      const cookies = `Cookie: ${visitor.cookieHeader}\r\n`;
+      for (const name of ['Remote-User', 'Remote_User', 'Remote.User', 'X-Forwarded-Host']) {
+        const answer = await sendBytes(
+          proxied,
+          `POST /app/x HTTP/1.1\r\nHost: ${clubHost}\r\n${cookies}Trailer: ${name}\r\nTE: trailers\r\n` +
+            `Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n1\r\nx\r\n0\r\n${name}: forged\r\n\r\n`,
+        );
+        expect([name, answer.includes(id), answer.includes('forged')]).toEqual([name, true, false]);
       }
     });
 
@@ -403,6 +418,68 @@ export function testBehind(proxy: ProxyProgram): void {
       }
     });
 
+    test('paths that look like the login pages are checked like any other', async () => {
+      await club.setRules({ path: '/', access: 'members' });
+      const { visitor: member } = await memberWith();
+      for (const target of ['/_gatehouse-news/', '/_gatehouse.html', '/members/_gatehouse/']) {
+        expect([target, shows(await member.get(target))]).toEqual([target, true]);
+        const answer = await anonymous().get(target, asPage);
+        expect([target, answer.status, shows(answer)]).toEqual([target, 302, false]);
+      }
+      await useRules();
+    });
+
+    test('no request is redirected to another host', async () => {
+      const { visitor: member } = await memberWith();
+      const headerLines: HeaderLines[] = [
+        [],
+        [['X-Forwarded-Prefix', '//evil.example']],
+        [['X-Forwarded-Host', 'evil.example']],
+        [['X-Forwarded-Proto', 'javascript']],
+        [['X-Auth-Request-Redirect', 'https://evil.example/']],
+      ];
+      let redirects = 0;
+      for (const visitor of [anonymous(), member]) {
+        for (const target of redirectTricks) {
+          const answers = await Promise.all(
+            headerLines.map((headers) => visitor.get(target, [...asPage, ...headers])),
+          );
+          const plain = await sendPlainly(
+            running.httpPort,
+            `GET ${target} HTTP/1.1\r\nHost: ${clubHost}\r\n`,
+          );
+          // An absolute URL names the host itself.
+          const fromHttp = target.startsWith('/') ? [...plain.matchAll(/^Location: (.*)\r$/gim)] : [];
+          const locations = [
+            ...answers.map(({ headers }) => headers.get('location')),
+            ...fromHttp.map(([, location]) => location),
+          ].filter((location) => location !== undefined);
+          redirects += locations.length;
+          const hosts = locations.map((location) => new URL(location, `https://${clubHost}`).hostname);
+          expect([target, hosts.filter((host) => host !== clubHost)]).toEqual([target, []]);
+          const cookies = [
+            ...answers.flatMap((answer) => answer.cookies),
+            ...(plain.match(/^Set-Cookie/gim) ?? []),
+          ];
+          expect([target, cookies]).toEqual([target, []]);
+        }
+      }
+      expect(redirects).toBeGreaterThan(10);
+    });
+
+    test('a request to upgrade the connection is checked, and denied once the session has ended', async () => {
+      const { id, visitor } = await memberWith();
+      const upgrade = () =>
+        sendBytes(
+          proxied,
+          `GET /app/socket HTTP/1.1\r\nHost: ${clubHost}\r\nCookie: ${visitor.cookieHeader}\r\nConnection: Upgrade\r\n` +
+            'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+        );
+      expect(await upgrade()).toContain(club.secret);
+      await club.api('DELETE', `/members/${id}/sessions`);
+      expect(await upgrade()).not.toContain(club.secret);
+    });
+
     test('nor does one over HTTP/2', async () => {
       const paths = pathTricks.map(({ target }) => target);
       const forged = ['members/', '/members/', 'https://club.example.org/members/', '/app/'];
@@ -560,6 +637,14 @@ async function echoOf(answer: Promise<Answer>): Promise<Echo> {
 
 const asPage: HeaderLines = [['Accept', 'text/html']];
 
+/** Targets that a proxy may redirect, to another host if it copies them into the URL. */
+const redirectTricks = [
+  ...['//evil.example', '//evil.example/', '///evil.example/', '//evil.example/%2e%2e', '/..//evil.example/'],
+  ...['/\\evil.example/', '/%5cevil.example/', '/%5C%5Cevil.example/%252e%252e%252f', '/%09/evil.example/'],
+  ...['/%0d%0aLocation:%20https://evil.example/', '/%0d%0aSet-Cookie:%20x=y', '/members//evil.example/..'],
+  ...['http://evil.example/members', '/members?//evil.example', '/members', '/empty', '/empty//evil.example'],
+];
+
 /** Headers about the method that a visitor may forge. */
 const methodForgeries: HeaderLines[] = [
   [['X-Original-Method', 'GET']],
@@ -581,6 +666,8 @@ const addressForgeries: HeaderLines[] = [
     (name): HeaderLines => [[name, '192.0.2.7']],
   ),
   [['X-Forwarded-For', '192.0.2.7, 127.0.0.1']],
+  [['X-Forwarded-For', 'a']],
+  [['X-Forwarded-For', '192.0.2.7, a']],
   [
     ['X-Forwarded-For', '192.0.2.7'],
     ['X-Forwarded-For', '127.0.0.1'],
@@ -603,6 +690,11 @@ const forged: HeaderLines = [
   ['X-Forwarded-Uri', '/public/'],
   ['X-Forwarded-Path', '/public/'],
   ['X-Forwarded-Prefix', '/public'],
+  ['X-Forwarded-Port', '443'],
+  ['X-Envoy-Original-Path', '/public/'],
+  ['X-Replaced-Path', '/public/'],
+  ['X.Forwarded.Host', openHost],
+  ['X.Original.URI', '/public/'],
   ['X-Forwarded-Method', 'OPTIONS'],
   ['X-Forwarded-Proto', 'http'],
   ['X-Forwarded-For', '127.0.0.1'],
@@ -611,6 +703,8 @@ const forged: HeaderLines = [
   ['Forwarded', `for=127.0.0.1;host=${openHost};proto=https`],
   ['Host', openHost],
   ['Host', `${openHost}:443`],
+  ['Host', clubHost.toUpperCase()],
+  ['Host', `${clubHost}.`],
   ['Remote-User', '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6'],
 ];
 const withoutHost: HeaderLines = forged.filter(([name]) => name !== 'Host');

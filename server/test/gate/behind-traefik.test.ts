@@ -59,6 +59,12 @@ async function checkAsTraefik(server: TestServer, target: string, visitorRequest
   return { status: response.statusCode!, headers: response.headers, text: await text(response) };
 }
 
+// Only Traefik itself can show the effect of this setting.
+test('the configuration deletes headers with names that a program may read as Remote-User', () => {
+  const websecure = /\n {2}websecure:\n((?: {4}.*\n)+)/.exec(readConfiguration('traefik.yml'))![1];
+  expect(websecure).toMatch(/^ {6}aliasHeadersStrategy: delete$/m);
+});
+
 forEachStore((store) => {
   const server = useTestServer(store, { settings: { trustedProxies: ['127.0.0.1'] } });
   const siteWith = async (...rules: AccessRule[]): Promise<{ site: TestSite; host: string }> => {
@@ -128,6 +134,9 @@ forEachStore((store) => {
       'X-Forwarded-Path',
       'X-Original-URL',
       'X-Rewrite-URL',
+      'X.Forwarded.Uri',
+      'X-Replaced-Path',
+      'X-Forwarded-Prefix',
     ];
     const forged: HeaderLines = [
       ...names.map((name) => [name, '/open'] as const),

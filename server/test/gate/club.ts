@@ -232,7 +232,8 @@ export function writeSite(folder: string, secret: string): void {
   for (const name of ['index.html', 'public/index.html', 'public/news.html']) page(name, 'for everybody');
   const restricted = ['index.html', 'secret', 'news.html', 'a+b/été'].map((name) => `members/${name}`);
   const others = ['members.html', 'paying/index.html', 'course/index.html', 'empty/below/index.html'];
-  for (const name of [...restricted, ...others]) page(name, secret);
+  const alike = ['_gatehouse-news/index.html', '_gatehouse.html', 'members/_gatehouse/index.html'];
+  for (const name of [...restricted, ...others, ...alike]) page(name, secret);
 }
 
 /** Responds with the received request and the secret, because its pages are for members only. */
@@ -246,7 +247,7 @@ async function startApp(secret: string): Promise<Server> {
       body += data;
     });
     request.on('end', () => {
-      const echo = { method: request.method, url: request.url, headers, body };
+      const echo = { method: request.method, url: request.url, headers, body, trailers: request.rawTrailers };
       const open = request.url!.startsWith('/app/public');
       response.end(JSON.stringify(open ? echo : { ...echo, secret }));
     });

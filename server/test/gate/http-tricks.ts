@@ -95,6 +95,10 @@ export function httpTricks(target: string): readonly HttpTrick[] {
           `GET ${target} HTTP/1.1\r\n${host}Connection: close, ${name}\r\n\r\n`,
         ),
     ),
+    trick(
+      'headers for this connection only, in lowercase',
+      `GET ${target} HTTP/1.1\r\n${host}Connection: close, x-forwarded-host, x-forwarded-uri, x-original-uri\r\n\r\n`,
+    ),
     trick('a second request after an allowed one', `GET /public/ HTTP/1.1\r\n${host}\r\n${second}`),
     trick(
       'a second request in the body of an allowed one',
@@ -133,6 +137,15 @@ export function httpTricks(target: string): readonly HttpTrick[] {
       get(`${host}Cookie: __Host-gatehouse_session=${'A'.repeat(43)}\r\n`),
     ),
     trick('a cookie without a value', get(`${host}Cookie: __Host-gatehouse_session=\r\n`)),
+    trick(
+      'malformed cookies',
+      get(`${host}Cookie: __Host-gatehouse_session=%zz\x80"; =; ;__Host-gatehouse_session;\r\n`),
+    ),
+    trick('a token of another kind', get(`${host}Authorization: Bearer ${'A'.repeat(43)}\r\n`)),
+    trick('a name and a password', get(`${host}Authorization: Basic ${btoa('admin:admin')}\r\n`)),
+    ...['GoogleHC/1.0', 'kube-probe/1.30', 'ELB-HealthChecker/2.0'].map((name) =>
+      trick(`the health check ${name}`, get(`${host}User-Agent: ${name}\r\n`)),
+    ),
     trick('a cookie of an http site', get(`${host}Cookie: gatehouse_session=${'A'.repeat(43)}\r\n`)),
     trick('a long header', get(`${host}X-Padding: ${'a'.repeat(6_000)}\r\n`)),
     trick('a header too long', get(`${host}X-Padding: ${'a'.repeat(40_000)}\r\n`)),

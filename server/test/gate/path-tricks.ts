@@ -28,6 +28,7 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/public/%2e%2e%2fmembers', note: 'dots and a slash in one encoded name' },
   { target: '/public/..%2f..%2fmembers', note: 'encoded slashes behind dots' },
   { target: '/public/....//members', note: 'dots that a single removal leaves' },
+  { target: '/public../members/', note: 'dots right after a folder, out of the alias of a folder' },
   // Slashes
   { target: '//members', note: 'two slashes, or another host' },
   { target: '///members', note: 'three slashes' },
@@ -112,6 +113,19 @@ export const pathTricks: readonly PathTrick[] = [
   { target: '/public/?x#/../../members', note: 'a fragment in the query' },
   { target: '/members?/../public', note: 'dots in the query' },
   { target: '/members/?x=/public', note: 'the public path in the query' },
+  { target: '/members%23/public', note: 'an encoded fragment before the public path' },
+  { target: '/members.html%3fx.css', note: 'an encoded question mark before another extension' },
+  { target: '/members/?%zz', note: 'an invalid escape in the query' },
+  { target: '/members/?\x7f', note: 'DEL in the query' },
+  { target: '/members/?\x01', note: 'a control character in the query' },
+  { target: '/members/?é', note: 'letters that are not encoded in the query' },
+  // The login pages, which everyone may open
+  { target: '/_gatehouse/../members/', note: 'out of the login pages' },
+  { target: '/_gatehouse/%2e%2e/members/', note: 'out of the login pages, encoded' },
+  { target: '/_gatehouse/login/..%2f..%2fmembers/', note: 'out of the login pages with encoded slashes' },
+  { target: '/_gatehouse/..;/members/', note: 'out of the login pages with a parameter' },
+  { target: '/members/_gatehouse/login', note: 'the login page below a folder' },
+  { target: '/members/?/_gatehouse/login', note: 'the login page in the query' },
   // Case
   { target: '/Members', note: 'upper case' },
   { target: '/MEMBERS/secret', note: 'all of it upper case' },

@@ -219,10 +219,44 @@ forEachStore((store) => {
     },
   );
 
+  test('a client address that cannot be read is in no network', async () => {
+    const site = await server.createSite();
+    const rule = (networks: string[]) => ({
+      ...{ path: '/', access: 'conditional' },
+      anyOf: [{ access: 'public', networks }],
+    });
+    expect((await setRules(site, [rule(['192.0.2.0/24'])])).status).toBe(200);
+    const from = async (address: string) =>
+      (await checkGate(server, site, '/', undefined, { 'x-forwarded-for': address })).status;
+    expect(await from('192.0.2.7')).toBe(204);
+    for (const address of ['a', '', ',', 'unknown', '192.0.2', '192.0.2.7, a', '192.0.2.7:80', '"192.0.2.7"'])
+      expect([address, await from(address)]).toEqual([address, 403]);
+  });
+
   test('a session of one site gives no access to another', async () => {
     const [site, other] = [await server.createSite(), await server.createSite()];
     const { token } = await aSession(site, (await aMember(site)).id);
     expect((await checkGate(server, other, '/', token)).status).toBe(401);
+  });
+
+  test('a host in another spelling has the same rules, or is denied', async () => {
+    const site = await server.createSite();
+    const group = await aGroup(site);
+    await setRules(site, [{ path: '/', access: 'groups', groupIds: [group.id] }]);
+    const tokens = [
+      undefined,
+      (await aSession(site, (await aMember(site)).id)).token,
+      (await aSession(site, (await aMember(site, { accessGroupIds: [group.id] })).id)).token,
+    ];
+    const domain = await aDomain(site);
+    const first = domain.charAt(0).toUpperCase() + domain.slice(1);
+    const same = [domain, domain.toUpperCase(), first, `${domain}:443`];
+    for (const host of [...same, `${domain}.`, `${domain}:1`]) {
+      const statuses: number[] = [];
+      for (const token of tokens)
+        statuses.push((await checkGate(server, site, '/', token, { 'x-forwarded-host': host })).status);
+      expect([host, statuses]).toEqual([host, same.includes(host) ? [401, 403, 204] : [403, 403, 403]]);
+    }
   });
 
   test('a token must match exactly, and a cookie sent twice is ignored', async () => {
@@ -234,6 +268,13 @@ forEachStore((store) => {
     expect((await checkGate(server, site, '/', undefined, twice)).status).toBe(401);
     const plain = { cookie: `gatehouse_session=${token}` };
     expect((await checkGate(server, site, '/', undefined, plain)).status).toBe(401);
+    for (const malformed of ['%zz', '"', '\x80', ' ', '=', `"${token}"`, `${token},`, `${token} x`]) {
+      const cookie = { cookie: `__Host-gatehouse_session=${malformed}` };
+      expect([malformed, (await checkGate(server, site, '/', undefined, cookie)).status]).toEqual([
+        malformed,
+        401,
+      ]);
+    }
     const among = { cookie: `a=b; __Host-gatehouse_session=${token}; c=d` };
     expect((await checkGate(server, site, '/', undefined, among)).status).toBe(204);
   });
