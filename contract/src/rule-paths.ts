@@ -66,9 +66,15 @@ export interface RulePlace {
   readonly appliesTo?: 'folder' | 'page';
 }
 
-/** A text for the place of a rule, the same for no other place. */
+/** A text for the place of a rule, the same for no other place: no path of a rule contains a question mark. */
 export function placeKey({ path, appliesTo }: RulePlace): string {
-  return appliesTo === 'page' ? `${path} page` : path;
+  return appliesTo === 'page' ? `${path}?page` : path;
+}
+
+/** Sorts by path, and the rule of a page after that of its folder. */
+export function comparePlaces(one: RulePlace, other: RulePlace): number {
+  if (one.path !== other.path) return one.path < other.path ? -1 : 1;
+  return Number(one.appliesTo === 'page') - Number(other.appliesTo === 'page');
 }
 
 /** Two places that cannot both have a rule. */

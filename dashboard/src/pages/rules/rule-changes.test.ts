@@ -12,12 +12,12 @@ const conditional = (...anyOf: Extract<AccessRule, { access: 'conditional' }>['a
 const changed = (before: AccessRule, after: AccessRule) => [...changedPlaces([before], [after])];
 
 test('the rule for a page is another place than that of its path', () => {
-  expect([...changedPlaces([folder], [folder, page])]).toEqual(['/ page']);
+  expect([...changedPlaces([folder], [folder, page])]).toEqual(['/?page']);
   expect([...changedPlaces([folder, page], [page])]).toEqual(['/']);
 });
 
 test('every part of a rule counts, but neither defaults nor the order of groups', () => {
-  expect(changed(page, { ...page, queryParameters: ['lang'] })).toEqual(['/ page']);
+  expect(changed(page, { ...page, queryParameters: ['lang'] })).toEqual(['/?page']);
   const members = { access: 'members' } as const;
   const before = conditional({ ...members, groupIds: ['a', 'b'] }, members);
   expect(changed(before, conditional({ ...members, groupIds: ['b', 'a'], match: 'any' }, members))).toEqual(

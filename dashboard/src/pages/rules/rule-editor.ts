@@ -1,5 +1,5 @@
 import { type AccessRule, GatehouseError } from '@gatehouse/client';
-import { placeKey, type RulePlace } from '@gatehouse/contract/rule-paths';
+import { comparePlaces, placeKey, type RulePlace } from '@gatehouse/contract/rule-paths';
 import { notifications } from '@mantine/notifications';
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
 import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
@@ -63,7 +63,7 @@ export function useRuleEditor() {
     isThere: (edited: AccessRule) => rules!.includes(edited),
     placesBeside: (edited: AccessRule): readonly RulePlace[] => rules!.filter((rule) => rule !== edited),
     apply: (edited: AccessRule, rule: AccessRule) =>
-      change([...rules!.filter((each) => each !== edited), rule].sort(byPlace)),
+      change([...rules!.filter((each) => each !== edited), rule].sort(comparePlaces)),
   };
 }
 
@@ -92,8 +92,6 @@ function useSave(
 const nowhere: ReadonlySet<string> = new Set();
 
 /** The order of the service. */
-const byPlace = (one: AccessRule, other: AccessRule) => (placeKey(one) < placeKey(other) ? -1 : 1);
-
 function isSame(some: readonly AccessRule[], others: readonly AccessRule[]): boolean {
   return changedPlaces(some, others).size === 0;
 }

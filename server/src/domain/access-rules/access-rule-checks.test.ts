@@ -97,7 +97,13 @@ test.each([
 test('a path can have a rule for its page beside that for its folder', () => {
   const home: AccessRule = { path: '/', access: 'public', appliesTo: 'page' };
   const folder: AccessRule = { path: '/', access: 'members', appliesTo: 'folder' };
-  expect(checkAccessRules([home, folder])).toEqual([{ path: '/', access: 'members' }, home]);
+  expect(checkAccessRules([home, open('/a'), folder])).toEqual([
+    { path: '/', access: 'members' },
+    home,
+    open('/a'),
+  ]);
+  const page: AccessRule = { path: '/a', access: 'members', appliesTo: 'page' };
+  expect(checkAccessRules([open('/a page'), page])).toHaveLength(2);
   expectApiError([home, folder, { ...home, access: 'members' }], '/rules/2/path', '"/" has two rules');
 });
 

@@ -1,8 +1,8 @@
 import type { AccessRule } from '@gatehouse/contract';
 import {
+  comparePlaces,
   findRuleConflict,
   maxRulePathNames,
-  placeKey,
   type RulePathFault,
   rulePathFault,
   tidyRulePath,
@@ -17,7 +17,7 @@ import { checkAlternatives } from './alternative-checks.ts';
 export function checkAccessRules(submitted: readonly AccessRule[]): AccessRule[] {
   const rules = submitted.map((rule, index) => normalizeRule(rule, `/rules/${index}`));
   requireOneSpelling(rules);
-  return rules.sort((one, other) => (placeKey(one) < placeKey(other) ? -1 : 1));
+  return rules.sort(comparePlaces);
 }
 
 const advice: Record<RulePathFault, string> = {

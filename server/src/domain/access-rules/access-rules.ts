@@ -1,5 +1,5 @@
 import type { AccessRule, AccessRules, EventData } from '@gatehouse/contract';
-import { placeKey } from '@gatehouse/contract/rule-paths';
+import { comparePlaces, placeKey } from '@gatehouse/contract/rule-paths';
 import type { Precondition } from '../../base/precondition.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { groupNotFound } from '../access-groups/access-group.ts';
@@ -82,9 +82,12 @@ function changesOf(
 ): EventData['access-rules.updated']['changes'] {
   const old = new Map(before.map((rule) => [placeKey(rule), rule]));
   const fresh = new Map(after.map((rule) => [placeKey(rule), rule]));
-  const keys = [...new Set([...old.keys(), ...fresh.keys()])].sort();
-  return keys
-    .map((key) => [old.get(key) ?? null, fresh.get(key) ?? null] as const)
-    .map(([from, to]) => ({ path: (from ?? to)!.path, from, to }))
+  const places = [...new Map([...old, ...fresh]).values()].sort(comparePlaces);
+  return places
+    .map((place) => ({
+      path: place.path,
+      from: old.get(placeKey(place)) ?? null,
+      to: fresh.get(placeKey(place)) ?? null,
+    }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
 }
