@@ -9,7 +9,7 @@ import { type PostgresServer, startPostgres } from '../server/test/postgres-serv
 import { type Dataset, fillDatabase } from './data.ts';
 import { moveToLoadCore } from './process.ts';
 import { dashboard } from './rows/dashboard.ts';
-import { gate, gatePostgres, loginStorm } from './rows/gate.ts';
+import { gate, gatePostgres, gateRules, loginStorm } from './rows/gate.ts';
 import { idle } from './rows/idle.ts';
 import { loginTiming } from './rows/login-timing.ts';
 import { pipelines } from './rows/pipelines.ts';
@@ -33,6 +33,7 @@ const rows: Readonly<Record<string, Row>> = {
   page: deepPage,
   gate,
   'gate-postgres': gatePostgres,
+  'gate-rules': gateRules,
   'login-storm': loginStorm,
   'login-timing': loginTiming,
   pipelines,

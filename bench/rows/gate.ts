@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { AccessAlternative, AccessRule } from '@gatehouse/contract';
 import { SMTPServer } from 'smtp-server';
 import { newId } from '../../server/src/base/ids.ts';
 import { replaceAccessRules } from '../../server/src/domain/access-rules/access-rules.ts';
@@ -47,6 +48,12 @@ export const gatePostgres: Row = async (bench) => {
   const work = 'gate check (forward-auth), PostgreSQL';
   return [await gateAgainstFloor(bench, work, await bench.dataset(members), site, 0.6)];
 };
+
+/** Rules for pages, for names that begin alike, and with conditions, beside as many plain rules. */
+export const gateRules: Row = async (bench) => [
+  await rulesAgainstPlain(bench, 'SQLite', bench.copyOf(await bench.dataset(members))),
+  await rulesAgainstPlain(bench, 'PostgreSQL', await bench.postgresDataset(members)),
+];
 
 /** The gate while 500 members per second request a login link and 500 others use one. */
 export const loginStorm: Row = async (bench) => {
@@ -125,13 +132,37 @@ async function gateAgainstFloor(
   }
 }
 
-/** Gives a site a domain, a hundred rules, and a session for each member of the sample. */
-export async function guard(dataset: Dataset): Promise<GuardedSite> {
+async function rulesAgainstPlain(bench: Bench, store: string, dataset: Dataset): Promise<Line> {
+  const site = await guard(dataset, (groupId) => [...someRules(groupId), ...rulesOfOtherForms(groupId)]);
+  const server = await startGatehouse(site.dataset, { environment: trusting });
+  const goal = 0.95;
+  try {
+    const [reference, figures] = (await alternate(
+      [checks(site), checks(site, 'part')].map((requests) => ({ server, load: { requests, connections } })),
+      bench.quick ? { rounds: 1, seconds: 2 } : { rounds: 5, seconds: 3 },
+      bench.folder,
+    )) as [Figures, Figures];
+    const share = shareOf(reference, figures);
+    return {
+      work: `gate check by ${otherForms} rules with *, conditions and pages, against plain rules, ${store}`,
+      reference: describe(reference),
+      gatehouse: describe(figures),
+      measured: share.toFixed(2),
+      goal: `at least ${goal}`,
+      met: share >= goal,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Gives a site a domain, rules, and a session for each member of the sample. */
+export async function guard(dataset: Dataset, rulesFor = someRules): Promise<GuardedSite> {
   const { databaseUrl, siteId, sample, groupId } = dataset;
   const database = openDatabase(databaseUrl, { poolSize: 2 });
   try {
     await changing(database, siteId, (change) => updateSite(change, { domain }, siteDependents(change)));
-    await changing(database, siteId, (change) => replaceAccessRules(change, someRules(groupId), () => {}));
+    await changing(database, siteId, (change) => replaceAccessRules(change, rulesFor(groupId), () => {}));
     const tokens: string[] = [];
     const emails: string[] = [];
     await changing(database, siteId, async (change) => {
@@ -147,7 +178,21 @@ export async function guard(dataset: Dataset): Promise<GuardedSite> {
   }
 }
 
-function someRules(groupId: string) {
+const otherForms = 100;
+
+/** A half with `*` and conditions, of which the last alternative is met, and a half for pages. */
+function rulesOfOtherForms(groupId: string): AccessRule[] {
+  return Array.from({ length: otherForms }, (_, index) => {
+    if (index % 2 === 1) return { path: `/part-${index}/page`, appliesTo: 'page', access: 'paying_members' };
+    const anyOf: AccessAlternative[] = [
+      { access: 'paying_members', groupIds: [groupId], until: '2020-01-01T00:00:00.000Z' },
+      { access: 'members', from: '2020-01-01T00:00:00.000Z', networks: ['203.0.113.0/24'] },
+    ];
+    return { path: `/part-${index}-*`, access: 'conditional', anyOf };
+  });
+}
+
+function someRules(groupId: string): AccessRule[] {
   const sections = Array.from({ length: 98 }, (_, index) => ({
     path: `/section-${index}`,
     access: 'members' as const,
@@ -159,13 +204,19 @@ function someRules(groupId: string) {
   ];
 }
 
-export function checks({ tokens }: GuardedSite): LoadRequest[] {
+/** @param section where the requested pages are: `part` for those of `rulesOfOtherForms` */
+export function checks({ tokens }: GuardedSite, section: 'section' | 'part' = 'section'): LoadRequest[] {
   return tokens.map((token, index) => ({
     method: 'GET',
     path: '/_gatehouse/forward-auth',
     headers: {
       'X-Forwarded-Host': domain,
-      'X-Forwarded-Uri': `/section-${index % 98}/lesson-${index}/notes?page=${index}`,
+      'X-Forwarded-Uri':
+        section === 'section'
+          ? `/section-${index % 98}/lesson-${index}/notes?page=${index}`
+          : `/part-${(index * 2) % otherForms}-lesson/${index}/notes?page=${index}`,
+      'X-Forwarded-Method': 'GET',
+      'X-Forwarded-For': '203.0.113.7',
       Cookie: `theme=dark; __Host-gatehouse_session=${token}`,
     },
   }));
