@@ -105,8 +105,8 @@ export function isIndexPage(name: string): boolean | undefined {
   return unusualIndex.test(name) ? undefined : false;
 }
 
-/** `default.aspx` of IIS; `index.en.html` and `index.html.en` of Apache. */
-const unusualIndex = /^(?:default\.(?:html?|aspx?)|index\..*[xs]?(?:html?|php|aspx?|jsp)\b.*)$/;
+/** `default.aspx` of IIS, `index.txt` of Caddy, `index.en.html` of Apache, `index.cgi`. */
+const unusualIndex = /^(?:index\.|(?:default|iisstart)(?:\.|$))/;
 
 /** The name of a page without the ending that servers omit or append. */
 export function pageName(name: string): string {

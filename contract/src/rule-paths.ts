@@ -1,4 +1,11 @@
-import { fold, pageName, type SegmentFault, segmentFault, segmentsOf } from './path-segments.ts';
+import {
+  fold,
+  namesOfPages,
+  pageName,
+  type SegmentFault,
+  segmentFault,
+  segmentsOf,
+} from './path-segments.ts';
 
 export * from './fold-case.ts';
 export * from './path-segments.ts';
@@ -32,15 +39,20 @@ export function rulePathFault(path: string): RulePathFault | undefined {
   if (path.includes('%')) return 'encoded';
   if (/[?#]/.test(path)) return 'query';
   if (path === '/') return undefined;
+  const wildcard = isWildcard(tidyRulePath(path));
   const tidy = namedPart(tidyRulePath(path));
-  if (tidy.includes('*') || (tidy.endsWith('/') && isWildcard(path))) return 'wildcard';
+  if (tidy.includes('*') || (wildcard && tidy.endsWith('/'))) return 'wildcard';
   const names = tidy.slice(1).split('/');
   if (names.length > maxRulePathNames) return 'depth';
   for (const [index, name] of names.entries()) {
     const fault = segmentFault(name, index === names.length - 1);
     if (fault) return fault;
   }
-  if (pageName(fold(names.at(-1)!)) === 'index') return 'index';
+  const last = fold(names.at(-1)!);
+  if (pageName(last) === 'index') return 'index';
+  // An index page follows its folder, and a page the same page under another ending: neither would follow this rule.
+  if (wildcard && ('index.'.startsWith(last) || last.startsWith('index.'))) return 'index';
+  if (wildcard && namesOfPages(last).length > 0) return 'wildcard';
   return encodeURI(tidy).length > maxRequestPathLength ? 'length' : undefined;
 }
 
@@ -120,26 +132,21 @@ export function findRuleConflict(places: readonly RulePlace[]): RuleConflict | u
 
 /** A name that begins like a name with `*` only in another spelling: every path with it would be ambiguous. */
 function findWildcardConflict({ below }: Spelling): RuleConflict | undefined {
-  const siblings = [...below.values()];
-  for (const wildcard of siblings.filter(({ name }) => isWildcard(name))) {
-    const beginning = namedPart(wildcard.name);
-    const alike = siblings.find(({ name }) => beginsLike(namedPart(name), beginning) === undefined);
+  const siblings = [...below].map(([folded, spelling]) => ({
+    ...{ spelling, written: namedPart(spelling.name), folded: namedPart(folded) },
+  }));
+  for (const wildcard of siblings.filter(({ spelling }) => isWildcard(spelling.name))) {
+    const alike = siblings.find(
+      ({ written, folded }) => written.startsWith(wildcard.written) !== folded.startsWith(wildcard.folded),
+    );
     if (!alike) continue;
-    const [first, later] = alike.index < wildcard.index ? [alike, wildcard] : [wildcard, alike];
+    const [one, other] = [alike.spelling, wildcard.spelling];
+    const [first, later] = one.index < other.index ? [one, other] : [other, one];
     return { index: later.index, path: later.path, other: first.path, name: later.name };
   }
-  for (const sibling of siblings) {
+  for (const sibling of below.values()) {
     const conflict = findWildcardConflict(sibling);
     if (conflict) return conflict;
   }
   return undefined;
-}
-
-/**
- * Whether a name begins with a text. Undefined if it does only as written or only as some servers and file systems read
- * it.
- */
-function beginsLike(name: string, beginning: string): boolean | undefined {
-  const begins = name.startsWith(beginning);
-  return begins === fold(name).startsWith(fold(beginning)) ? begins : undefined;
 }

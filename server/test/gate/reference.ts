@@ -37,6 +37,7 @@ const otherNames = [
     'Index.html',
     'index.en.html',
     'default.aspx',
+    'index.txt',
   ],
 ];
 
@@ -62,7 +63,7 @@ const access = fc.constantFrom<AccessRule[]>(
 /** The last name of a rule; some end in `*`. */
 const lastName = fc.oneof(
   { weight: 4, arbitrary: ruleName },
-  { weight: 2, arbitrary: fc.constantFrom('mem*', 'members*', 'members.h*', 'pub*', 'é*', 'straß*') },
+  { weight: 2, arbitrary: fc.constantFrom('mem*', 'members*', 'members-*', 'pub*', 'é*', 'straß*') },
 );
 
 /** The stored rules of a site. */
@@ -108,79 +109,114 @@ function toNamed(rule: AccessRule): NamedRule {
   return { rule, names: names.slice(0, -1), beginning: names.at(-1)!.slice(0, -1) };
 }
 
+/** The rules at one level: those of the path itself, of another ending of its name, or of a name with `*`. */
+interface Level {
+  readonly page: AccessRule | undefined;
+  readonly folder: AccessRule | undefined;
+}
+
 /**
  * The rules that apply, found by a search through all rules: the reference for the tree. Undefined if the path is
  * ambiguous.
  */
 export function expectedRules(rules: readonly AccessRule[], path: readonly string[]) {
   const all = rules.map(toNamed);
-  let page = all.find((each) => isAt(each, []) && isForPage(each))?.rule;
-  let folder = all.find((each) => isAt(each, []) && !isForPage(each))?.rule ?? null;
+  let { page, folder = null }: { page: AccessRule | undefined; folder?: AccessRule | null | undefined } =
+    levelOf(all.filter((each) => isAt(each, [])));
   for (let length = 1; length <= path.length; length += 1) {
-    const found = expectedStep(all, path.slice(0, length), length === path.length, page);
+    const start = path.slice(0, length);
+    const found = length === path.length ? expectedLast(all, start, page) : expectedBefore(all, start, page);
     if (found === 'ambiguous') return undefined;
     if (found === 'index') return { page, folder };
-    page = found.find(isForPage)?.rule;
-    folder = found.find((each) => !isForPage(each))?.rule ?? folder;
+    page = found.page;
+    folder = found.folder ?? folder;
   }
   return { page, folder };
 }
 
-/** The rules of the last name of a path that is not ambiguous before it. */
-function expectedStep(
+/** For a name with others behind it. */
+function expectedBefore(
   all: readonly NamedRule[],
   start: readonly string[],
-  isLast: boolean,
   pageOfFolder: AccessRule | undefined,
-): readonly NamedRule[] | 'ambiguous' | 'index' {
+): Level | 'ambiguous' {
   const alike = all.filter(({ names }) => loose(names.slice(0, start.length)) === loose(start));
-  if (alike.some(({ names }) => names.slice(0, start.length).join('/') !== start.join('/')))
-    return 'ambiguous';
-  const own = alike.filter((each) => isAt(each, start));
-  if (own.length > 0) return own;
-  const isUnknown = alike.length === 0;
-  const pages = all.filter(
-    ({ names, beginning }) =>
-      beginning === undefined && names.length === start.length && page(names) === page(start),
-  );
-  if (pages.length > 0 && isLast) {
-    const written = new Set(pages.map(({ rule }) => rule.path));
-    return written.size === 1 && isWritten(pages[0]!.names, start) ? pages : 'ambiguous';
-  }
-  if (pages.length > 0 && isUnknown && ending.test(start.at(-1)!)) return 'ambiguous';
+  if (isSpelledOtherwise(alike, start)) return 'ambiguous';
+  const own = levelOf(alike.filter((each) => isAt(each, start)));
+  if (own.folder) return own;
+  const wildcard = expectedWildcard(all, start);
+  if (wildcard === 'ambiguous') return 'ambiguous';
   const name = start.at(-1)!;
-  const index = ['index', 'index.html', 'index.php'].includes(name.toLowerCase());
-  const otherIndex = ['default.aspx', 'index.en.html', 'index.html.en'].includes(name.toLowerCase());
-  if (pageOfFolder && (index || otherIndex) && (isLast || isUnknown))
-    return index && isLast ? 'index' : 'ambiguous';
-  if (index && isLast) return [];
+  const page = own.page ?? wildcard.page;
+  if (ending.test(name) && (page || pagesLike(all, start).length > 0)) return 'ambiguous';
+  if (pageOfFolder && alike.length === 0 && (isIndex(name) || isOtherIndex(name))) return 'ambiguous';
+  return { page, folder: wildcard.folder };
+}
+
+function expectedLast(
+  all: readonly NamedRule[],
+  start: readonly string[],
+  pageOfFolder: AccessRule | undefined,
+): Level | 'ambiguous' | 'index' {
+  const alike = all.filter(({ names }) => loose(names.slice(0, start.length)) === loose(start));
+  if (isSpelledOtherwise(alike, start)) return 'ambiguous';
+  const own = levelOf(alike.filter((each) => isAt(each, start)));
+  if (own.page && own.folder) return own;
+  const name = start.at(-1)!;
+  const others = pagesLike(all, start).filter((each) => !isAt(each, start));
+  const otherNames = new Set(others.map(({ rule }) => rule.path));
+  if (!own.page && !own.folder) {
+    if (pageOfFolder && isIndex(name)) return name === name.toLowerCase() ? 'index' : 'ambiguous';
+    if (pageOfFolder && isOtherIndex(name)) return 'ambiguous';
+    if (isIndex(name)) return { page: undefined, folder: undefined };
+    const hasWildcards = all.some(
+      ({ names, beginning }) => beginning !== undefined && names.join('/') === start.slice(0, -1).join('/'),
+    );
+    if (isOtherIndex(name) && hasWildcards) return 'ambiguous';
+    if (otherNames.size > 1 || others.some(({ names }) => !isWritten(names, start))) return 'ambiguous';
+  }
+  const wildcard = expectedWildcard(all, start);
+  if (wildcard === 'ambiguous') return 'ambiguous';
+  for (const reach of ['page', 'folder'] as const) {
+    const same = others.filter((each) => isForPage(each) === (reach === 'page'));
+    if (same.length > 1 || (same[0] && !isWritten(same[0].names, start))) return 'ambiguous';
+  }
+  const levels = [own, levelOf(others), wildcard];
+  const first = levels.find(({ page, folder }) => page || folder);
+  return {
+    page: first?.page && levels.find(({ page }) => page)!.page,
+    folder: levels.find(({ folder }) => folder)?.folder,
+  };
+}
+
+function expectedWildcard(all: readonly NamedRule[], start: readonly string[]): Level | 'ambiguous' {
+  const name = start.at(-1)!;
   const beginnings = all.filter(
     ({ names, beginning }) => beginning !== undefined && names.join('/') === start.slice(0, -1).join('/'),
   );
-  return expectedWildcards(beginnings, name, isLast, isUnknown, otherIndex);
+  const isUnclear = ({ beginning = '' }: NamedRule) =>
+    name.startsWith(beginning) !== loose([name]).startsWith(loose([beginning]));
+  if (beginnings.some(isUnclear)) return 'ambiguous';
+  const matching = beginnings
+    .filter(({ beginning }) => name.startsWith(beginning!))
+    .sort((one, other) => other.beginning!.length - one.beginning!.length);
+  return levelOf(matching);
 }
 
-function expectedWildcards(
-  beginnings: readonly NamedRule[],
-  name: string,
-  isLast: boolean,
-  isUnknown: boolean,
-  isOtherIndex: boolean,
-): readonly NamedRule[] | 'ambiguous' {
-  for (const { beginning } of beginnings) {
-    const begins = name.startsWith(beginning!);
-    if (begins !== loose([name]).startsWith(loose([beginning!]))) return 'ambiguous';
-    const pages = ['.html', '.htm', '.php', '.html.br'].map((each) => loose([name]) + each);
-    if (isLast && !begins && pages.some((each) => each.startsWith(loose([beginning!])))) return 'ambiguous';
-  }
-  const matching = beginnings.filter(({ beginning }) => name.startsWith(beginning!));
-  const maxLength = Math.max(...matching.map(({ beginning }) => beginning!.length));
-  const found = matching.filter(({ beginning }) => beginning!.length === maxLength);
-  if (found.length > 0 && isOtherIndex) return 'ambiguous';
-  const mayGetRest = !isLast && isUnknown && ending.test(name);
-  return mayGetRest && found.some(isForPage) ? 'ambiguous' : found;
-}
-
+const levelOf = (found: readonly NamedRule[]): Level => ({
+  page: found.find(isForPage)?.rule,
+  folder: found.find((each) => !isForPage(each))?.rule,
+});
+const pagesLike = (all: readonly NamedRule[], start: readonly string[]) =>
+  all.filter(
+    ({ names, beginning }) =>
+      beginning === undefined && names.length === start.length && page(names) === page(start),
+  );
+const isSpelledOtherwise = (alike: readonly NamedRule[], start: readonly string[]) =>
+  alike.some(({ names }) => names.slice(0, start.length).join('/') !== start.join('/'));
+const isIndex = (name: string) => ['index', 'index.html', 'index.php'].includes(name.toLowerCase());
+const isOtherIndex = (name: string) =>
+  ['default.aspx', 'index.en.html', 'index.html.en', 'index.txt'].includes(name.toLowerCase());
 const isAt = ({ names, beginning }: NamedRule, path: readonly string[]) =>
   beginning === undefined && names.join('/') === path.join('/');
 const isForPage = ({ rule }: NamedRule) => rule.appliesTo === 'page';

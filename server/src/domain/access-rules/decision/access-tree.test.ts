@@ -98,19 +98,71 @@ test('a rule for a page applies to the page and its other names, and to nothing 
 
 test('a rule for the page of a folder applies to its index page', () => {
   const rules = [page('/'), page('/blog'), page('/news-*')];
-  for (const name of ['index.html', 'index', 'index.php', 'INDEX.HTM', 'index.html.gz']) {
+  for (const name of ['index.html', 'index', 'index.php', 'index.html.gz']) {
     expect(rulesFor(rules, name)).toEqual(['/', null]);
     expect(rulesFor(rules, 'blog', name)).toEqual(['/blog', null]);
     expect(rulesFor(rules, 'news-1', name)).toEqual(['/news-*', null]);
     expect(rulesFor(rules, 'other', name)).toEqual([null, null]);
   }
-  for (const name of ['default.aspx', 'Default.htm', 'index.en.html', 'index.html.en', 'index.pt-br.php']) {
+  const unusual = [
+    'default.aspx',
+    'Default.htm',
+    'index.en.html',
+    'index.html.en',
+    'index.pt-br.php',
+    'INDEX.HTM',
+  ];
+  for (const name of [
+    ...unusual,
+    'index.txt',
+    'index.cgi',
+    'index.php5',
+    'index.xml',
+    'iisstart.htm',
+    'ındex',
+  ]) {
     expect(rulesFor(rules, name)).toBeUndefined();
     expect(rulesFor(rules, 'news-1', name)).toBeUndefined();
-    expect(rulesFor(rules, 'other', name)).toEqual([null, null]);
+    expect(rulesFor([...rules, open('/feed')], 'feed', name)).toEqual([null, '/feed']);
   }
   expect(rulesFor(rules, 'index.html', 'a')).toBeUndefined();
-  expect(rulesFor(rules, 'index.xml')).toEqual([null, null]);
+  expect(rulesFor([...rules, open('/index.xml')], 'index.xml')).toEqual([null, '/index.xml']);
+});
+
+test('a rule for a page changes nothing below it, whatever other rules there are', () => {
+  const others = [open('/'), open('/blog/premium-*'), open('/blog/open.html')];
+  const rules = [...others, page('/blog/premium-x'), page('/blog/premium-x-*'), page('/blog/open.php')];
+  expect(rulesFor(rules, 'blog', 'premium-x')).toEqual(['/blog/premium-x', '/blog/premium-*']);
+  expect(rulesFor(rules, 'blog', 'premium-x.html')).toEqual(['/blog/premium-x', '/blog/premium-*']);
+  expect(rulesFor(rules, 'blog', 'premium-x', 'full.pdf')).toEqual([null, '/blog/premium-*']);
+  expect(rulesFor(rules, 'blog', 'premium-x-1')).toEqual(['/blog/premium-x-*', '/blog/premium-*']);
+  expect(rulesFor(rules, 'blog', 'premium-x-1', 'full.pdf')).toEqual([null, '/blog/premium-*']);
+  expect(rulesFor(rules, 'blog', 'open.php')).toEqual(['/blog/open.php', '/blog/open.html']);
+  expect(rulesFor([open('/blog/premium-y'), page('/blog/premium-*')], 'blog', 'premium-y')).toEqual([
+    null,
+    '/blog/premium-y',
+  ]);
+});
+
+test('without the rules for pages, the same rules for folders apply', () => {
+  fc.assert(
+    fc.property(ruleTrees, fc.array(names, { maxLength: 5 }), (rules, path) => {
+      const found = findRules(compileAccessTree(rules), path);
+      const folders = rules.filter(({ appliesTo }) => appliesTo !== 'page');
+      const without = findRules(compileAccessTree(folders), path);
+      if (found && without) expect(found.folder).toEqual(without.folder);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('a path behind a page that has only a rule for itself is ambiguous', () => {
+  const rules = [open('/'), page('/members.html'), page('/area')];
+  expect(rulesFor(rules, 'members.html', 'x')).toBeUndefined();
+  expect(rulesFor(rules, 'members.htm', 'x')).toBeUndefined();
+  expect(rulesFor(rules, 'area.html', 'x')).toBeUndefined();
+  expect(rulesFor(rules, 'area', 'x')).toEqual([null, '/']);
+  expect(ruleFor(['/', '/a', '/a.html/b'], 'a.html', 'c')).toBeUndefined();
 });
 
 test('a rule with * applies to all names that begin as it does, and to everything below them', () => {
@@ -143,17 +195,6 @@ test('a name that begins like a rule with * only in another spelling is ambiguou
   expect(ruleFor(paths, 'blog', 'e\u0301te\u0301-1')).toBeUndefined();
   expect(ruleFor(paths, 'blog', 'straße')).toBeUndefined();
   expect(ruleFor(['/a/e*'], 'a', 'e\u0301t')).toBeUndefined();
-});
-
-test('a path is ambiguous if a server may return a page for it that begins like a rule with *', () => {
-  const paths = ['/', '/members.h*', '/v1.p*', '/index-*'];
-  expect(ruleFor(paths, 'members')).toBeUndefined();
-  expect(ruleFor(paths, 'members', 'a')).toBe('/');
-  expect(ruleFor(paths, 'members.html')).toBe('/members.h*');
-  expect(ruleFor(paths, 'v1')).toBeUndefined();
-  expect(ruleFor(paths, 'member')).toBe('/');
-  expect(ruleFor(['/', '/i*'], 'index.html')).toBe('/');
-  expect(ruleFor(['/', '/i*'], 'index.en.html')).toBeUndefined();
 });
 
 test('the tree finds the same rules as a linear search', () => {

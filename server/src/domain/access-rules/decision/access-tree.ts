@@ -9,7 +9,7 @@ import {
   segmentsOf,
 } from '@gatehouse/contract/rule-paths';
 import type { RequestPath } from './request-path.ts';
-import { type Rules, Wildcards } from './wildcards.ts';
+import { noRules, type Rules, Wildcards } from './wildcards.ts';
 
 /** The compiled rules of a site, evaluated at every request. */
 export interface AccessTree {
@@ -32,11 +32,8 @@ interface Node extends Rules {
   name: string | null;
   readonly children: Map<string, Node>;
   readonly wildcards: Wildcards;
-  /**
-   * The children with a rule, by the name of the page that a server may return for each; null when several have the
-   * same name.
-   */
-  readonly pages: Map<string, Node | null>;
+  /** The children with a rule, by the name of the page that a server may return for each. */
+  readonly pages: Map<string, Node[]>;
 }
 
 /** Builds the tree, once for each change of the rules. The rules must have passed `checkAccessRules`. */
@@ -66,54 +63,94 @@ export function findRules({ root }: AccessTree, path: RequestPath): FoundRules |
   for (const [index, segment] of path.entries()) {
     if (page === undefined && isLeaf(node)) break;
     const isLast = index === path.length - 1;
-    const step = stepInto(node, page, segment, isLast);
-    if (step === undefined) return undefined;
-    const { place, next } = step;
-    if (place === 'index') break;
-    page = place?.page;
-    folder = place?.folder ?? folder;
-    node = next ?? leaf;
+    const step = isLast ? lastStep(node, page, segment) : stepInto(node, page, segment);
+    if (step === 'ambiguous') return undefined;
+    if (step === 'index') break;
+    page = step.page;
+    folder = step.folder ?? folder;
+    node = step.next;
   }
   return { page, folder };
 }
 
-/** What a segment leads to. */
-interface Step {
-  /** What has rules for it; `index` for the index page of the folder. */
-  readonly place: Rules | 'index' | undefined;
-  /** The node of the segment, if there are rules below it. */
-  readonly next: Node | undefined;
+/** The rules that a segment adds, and the node of the segment. */
+interface Step extends Rules {
+  readonly next: Node;
 }
 
-const nothing: Step = { place: undefined, next: undefined };
+/** A segment with others behind it. @param ownPage the rule for the page of the node */
+function stepInto(node: Node, ownPage: AccessRule | undefined, segment: string): Step | 'ambiguous' {
+  const folded = fold(segment);
+  const child = node.children.get(folded);
+  if (child && child.name !== segment) return 'ambiguous';
+  if (child?.folder) return { page: child.page, folder: child.folder, next: child };
+  const wildcard = node.wildcards.find(segment, folded);
+  if (wildcard === 'ambiguous') return 'ambiguous';
+  const page = child?.page ?? wildcard.page;
+  // Some servers return a page and pass it the rest of the path, others look for a folder.
+  if (pageEnding.test(folded) && (page || node.pages.has(pageName(folded)))) return 'ambiguous';
+  if (ownPage && !child && isIndexPage(folded) !== false) return 'ambiguous';
+  return { page, folder: wildcard.folder, next: child ?? leaf };
+}
 
 /** @param ownPage the rule for the page of the node */
-function stepInto(
+function lastStep(
   node: Node,
   ownPage: AccessRule | undefined,
   segment: string,
-  isLast: boolean,
-): Step | undefined {
+): Step | 'ambiguous' | 'index' {
   const folded = fold(segment);
   const child = node.children.get(folded);
-  if (child && child.name !== segment) return undefined;
-  if (child && hasRule(child)) return { place: child, next: child };
-  const page = node.pages.get(pageName(folded));
-  if (isLast && page !== undefined) {
-    return isSamePage(page, segment) ? { place: page!, next: undefined } : undefined;
+  if (child && child.name !== segment) return 'ambiguous';
+  if (child?.page && child.folder) return { page: child.page, folder: child.folder, next: leaf };
+  const others = node.pages.get(pageName(folded))?.filter((other) => other !== child) ?? [];
+  if (!child || !hasRule(child)) {
+    const isIndex = isIndexPage(folded);
+    // Only some servers find the page under another spelling.
+    if (ownPage && isIndex !== false) return isIndex && segment === folded ? 'index' : 'ambiguous';
+    if (isIndex) return { ...noRules, next: leaf };
+    if (isIndex === undefined && !node.wildcards.isEmpty) return 'ambiguous';
+    // Names of pages that the rules do not have are ambiguous if several of them would apply.
+    if (others.length > 1 || others.some((other) => !isSamePage(other, segment))) return 'ambiguous';
   }
-  // Some servers return a page and pass it the rest of the path, others look for a folder.
-  const mayGetRest = !isLast && !child;
-  if (mayGetRest && page !== undefined && pageEnding.test(folded)) return undefined;
-  const isIndex = isIndexPage(folded);
-  if (isIndex !== false && ownPage && (isLast || mayGetRest)) {
-    return isIndex && isLast ? { place: 'index', next: undefined } : undefined;
-  }
-  if (isIndex && isLast) return nothing;
-  const wildcard = node.wildcards.find(segment, folded, isLast);
-  if (wildcard === 'ambiguous' || (wildcard && isIndex === undefined)) return undefined;
-  if (wildcard?.page && mayGetRest && pageEnding.test(folded)) return undefined;
-  return { place: wildcard, next: child };
+  return mostSpecific(child ?? noRules, others, node.wildcards.find(segment, folded), segment);
+}
+
+/**
+ * The own rules of a path come before those of the same page under another ending, and these before those of names
+ * with `*`. A rule for the page says nothing about the folder; but where a path has its own rule for the folder, no less
+ * specific rule for the page applies.
+ */
+function mostSpecific(
+  own: Rules,
+  others: readonly Node[],
+  wildcard: Rules | 'ambiguous',
+  segment: string,
+): Step | 'ambiguous' {
+  const [otherPage, otherFolder] = [
+    ruleOfPage('page', others, segment),
+    ruleOfPage('folder', others, segment),
+  ];
+  if (otherPage === 'ambiguous' || otherFolder === 'ambiguous' || wildcard === 'ambiguous')
+    return 'ambiguous';
+  const levels = [own, { page: otherPage, folder: otherFolder }, wildcard];
+  const isFolderFirst = levels.find(hasRule)?.page === undefined;
+  return {
+    page: isFolderFirst ? undefined : levels.find(({ page }) => page)?.page,
+    folder: levels.find(({ folder }) => folder)?.folder,
+    next: leaf,
+  };
+}
+
+/** The rule of the same page under another ending. */
+function ruleOfPage(
+  reach: keyof Rules,
+  others: readonly Node[],
+  segment: string,
+): AccessRule | 'ambiguous' | undefined {
+  const [first, ...more] = others.filter((other) => other[reach] !== undefined);
+  if (!first) return undefined;
+  return more.length === 0 && isSamePage(first, segment) ? first[reach] : 'ambiguous';
 }
 
 function isLeaf({ children, wildcards }: Node): boolean {
@@ -124,8 +161,8 @@ function hasRule({ page, folder }: Rules): boolean {
   return page !== undefined || folder !== undefined;
 }
 
-function isSamePage(page: Node | null, segment: string): boolean {
-  return page !== null && page.name !== null && pageName(page.name) === pageName(segment);
+function isSamePage({ name }: Node, segment: string): boolean {
+  return name !== null && pageName(name) === pageName(segment);
 }
 
 function nodeFor(root: Node, segments: readonly string[]): Node {
@@ -143,7 +180,7 @@ function nodeFor(root: Node, segments: readonly string[]): Node {
 function prepare(node: Node): void {
   for (const [folded, child] of node.children) {
     const name = pageName(folded);
-    if (hasRule(child)) node.pages.set(name, node.pages.has(name) ? null : child);
+    if (hasRule(child)) node.pages.set(name, [...(node.pages.get(name) ?? []), child]);
     prepare(child);
   }
 }

@@ -1,5 +1,5 @@
 import type { AccessRule } from '@gatehouse/contract';
-import { fold, namesOfPages } from '@gatehouse/contract/rule-paths';
+import { fold } from '@gatehouse/contract/rule-paths';
 
 /** The rules of one place. */
 export interface Rules {
@@ -17,8 +17,6 @@ interface Wildcard extends Rules {
 export class Wildcards {
   readonly #written = new Beginnings();
   readonly #folded = new Beginnings();
-  /** Folded names for which a server may return a page that begins as one of the names. */
-  readonly #namesOfPages = new Set<string>();
 
   get isEmpty(): boolean {
     return this.#written.isEmpty;
@@ -31,24 +29,26 @@ export class Wildcards {
     const wildcard = { beginning, folded: fold(beginning), page: undefined, folder: undefined };
     this.#written.add(beginning, wildcard);
     this.#folded.add(wildcard.folded, wildcard);
-    for (const name of namesOfPages(wildcard.folded)) this.#namesOfPages.add(name);
     return wildcard;
   }
 
   /**
-   * The rules of the longest name with `*` that a segment matches. It is ambiguous if it matches one only as written or
-   * only in its folded form, or if a server may return a page for it that matches one.
+   * The rules of the longest names with `*` that a segment matches, one for pages and one for folders. It is ambiguous if
+   * the segment matches one only as written or only in its folded form.
    */
-  find(segment: string, folded: string, isLast: boolean): Rules | 'ambiguous' | undefined {
-    if (isLast && this.#namesOfPages.has(folded)) return 'ambiguous';
+  find(segment: string, folded: string): Rules | 'ambiguous' {
+    if (this.isEmpty) return noRules;
     const written = this.#written.of(segment);
     if (written.some((each) => !folded.startsWith(each.folded))) return 'ambiguous';
     if (this.#folded.of(folded).some((each) => !segment.startsWith(each.beginning))) return 'ambiguous';
-    return written[0];
+    return {
+      page: written.find(({ page }) => page)?.page,
+      folder: written.find(({ folder }) => folder)?.folder,
+    };
   }
 }
 
-const none: readonly Wildcard[] = [];
+export const noRules: Rules = { page: undefined, folder: undefined };
 
 /** Finds what a text begins with. */
 class Beginnings {
@@ -71,7 +71,6 @@ class Beginnings {
 
   /** Those that a text begins with, the longest first. */
   of(text: string): readonly Wildcard[] {
-    if (this.isEmpty) return none;
     const found: Wildcard[] = [];
     for (const length of this.#lengths) {
       const wildcard = length <= text.length ? this.#byText.get(text.slice(0, length)) : undefined;
