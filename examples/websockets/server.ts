@@ -6,6 +6,8 @@ import { Gatehouse } from '@gatehouse/client';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 const { GATEHOUSE_URL: url = 'http://localhost:8080', GATEHOUSE_KEY: key = '', PORT = '3000' } = process.env;
+/** Browsers send the cookies of a visitor also for pages of other subdomains, which must not open a connection. */
+const { SITE_ORIGIN: siteOrigin = 'https://club.example.org' } = process.env;
 /** The end of a session by its time, and of a rule's time, have no event. */
 const maxAgeMilliseconds = 3_600_000;
 /** "Service restart" (RFC 6455, section 7.4): clients should connect again. */
@@ -15,7 +17,8 @@ const gatehouse = new Gatehouse({ url, key });
 const connections = new Map<WebSocket, { memberId: string; openedAt: number }>();
 
 const server = createServer((_, response) => response.writeHead(426).end('Open a WebSocket.\n'));
-new WebSocketServer({ server }).on('connection', (socket, { headers }) => {
+const verifyClient = ({ origin }: { origin: string }) => origin === siteOrigin;
+new WebSocketServer({ server, verifyClient }).on('connection', (socket, { headers }) => {
   // Only Gatehouse sets this header; the proxy removes one that a visitor sends.
   connections.set(socket, { memberId: String(headers['remote-user'] ?? ''), openedAt: Date.now() });
   socket.on('close', () => connections.delete(socket));

@@ -28,8 +28,8 @@ export interface Visit {
   readonly path: string;
   readonly cookies: string;
   readonly accept: string;
-  /** The IP address of the visitor, if the framework knows it. */
-  readonly clientAddress?: string | undefined;
+  /** The names of the headers, in lower case. */
+  readonly headerNames: readonly string[];
 }
 
 export type GateDecision =
@@ -63,8 +63,10 @@ export async function checkVisit(
     const cookieName = options.insecure ? 'gatehouse_session' : '__Host-gatehouse_session';
     const token = readSessionToken(visit.cookies, cookieName);
     const signal = AbortSignal.timeout(maxWaitMilliseconds);
-    const request = { method: visit.method, ...addressOf(visit) };
-    return decide(await gatehouse.sessions.verify({ token, path, ...request }, { signal }), visit);
+    return decide(
+      await gatehouse.sessions.verify({ token, path, method: methodOf(visit) }, { signal }),
+      visit,
+    );
   } catch (error) {
     (options.onError ?? report)(error);
     const headers = { 'retry-after': String(retryAfterSeconds) };
@@ -77,10 +79,14 @@ function withoutParameters(path: string): string {
   return `${path.split('?', 1)[0]}?=`;
 }
 
-/** Some frameworks give a name for connections without an address. */
-function addressOf({ clientAddress = '' }: Visit): { clientAddress?: string } {
-  return /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f.]*:[\da-f:.]*)$/i.test(clientAddress) ? { clientAddress } : {};
+/** With a header that chooses another method, a request counts as one that may change something. */
+function methodOf({ method, headerNames }: Visit): string {
+  return headerNames.some((name) => changingHeader.test(name)) ? 'POST' : method;
 }
+
+/** In every spelling that programs read. */
+const changingHeader =
+  /^(?:x[-_]http[-_]method(?:[-_]override)?|x[-_]method[-_]override|upgrade|sec-websocket-.*)$/;
 
 const finalReasons: readonly string[] = ['blocked', 'condition_not_met', 'ambiguous_path', 'site_suspended'];
 

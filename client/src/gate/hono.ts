@@ -55,6 +55,7 @@ function toVisit({ req, env }: HonoContext): Visit {
     path: receivedPath(env) ?? url.slice(url.indexOf('/', url.indexOf('://') + 3)),
     cookies: headers.get('cookie') ?? '',
     accept: headers.get('accept') ?? '',
+    headerNames: [...headers.keys()],
   };
 }
 

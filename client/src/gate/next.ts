@@ -70,6 +70,7 @@ function toVisit({ method, url, headers }: Request): Visit {
     path: toPath(url),
     cookies: headers.get('cookie') ?? '',
     accept: headers.get('accept') ?? '',
+    headerNames: [...headers.keys()],
   };
 }
 

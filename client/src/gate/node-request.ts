@@ -7,18 +7,16 @@ export interface NodeRequest {
   readonly url?: string | undefined;
   /** The URL as received, if a framework has changed `url`. */
   readonly originalUrl?: string | undefined;
-  /** The address of the visitor, according to the framework and its settings for proxies. */
-  readonly ip?: string | undefined;
   readonly headers: { readonly cookie?: string | undefined; readonly accept?: string | undefined };
 }
 
-export function toVisit({ method = '', url = '', originalUrl, ip, headers }: NodeRequest): Visit {
+export function toVisit({ method = '', url = '', originalUrl, headers }: NodeRequest): Visit {
   return {
     method,
     path: originalUrl ?? url,
     cookies: headers.cookie ?? '',
     accept: headers.accept ?? '',
-    clientAddress: ip,
+    headerNames: Object.keys(headers),
   };
 }
 

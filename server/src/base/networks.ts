@@ -20,6 +20,13 @@ export function normalizeNetwork(text: string): string | undefined {
   return kind.networkAddressFromCIDR(normalized).toString() === read.toString() ? normalized : undefined;
 }
 
+export type Network = [first: IPv4 | IPv6, bits: number];
+
+/** Reads a network in the form of `normalizeNetwork`. */
+export function readNetwork(normalized: string): Network {
+  return ipaddr.parseCIDR(normalized);
+}
+
 /** Whether a network that `normalizeNetwork` accepts contains an address. */
 export function contains(network: string, address: IPv4 | IPv6): boolean {
   const normalized = normalizeNetwork(network);
@@ -52,6 +59,7 @@ function withoutTranslation(address: IPv4 | IPv6): IPv4 | IPv6 {
   return isTranslation ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address;
 }
 
-function isIn([network, bits]: [IPv4 | IPv6, number], address: IPv4 | IPv6): boolean {
+/** Whether a network contains an address as of `readAddress`. */
+export function isIn([network, bits]: Network, address: IPv4 | IPv6): boolean {
   return network.kind() === address.kind() && address.match(network, bits);
 }

@@ -18,7 +18,7 @@ export async function openWebSocket(
   cookie: string,
 ): Promise<OpenWebSocket> {
   const socket = new WebSocket(`wss://127.0.0.1:${port}${target}`, {
-    ...{ ca: certificate, servername: host },
+    ...{ ca: certificate, servername: host, origin: `https://${host}` },
     headers: { host, ...(cookie !== '' && { cookie }) },
   });
   const messages: string[] = [];

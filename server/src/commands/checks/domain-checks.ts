@@ -216,7 +216,7 @@ function describeProxy(
 /** Requests a page that is not public, as an anonymous visitor. */
 async function checkGate(origin: string, rules: readonly AccessRule[]): Promise<Check> {
   const path = findMembersPath(rules, Date.now());
-  if (path === undefined) return ok('gate', 'every page is public');
+  if (path === undefined) return ok('gate', 'no page requires a login from everywhere');
   let target = new URL(encodeURI(path), origin);
   try {
     // Some servers first append a slash to the name of a folder.

@@ -227,7 +227,7 @@ test('a stored rule applies to its path', () => {
       const rules = paths.map((units) => open(`/${units.join('')}`)).flatMap(alone);
       for (const rule of rules) {
         const target = namedPart(rule.path).split('/').map(encodeURIComponent).join('/');
-        const request = { target, method: 'GET', time: 0, clientAddress: () => undefined };
+        const request = { target, method: () => 'GET', time: 0, clientAddress: () => undefined };
         const decision = decide(compileAccessTree([rule]), request, null, 'active');
         expect(decision, rule.path).toMatchObject({ allowed: true, reason: 'public', rule });
         expect(checkAccessRules([rule])).toEqual([rule]);

@@ -42,10 +42,11 @@ export async function replaceAccessRules(
   requireMatch: Precondition<AccessRules>,
 ): Promise<AccessRules> {
   const { tx, siteId } = change;
+  // First, so that other changes of the site do not wait for it.
+  const rules = checkAccessRules(submitted);
   await lockSite(tx, siteId);
   const before = await findAccessRules(tx, siteId);
   requireMatch(before);
-  const rules = checkAccessRules(submitted);
   const changes = changesOf(before.rules, rules);
   if (changes.length === 0 && before.updatedAt !== null) return before;
   await requireGroups(tx, siteId, newGroupIds(before.rules, rules));

@@ -14,5 +14,14 @@ test('is the first path for which an anonymous visitor has to log in', () => {
     },
     { path: '/blog/été-*', access: 'paying_members' },
   ] as const;
-  expect(findMembersPath(rules as never, 0)).toBe('/blog/été-');
+  expect(findMembersPath(rules as never, 0)).toBe('/blog/été-gatehouse-check');
+  const site = { path: '/', access: 'public' } as const;
+  const docs = { path: '/docs', access: 'members' } as const;
+  expect(findMembersPath([site, docs, { ...docs, appliesTo: 'page', access: 'public' }], 0)).toBe(
+    '/docs/gatehouse-check',
+  );
+  expect(findMembersPath([site, { path: '/_gatehouse/login', access: 'members' }], 0)).toBeUndefined();
+  const office = { path: '/', access: 'conditional' } as const;
+  const anyOf = [{ access: 'public', networks: ['192.0.2.0/24'] }, { access: 'members' }] as const;
+  expect(findMembersPath([{ ...office, anyOf }] as never, 0)).toBeUndefined();
 });

@@ -1,20 +1,32 @@
 import type { AccessRule } from '@gatehouse/contract';
-import { namedPart } from '@gatehouse/contract/rule-paths';
+import { isWildcard, namedPart } from '@gatehouse/contract/rule-paths';
+import { memberPages } from '../sites/page-addresses.ts';
 import { decide } from './decision/access-decision.ts';
 import { compileAccessTree } from './decision/access-tree.ts';
 
-/** A page that need not exist. It follows the rule for everything without an own rule. */
-const anyPage = '/gatehouse-check';
+/** A name of pages that need not exist, so that no rule has it. */
+const anyName = 'gatehouse-check';
 
 /**
- * A path for which an anonymous visitor has to log in; undefined if every path with a rule is public.
+ * A path for which an anonymous visitor has to log in, wherever the visitor is; undefined if there is none.
  * @param time in milliseconds since 1970
  */
 export function findMembersPath(rules: readonly AccessRule[], time: number): string | undefined {
   const tree = compileAccessTree(rules);
-  const candidates = ['/', ...rules.map(({ path }) => namedPart(path)), anyPage];
-  return candidates.find((path) => {
-    const request = { target: encodeURI(path), method: 'GET', time, clientAddress: () => undefined };
-    return decide(tree, request, null, 'active').reason === 'anonymous';
+  return ['/', ...rules.flatMap(pathsOf), `/${anyName}`].find((path) => {
+    const target = encodeURI(path);
+    const request = { target, method: () => 'GET', time, clientAddress: () => undefined };
+    const { reason, rule } = decide(tree, request, null, 'active');
+    return reason === 'anonymous' && !isOpenToNetworks(rule) && !path.startsWith(memberPages.prefix);
   });
+}
+
+/** The path of a rule, and one below it. */
+function pathsOf({ path }: AccessRule): string[] {
+  if (path === '/') return [];
+  return isWildcard(path) ? [namedPart(path) + anyName] : [path, `${path}/${anyName}`];
+}
+
+function isOpenToNetworks(rule: AccessRule | null): boolean {
+  return rule?.access === 'conditional' && rule.anyOf.some(({ networks }) => networks !== undefined);
 }

@@ -17,5 +17,5 @@ export function toPageRequest(
   if (clientAddress !== undefined && isIP(clientAddress) === 0) {
     throw invalidRequest(`${pointer}/clientAddress`, `"${clientAddress}" is not an IP address.`);
   }
-  return { target, method: method.toUpperCase(), time: Date.parse(now), clientAddress: () => clientAddress };
+  return { target, method: () => method, time: Date.parse(now), clientAddress: () => clientAddress };
 }

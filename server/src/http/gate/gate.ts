@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Site } from '@gatehouse/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
@@ -10,7 +10,7 @@ import { loginUrl } from '../../domain/sites/site-addresses.ts';
 import { noAccessPage } from '../../pages/pages.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { frameOf, pageHeaders } from '../shared/page-frame.ts';
-import { isNavigation, readCookie, type TrustedProxies } from '../shared/site-request.ts';
+import { isNavigation, readCookie, single, type TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
 
 const prefix = `${memberPages.prefix}/`;
@@ -27,8 +27,8 @@ interface GateRequest {
   readonly site: Site;
   /** The path that the visitor requested, with its query. */
   readonly target: string;
-  /** Undefined if the proxy does not send it, or has changed it to show the reason of a denial. */
-  readonly method: string | undefined;
+  /** See `RequestForm`. */
+  method(): string | undefined;
 }
 
 export interface GateParts {
@@ -124,7 +124,7 @@ export class Gate {
       );
     }
     // Each kind of request uses its own headers: the others may come from the visitor.
-    const [name, methodName] = kind === 'forward-auth' ? forwardedHeaders : originalHeaders;
+    const name = kind === 'forward-auth' ? 'x-forwarded-uri' : 'x-original-uri';
     const target = headers[name];
     if (typeof target !== 'string' || headers['x-forwarded-host'] === undefined) {
       return this.#warn(
@@ -140,7 +140,7 @@ export class Gate {
     const site = await siteAccess.siteAt(host);
     if (!site)
       return this.#warn('a proxy sent a request to the gate for a host that is not the domain of any site');
-    return { site, target, method: kind === 'denied' ? undefined : readMethod(headers, methodName) };
+    return { site, target, method: () => readMethod(kind, request) };
   }
 
   /** Logs each message once: it concerns the configuration and would repeat at every request. */
@@ -151,18 +151,20 @@ export class Gate {
   }
 }
 
-/** The headers with the path and the method of the visitor's request. */
-const forwardedHeaders = ['x-forwarded-uri', 'x-forwarded-method'] as const;
-const originalHeaders = ['x-original-uri', 'x-original-method'] as const;
-
-/** Programs that know these headers treat a GET with them as another method. */
-const overridingHeaders = ['x-http-method-override', 'x-http-method', 'x-method-override'];
-
-function readMethod(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const method = headers[name];
-  if (typeof method !== 'string' || overridingHeaders.some((each) => each in headers)) return undefined;
-  return method;
+/**
+ * The method of the visitor's request; undefined if the proxy does not name it, or if a program may treat the request as
+ * another one. nginx names the method in the URL, because a visitor may send any header that its configuration does not
+ * set. For the reason of a denial nginx changes the method.
+ */
+function readMethod(kind: AnswerKind, { url = '', headers }: IncomingMessage): string | undefined {
+  if (Object.keys(headers).some((name) => changingHeader.test(name))) return undefined;
+  if (kind === 'auth') return /\?method=([A-Z]+)$/.exec(url)?.[1];
+  return kind === 'denied' ? undefined : single(headers['x-forwarded-method']);
 }
+
+/** Headers that choose another method, in every spelling that programs read, and those that open a WebSocket. */
+const changingHeader =
+  /^(?:x[-_]http[-_]method(?:[-_]override)?|x[-_]method[-_]override|upgrade|sec-websocket-.*)$/;
 
 type AnswerKind = 'auth' | 'forward-auth' | 'denied';
 

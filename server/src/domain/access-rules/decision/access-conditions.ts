@@ -1,5 +1,6 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import type { AccessAlternative, AlternativeResult } from '@gatehouse/contract';
+import { isIn, type Network, readAddress, readNetwork } from '../../../base/networks.ts';
 import { isInGroups } from './group-match.ts';
 import type { VisitorState } from './visitor-state.ts';
 
@@ -17,7 +18,7 @@ export interface CompiledAlternative {
   /** In milliseconds since 1970. */
   readonly from: number;
   readonly until: number;
-  readonly networks: BlockList | undefined;
+  readonly networks: readonly Network[] | undefined;
 }
 
 /** The alternatives must have passed `checkAlternatives`. */
@@ -26,7 +27,7 @@ export function compileAlternatives(alternatives: readonly AccessAlternative[]):
     alternative,
     from: alternative.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(alternative.from),
     until: alternative.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(alternative.until),
-    networks: alternative.networks && blockListOf(alternative.networks),
+    networks: alternative.networks?.map(readNetwork),
   }));
 }
 
@@ -38,7 +39,7 @@ export function checkAlternative(
 ): AlternativeResult {
   if (circumstances.time < from) return 'from';
   if (circumstances.time >= until) return 'until';
-  if (networks && !contains(networks, circumstances.clientAddress())) return 'networks';
+  if (networks && !areVisitedFrom(networks, circumstances.clientAddress())) return 'networks';
   if (alternative.access === 'public') return 'met';
   if (!visitor) return 'login';
   if (visitor.status !== 'active') return 'active';
@@ -47,22 +48,8 @@ export function checkAlternative(
   return groupIds === undefined || isInGroups(groupIds, match, visitor.groupIds) ? 'met' : 'groups';
 }
 
-/** @param networks as of `normalizeNetwork` */
-function blockListOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    list.addSubnet(address, Number(bits), familyOf(address));
-  }
-  return list;
-}
-
-/** An IPv4 address in the form of IPv6 is in the networks of the IPv4 address. */
-function contains(networks: BlockList, address: string | undefined): boolean {
+function areVisitedFrom(networks: readonly Network[], address: string | undefined): boolean {
   if (address === undefined || isIP(address) === 0 || address.includes('%')) return false;
-  return networks.check(address, familyOf(address));
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  const read = readAddress(address);
+  return networks.some((network) => isIn(network, read));
 }

@@ -26,10 +26,14 @@ const coaches = '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e7';
 const noon = Date.parse('2026-11-22T12:00:00.000Z');
 
 /** A request for a target, by default with GET, at noon, from an unknown address. */
-const request = (target: string, about: Partial<PageRequest> = {}): PageRequest => ({
-  ...{ target, method: 'GET', time: noon, clientAddress: () => undefined },
-  ...about,
-});
+interface About extends Partial<Pick<PageRequest, 'time' | 'clientAddress'>> {
+  readonly method?: string | undefined;
+}
+
+const request = (target: string, about: About = {}): PageRequest => {
+  const { method } = { method: 'GET', ...about };
+  return { target, time: noon, clientAddress: () => undefined, ...about, method: () => method };
+};
 const get = (tree: AccessTree, target: string, visitor: VisitorState | null, status: SiteStatus = 'active') =>
   decide(tree, request(target), visitor, status);
 
@@ -128,7 +132,7 @@ describe('a public page of a site for members', () => {
     { path: '/', access: 'members' },
     { ...home, queryParameters: ['lang', 'page_2'] },
   ]);
-  const reason = (target: string, about: Partial<PageRequest> = {}) =>
+  const reason = (target: string, about: About = {}) =>
     decide(own, request(target, about), null, 'active').reason;
 
   test('is public for GET and HEAD with no query or with the listed parameters', () => {
@@ -182,7 +186,7 @@ describe('a public page of a site for members', () => {
 
 describe('a conditional rule', () => {
   const rule = (...anyOf: AccessAlternative[]): AccessRule => ({ path: '/', access: 'conditional', anyOf });
-  const check = (own: AccessRule, visitor: VisitorState | null, about: Partial<PageRequest> = {}) =>
+  const check = (own: AccessRule, visitor: VisitorState | null, about: About = {}) =>
     decide(compileAccessTree([own]), request('/', about), visitor, 'active');
 
   test('allows whoever meets all requirements of one alternative', () => {

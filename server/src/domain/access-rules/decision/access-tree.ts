@@ -113,7 +113,7 @@ function lastStep(
     // Names of pages that the rules do not have are ambiguous if several of them would apply.
     if (others.length > 1 || others.some((other) => !isSamePage(other, segment))) return 'ambiguous';
   }
-  return mostSpecific(child ?? noRules, others, node.wildcards.find(segment, folded), segment);
+  return byPrecedence(child ?? noRules, others, node.wildcards.find(segment, folded), segment);
 }
 
 /**
@@ -121,7 +121,7 @@ function lastStep(
  * with `*`. A rule for the page says nothing about the folder; but where a path has its own rule for the folder, no less
  * specific rule for the page applies.
  */
-function mostSpecific(
+function byPrecedence(
   own: Rules,
   others: readonly Node[],
   wildcard: Rules | 'ambiguous',

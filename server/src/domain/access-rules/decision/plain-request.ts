@@ -4,15 +4,17 @@ import type { AccessRule } from '@gatehouse/contract';
 export interface RequestForm {
   /** The path of the request with its query, exactly as the proxy received it. */
   readonly target: string;
-  /** Undefined if the proxy did not name it. */
-  readonly method: string | undefined;
+  /** Undefined if it is unknown, or if the request may be treated as another one. Called only if a rule depends on it. */
+  method(): string | undefined;
 }
 
 /**
  * Whether a request can only get the page at its path: GET or HEAD, with no other query parameters than those of the
  * rule. Names are compared as they are written; a name in another form may be the same for a program.
  */
-export function isPlainRequest({ queryParameters }: AccessRule, { target, method }: RequestForm): boolean {
+export function isPlainRequest({ queryParameters }: AccessRule, request: RequestForm): boolean {
+  const { target } = request;
+  const method = request.method();
   if (method !== 'GET' && method !== 'HEAD') return false;
   const start = target.indexOf('?');
   if (start === -1 || start === target.length - 1) return true;
