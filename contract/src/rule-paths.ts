@@ -1,3 +1,4 @@
+import { Beginnings } from './beginnings.ts';
 import {
   fold,
   namesOfPages,
@@ -7,6 +8,7 @@ import {
   segmentsOf,
 } from './path-segments.ts';
 
+export * from './beginnings.ts';
 export * from './fold-case.ts';
 export * from './path-segments.ts';
 
@@ -135,18 +137,33 @@ function findWildcardConflict({ below }: Spelling): RuleConflict | undefined {
   const siblings = [...below].map(([folded, spelling]) => ({
     ...{ spelling, written: namedPart(spelling.name), folded: namedPart(folded) },
   }));
-  for (const wildcard of siblings.filter(({ spelling }) => isWildcard(spelling.name))) {
-    const alike = siblings.find(
-      ({ written, folded }) => written.startsWith(wildcard.written) !== folded.startsWith(wildcard.folded),
-    );
-    if (!alike) continue;
-    const [one, other] = [alike.spelling, wildcard.spelling];
-    const [first, later] = one.index < other.index ? [one, other] : [other, one];
-    return { index: later.index, path: later.path, other: first.path, name: later.name };
+  const [byWritten, byFolded] = [new Beginnings<Sibling>(), new Beginnings<Sibling>()];
+  for (const sibling of siblings) {
+    if (!isWildcard(sibling.spelling.name)) continue;
+    byWritten.add(sibling.written, sibling);
+    byFolded.add(sibling.folded, sibling);
   }
-  for (const sibling of below.values()) {
-    const conflict = findWildcardConflict(sibling);
+  for (const sibling of byWritten.isEmpty ? [] : siblings) {
+    const alike =
+      byWritten.of(sibling.written).find(({ folded }) => !sibling.folded.startsWith(folded)) ??
+      byFolded.of(sibling.folded).find(({ written }) => !sibling.written.startsWith(written));
+    if (alike) return conflictOf(sibling.spelling, alike.spelling);
+  }
+  for (const spelling of below.values()) {
+    const conflict = findWildcardConflict(spelling);
     if (conflict) return conflict;
   }
   return undefined;
+}
+
+interface Sibling {
+  readonly spelling: Spelling;
+  /** The name without `*`, as written and folded. */
+  readonly written: string;
+  readonly folded: string;
+}
+
+function conflictOf(one: Spelling, other: Spelling): RuleConflict {
+  const [first, later] = one.index < other.index ? [one, other] : [other, one];
+  return { index: later.index, path: later.path, other: first.path, name: later.name };
 }

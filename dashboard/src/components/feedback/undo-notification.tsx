@@ -53,12 +53,24 @@ export function showUndo({ milliseconds = defaultMilliseconds, ...note }: UndoNo
   notes = [{ id, undo }, ...notes];
 }
 
-/** Undoes the newest action with Ctrl+Z or ⌘Z, once it is answered, except in a text field, where that undoes typing. */
+/** The text field that was edited since it got the focus. */
+let editedField: EventTarget | null = null;
+
+/**
+ * Undoes the newest action with Ctrl+Z or ⌘Z, once it is answered, except in a text field where somebody has typed: there
+ * that undoes typing. A field may only have got the focus because the control before it was removed.
+ */
 export function useUndoKey(): void {
+  useWindowEvent('focusin', () => {
+    editedField = null;
+  });
+  useWindowEvent('input', ({ target }) => {
+    editedField = target;
+  });
   useWindowEvent('keydown', (event) => {
     const { ctrlKey, metaKey, shiftKey, altKey, key, target } = event;
     if (!(ctrlKey || metaKey) || shiftKey || altKey || key.toLowerCase() !== 'z') return;
-    if (target instanceof Element && target.matches(':read-write')) return;
+    if (target instanceof Element && target.matches(':read-write') && target === editedField) return;
     if (pending[0]) pending[0].isUndoRequested = true;
     else if (notes[0]) notes[0].undo();
     else return;

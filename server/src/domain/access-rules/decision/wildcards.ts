@@ -1,5 +1,5 @@
 import type { AccessRule } from '@gatehouse/contract';
-import { fold } from '@gatehouse/contract/rule-paths';
+import { Beginnings, fold } from '@gatehouse/contract/rule-paths';
 
 /** The rules of one place. */
 export interface Rules {
@@ -15,8 +15,8 @@ interface Wildcard extends Rules {
 
 /** The names of a folder that end in `*`. A search takes a step for each length of a name, not for each name. */
 export class Wildcards {
-  readonly #written = new Beginnings();
-  readonly #folded = new Beginnings();
+  readonly #written = new Beginnings<Wildcard>();
+  readonly #folded = new Beginnings<Wildcard>();
 
   get isEmpty(): boolean {
     return this.#written.isEmpty;
@@ -49,33 +49,3 @@ export class Wildcards {
 }
 
 export const noRules: Rules = { page: undefined, folder: undefined };
-
-/** Finds what a text begins with. */
-class Beginnings {
-  readonly #byText = new Map<string, Wildcard>();
-  /** The different lengths, the longest first. */
-  #lengths: number[] = [];
-
-  get isEmpty(): boolean {
-    return this.#byText.size === 0;
-  }
-
-  add(text: string, wildcard: Wildcard): void {
-    this.#byText.set(text, wildcard);
-    this.#lengths = [...new Set([...this.#lengths, text.length])].sort((one, other) => other - one);
-  }
-
-  get(text: string): Wildcard | undefined {
-    return this.#byText.get(text);
-  }
-
-  /** Those that a text begins with, the longest first. */
-  of(text: string): readonly Wildcard[] {
-    const found: Wildcard[] = [];
-    for (const length of this.#lengths) {
-      const wildcard = length <= text.length ? this.#byText.get(text.slice(0, length)) : undefined;
-      if (wildcard) found.push(wildcard);
-    }
-    return found;
-  }
-}
