@@ -99,7 +99,7 @@ const conditionalRule = Type.Object(
   {
     ...ruleFields,
     access: Type.Literal('conditional', {
-      description: 'Whoever meets all requirements of one of the alternatives in `anyOf` has access.',
+      description: 'Visitors who meet all requirements of one of the alternatives in `anyOf` have access.',
     }),
     anyOf: Type.Array(AccessAlternative, {
       minItems: 1,

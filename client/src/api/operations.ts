@@ -618,7 +618,7 @@ export interface components {
             /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
             queryParameters?: string[];
             /**
-             * Whoever meets all requirements of one of the alternatives in `anyOf` has access.
+             * Visitors who meet all requirements of one of the alternatives in `anyOf` have access.
              */
             access: "conditional";
             /** The alternatives. */

@@ -199,6 +199,28 @@ forEachStore((store) => {
     expect((await checkGate(server, site, '/')).status).toBe(204);
   });
 
+  test('a rule for a page applies alone only if the proxy names the method, each in its own way', async () => {
+    const site = await server.createSite();
+    const host = { 'x-forwarded-host': await aDomain(site) };
+    await setRules(site, [{ path: '/', appliesTo: 'page', access: 'public' }]);
+    const status = async (target: string, headers: object) =>
+      (await visit(server.address, 'GET', `/_gatehouse/${target}`, { headers: { ...host, ...headers } }))
+        .status;
+    const [original, forwarded] = [
+      { 'x-original-uri': '/' },
+      { 'x-forwarded-uri': '/', accept: 'text/plain' },
+    ];
+    expect(await status('auth?method=GET', original)).toBe(204);
+    expect(await status('forward-auth', { ...forwarded, 'x-forwarded-method': 'GET' })).toBe(204);
+    const forged = { 'x-original-method': 'GET', 'x-forwarded-method': 'GET' };
+    expect(await status('auth', { ...original, ...forged })).toBe(401);
+    expect(await status('auth?method=POST', { ...original, ...forged })).toBe(401);
+    expect(await status('forward-auth?method=GET', { ...forwarded, 'x-original-method': 'GET' })).toBe(401);
+    expect(await status('forward-auth', { ...forwarded, 'x-forwarded-method': 'POST, GET' })).toBe(401);
+    for (const name of ['X-HTTP-Method-Override', 'x_http_method_override', 'upgrade', 'sec-websocket-key'])
+      expect([name, await status('auth?method=GET', { ...original, [name]: 'x' })]).toEqual([name, 401]);
+  });
+
   test('each kind of request reads its own header and ignores the other, which a visitor may have sent', async () => {
     const site = await server.createSite();
     await setRules(site, [{ path: '/public', access: 'public' }]);
