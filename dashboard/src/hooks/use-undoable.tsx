@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { hideFailure, showFailure } from '../components/feedback/error-notification.tsx';
-import { beginUndoable, showUndo } from '../components/feedback/undo-notification.tsx';
+import { showUndo } from '../components/feedback/undo-notification.tsx';
+import { beginUndoable } from '../components/feedback/undoable-actions.ts';
 import { useTexts } from '../languages/texts.tsx';
 
 interface Change {

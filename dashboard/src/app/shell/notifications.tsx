@@ -1,7 +1,6 @@
 import '@mantine/notifications/styles.css';
 import { Notifications as Notes } from '@mantine/notifications';
 import { type RefObject, useEffect, useRef } from 'react';
-import { useUndoKey } from '../../components/feedback/undo-notification.tsx';
 import classes from './notifications.module.css';
 
 /**
@@ -10,7 +9,6 @@ import classes from './notifications.module.css';
  */
 export function Notifications() {
   const place = useRef<HTMLDivElement>(null);
-  useUndoKey();
   useMeasuredHeight(place);
   return (
     <div ref={place}>

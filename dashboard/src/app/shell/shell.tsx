@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { ModalsProvider } from '@mantine/modals';
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useUndoKey } from '../../components/feedback/undoable-actions.ts';
 import { PageSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { SearchButton } from '../search/search-button.tsx';
@@ -24,6 +25,7 @@ export function Shell() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(close, [pathname, close]);
   useFocusOnPage(pathname);
+  useUndoKey();
 
   return (
     <ModalsProvider>

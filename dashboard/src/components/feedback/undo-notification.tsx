@@ -1,10 +1,10 @@
 import { Box, Button, Group, Kbd, Text } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { shortcut } from '../../format/shortcut.ts';
 import { focusFirst } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { offerUndo, withdrawUndo } from './undoable-actions.ts';
 
 interface UndoNote {
   done: string;
@@ -17,24 +17,6 @@ interface UndoNote {
 
 const defaultMilliseconds = 8_000;
 
-/** Actions that can be undone with the keyboard shortcut, newest first. */
-let notes: { id: string; undo: () => void }[] = [];
-
-/** Actions that were sent and not yet answered, newest first. */
-let pending: { isUndoRequested: boolean }[] = [];
-
-/**
- * Announces an action that can be undone. Call the result once it has failed, or has succeeded and its undo is shown.
- */
-export function beginUndoable(): (succeeded: boolean) => void {
-  const action = { isUndoRequested: false };
-  pending = [action, ...pending];
-  return (succeeded) => {
-    pending = pending.filter((each) => each !== action);
-    if (succeeded && action.isUndoRequested) notes[0]?.undo();
-  };
-}
-
 /** Reports an action and offers to undo it. */
 export function showUndo({ milliseconds = defaultMilliseconds, ...note }: UndoNote): void {
   const hide = () => notifications.hide(id);
@@ -45,37 +27,10 @@ export function showUndo({ milliseconds = defaultMilliseconds, ...note }: UndoNo
   const id = notifications.show({
     autoClose: false,
     withCloseButton: milliseconds === null,
-    onClose: () => {
-      notes = notes.filter((each) => each.id !== id);
-    },
+    onClose: () => withdrawUndo(id),
     message: <UndoNote {...note} undo={undo} hide={hide} milliseconds={milliseconds} />,
   });
-  notes = [{ id, undo }, ...notes];
-}
-
-/** The text field that was edited since it got the focus. */
-let editedField: EventTarget | null = null;
-
-/**
- * Undoes the newest action with Ctrl+Z or ⌘Z, once it is answered, except in a text field where somebody has typed: there
- * that undoes typing. A field may only have got the focus because the control before it was removed.
- */
-export function useUndoKey(): void {
-  useWindowEvent('focusin', () => {
-    editedField = null;
-  });
-  useWindowEvent('input', ({ target }) => {
-    editedField = target;
-  });
-  useWindowEvent('keydown', (event) => {
-    const { ctrlKey, metaKey, shiftKey, altKey, key, target } = event;
-    if (!(ctrlKey || metaKey) || shiftKey || altKey || key.toLowerCase() !== 'z') return;
-    if (target instanceof Element && target.matches(':read-write') && target === editedField) return;
-    if (pending[0]) pending[0].isUndoRequested = true;
-    else if (notes[0]) notes[0].undo();
-    else return;
-    event.preventDefault();
-  });
+  offerUndo({ id, undo });
 }
 
 /** The timer is paused while the pointer or the focus is on the notification. */
