@@ -9,13 +9,18 @@ import { useTexts } from '../../languages/texts.tsx';
 import { SearchButton } from '../search/search-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { Banners } from './banners.tsx';
-import { LoggedOutDialog } from './logged-out-dialog.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
 import { SiteSwitcher } from './site-switcher.tsx';
 
-/** Loaded after the first page. Notifications wait until then. */
+// Loaded after the first page.
+
+/** Notifications wait until it is loaded. */
 const Notifications = lazy(async () => ({ default: (await import('./notifications.tsx')).Notifications }));
+
+const LoggedOutDialog = lazy(async () => ({
+  default: (await import('./logged-out-dialog.tsx')).LoggedOutDialog,
+}));
 
 /** The layout around every page. */
 export function Shell() {
@@ -75,7 +80,9 @@ export function Shell() {
           </Container>
         </AppShell.Main>
       </AppShell>
-      <LoggedOutDialog />
+      <Suspense>
+        <LoggedOutDialog />
+      </Suspense>
     </ModalsProvider>
   );
 }
