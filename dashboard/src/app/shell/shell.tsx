@@ -49,22 +49,7 @@ export function Shell() {
         padding={0}
       >
         <AppShell.Header className={classes.header}>
-          <Group h="100%" px="md" gap="sm" wrap="nowrap">
-            {site !== undefined && (
-              <Burger
-                opened={opened}
-                onClick={toggle}
-                hiddenFrom="sm"
-                size="sm"
-                aria-label={t(opened ? 'closeMenu' : 'openMenu')}
-                aria-expanded={opened}
-              />
-            )}
-            <SiteSwitcher />
-            <Box flex={1} />
-            <SearchButton />
-            <AccountMenu />
-          </Group>
+          <Header hasMenu={site !== undefined} opened={opened} toggle={toggle} />
         </AppShell.Header>
         {site !== undefined && (
           <AppShell.Navbar className={classes.navbar} p="sm">
@@ -84,6 +69,35 @@ export function Shell() {
         <LoggedOutDialog />
       </Suspense>
     </ModalsProvider>
+  );
+}
+
+interface HeaderProps {
+  /** Whether a small screen has a button for the menu. */
+  hasMenu: boolean;
+  opened: boolean;
+  toggle: () => void;
+}
+
+function Header({ hasMenu, opened, toggle }: HeaderProps) {
+  const t = useTexts('shell');
+  return (
+    <Group h="100%" px="md" gap="sm" wrap="nowrap">
+      {hasMenu && (
+        <Burger
+          opened={opened}
+          onClick={toggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={t(opened ? 'closeMenu' : 'openMenu')}
+          aria-expanded={opened}
+        />
+      )}
+      <SiteSwitcher />
+      <Box flex={1} />
+      <SearchButton />
+      <AccountMenu />
+    </Group>
   );
 }
 
