@@ -7,6 +7,7 @@ import {
   groupMatch,
   maxAlternatives,
 } from './access-conditions.ts';
+import { maxDomainLength, maxSiteHosts } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { maxAccessRules, maxQueryParameters, maxRequestPathLength, maxRulePathLength } from './rule-paths.ts';
 import {
@@ -65,6 +66,23 @@ const ruleFields = {
       {
         maxItems: maxQueryParameters,
         description: 'Parameters with which a rule for a page applies alone. Only with `appliesTo: page`.',
+      },
+    ),
+  ),
+  hosts: Type.Optional(
+    Type.Array(
+      Type.String({
+        minLength: 1,
+        maxLength: maxDomainLength,
+        description: 'A `domain` in `hosts` of the site.',
+        examples: ['forum.example.com'],
+      }),
+      {
+        minItems: 1,
+        maxItems: maxSiteHosts,
+        description:
+          'The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts ' +
+          'that has the same `path` and `appliesTo`.',
       },
     ),
   ),
@@ -224,6 +242,14 @@ export const requestFields = {
       description:
         'The IP address of the visitor. Without it, no alternative of a rule that requires a network is met.',
       examples: ['192.0.2.7'],
+    }),
+  ),
+  host: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: maxDomainLength,
+      description: 'A `domain` in `hosts` of the site. Defaults to the primary host.',
+      examples: ['academy.example.com'],
     }),
   ),
 };

@@ -25,6 +25,7 @@ export const maxDomainLength = 253;
 /** The slug of a site is a label of a domain (RFC 1035, section 2.3.4). */
 export const maxSlugLength = 63;
 export const maxSignUpDomains = 100;
+export const maxSiteHosts = 20;
 export const maxLogoBytes = 128 * 1024;
 /** Events in one group of events. The events of a larger request are split into several groups. */
 export const maxEventsInGroup = 10_000;

@@ -78,17 +78,23 @@ export function tidyRulePath(path: string): string {
 export interface RulePlace {
   readonly path: string;
   readonly appliesTo?: 'folder' | 'page';
+  /** The domains of the hosts; left out for all hosts. */
+  readonly hosts?: string[];
 }
 
 /** A text for the place of a rule, the same for no other place: no path of a rule contains a question mark. */
-export function placeKey({ path, appliesTo }: RulePlace): string {
-  return appliesTo === 'page' ? `${path}?page` : path;
+export function placeKey({ path, appliesTo, hosts = [] }: RulePlace): string {
+  const place = appliesTo === 'page' ? `${path}?page` : path;
+  return hosts.length === 0 ? place : `${place}?${hosts.join(',')}`;
 }
 
-/** Sorts by path, and the rule of a page after that of its folder. */
+/** Sorts by path, the rule of a page after that of its folder, and a rule for some hosts after that for all. */
 export function comparePlaces(one: RulePlace, other: RulePlace): number {
   if (one.path !== other.path) return one.path < other.path ? -1 : 1;
-  return Number(one.appliesTo === 'page') - Number(other.appliesTo === 'page');
+  const byReach = Number(one.appliesTo === 'page') - Number(other.appliesTo === 'page');
+  if (byReach !== 0) return byReach;
+  const [key, otherKey] = [placeKey(one), placeKey(other)];
+  return key === otherKey ? 0 : key < otherKey ? -1 : 1;
 }
 
 /** Two places that cannot both have a rule. */
@@ -125,11 +131,17 @@ export function findRuleConflict(places: readonly RulePlace[]): RuleConflict | u
       if (next.name !== name) return { index, path, other: next.path, name };
       node = next;
     }
-    const key = placeKey(place);
-    if (keys.has(key)) return { index, path, other: path, name: undefined };
-    keys.add(key);
+    for (const key of keysOf(place)) {
+      if (keys.has(key)) return { index, path, other: path, name: undefined };
+      keys.add(key);
+    }
   }
   return findWildcardConflict(root);
+}
+
+/** A rule for some hosts replaces the rule of the same place for all hosts, so only rules that share a host conflict. */
+function keysOf({ hosts, ...place }: RulePlace): string[] {
+  return hosts ? hosts.map((host) => placeKey({ ...place, hosts: [host] })) : [placeKey(place)];
 }
 
 /** A name that begins like a name with `*` only in another spelling: every path with it would be ambiguous. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { maxAccessGroupIds, maxDomainLength, maxSignUpDomains } from './limits.ts';
+import { maxAccessGroupIds, maxDomainLength, maxSignUpDomains, maxSiteHosts } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
@@ -58,6 +58,28 @@ export const SignUp = Type.Object(
 );
 export type SignUp = Static<typeof SignUp>;
 
+const hostScheme = enumeration(siteSchemes, {
+  description: 'The URL scheme of the host.',
+  examples: ['https'],
+});
+
+export const SiteHost = Type.Object(
+  {
+    domain: Type.String({
+      description: 'Host name, with the port if it is not the default port.',
+      examples: ['academy.example.com'],
+    }),
+    scheme: hostScheme,
+    redirect: Type.Boolean({
+      description:
+        'Whether every visit is redirected to the same path on the primary host. Always false for the primary host.',
+      examples: [false],
+    }),
+  },
+  { title: 'SiteHost', description: 'A host at which visitors reach the site.' },
+);
+export type SiteHost = Static<typeof SiteHost>;
+
 export const Site = Type.Object(
   {
     id: uuid('The site.', exampleIds.site),
@@ -65,13 +87,26 @@ export const Site = Type.Object(
     title: Type.String({ description: 'Display name.', examples: ['Example Academy'] }),
     domain: nullable(
       Type.String({
-        description: 'Host name of the site, with the port if it is not the default port; null when not set.',
+        description:
+          'Host name of the primary host, with the port if it is not the default port; null when not set.',
         examples: ['academy.example.com'],
       }),
     ),
     scheme: enumeration(siteSchemes, {
-      description: 'The URL scheme of the site, also in the links of emails.',
+      description: 'The URL scheme of the primary host, also in the links of emails.',
       examples: ['https'],
+    }),
+    hosts: Type.Array(SiteHost, {
+      description:
+        'The hosts of the site. The first one is the primary host, on which members log in; one login is valid on all ' +
+        'hosts. Empty if the site has no domain. With and without `www.` the primary host is found without an entry ' +
+        'here, and redirected.',
+      examples: [
+        [
+          { domain: 'academy.example.com', scheme: 'https', redirect: false },
+          { domain: 'forum.example.com', scheme: 'https', redirect: false },
+        ],
+      ],
     }),
     languages: Type.Array(Type.String({ description: 'A language tag (RFC 5646).', examples: ['en'] }), {
       description:
@@ -138,8 +173,8 @@ export const UpdateSite = Type.Object(
     title: Type.Optional(submittedTitle),
     domain: Type.Optional(
       submittedDomain(
-        'Host name of the site, with the port if it is not the default port; unique in this installation. Null ' +
-          'removes it.',
+        'Host name of the primary host, with the port if it is not the default port; unique in this installation. ' +
+          'Null removes it. A short form for a change of the first of `hosts`.',
       ),
     ),
     scheme: Type.Optional(
@@ -149,6 +184,36 @@ export const UpdateSite = Type.Object(
           'set to `https`, or to `http` for the local machine (localhost).',
         examples: ['https'],
       }),
+    ),
+    hosts: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            domain: Type.String({
+              minLength: 1,
+              maxLength: maxDomainLength,
+              pattern: noNull,
+              description:
+                'Host name, with the port if it is not the default port; unique in this installation.',
+              examples: ['forum.example.com'],
+            }),
+            scheme: Type.Optional(hostScheme),
+            redirect: Type.Optional(
+              Type.Boolean({
+                description: 'Whether every visit is redirected to the primary host. Defaults to false.',
+                examples: [false],
+              }),
+            ),
+          },
+          { title: 'SubmittedSiteHost', additionalProperties: false },
+        ),
+        {
+          maxItems: maxSiteHosts,
+          description:
+            'All hosts of the site, the primary host first. Not together with `domain` or `scheme`. A host that an ' +
+            'access rule names cannot be removed.',
+        },
+      ),
     ),
     languages: Type.Optional(
       Type.Array(
@@ -223,8 +288,9 @@ export const updateSite = {
   tag: 'Site',
   summary: 'Update the site',
   description:
-    'Changes the given fields, at least one. Other fields keep their value. Another domain or scheme logs all members ' +
-    'out and closes their login links, because a later owner of the old domain would receive their cookies.',
+    'Changes the given fields, at least one. Other fields keep their value. Another primary host logs all members out and ' +
+    'closes their login links, because a later owner of the old domain would receive their cookies. Another host that is ' +
+    'removed or changed logs members out there.',
   permission: 'site:write',
   // Sign-up rules decide which groups new members join, even if they no longer name any group.
   furtherPermissions: [{ permission: 'access-groups:write', path: '/signUp' }],

@@ -97,6 +97,8 @@ export interface components {
             method?: string;
             /** The IP address of the visitor. Without it, no alternative of a rule that requires a network is met. */
             clientAddress?: string;
+            /** A `domain` in `hosts` of the site. Defaults to the primary host. */
+            host?: string;
         };
         /** Whether access to a path is allowed, and why. */
         AccessDecision: {
@@ -617,6 +619,8 @@ export interface components {
             appliesTo?: "folder" | "page";
             /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
             queryParameters?: string[];
+            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`. */
+            hosts?: string[];
             /**
              * Visitors who meet all requirements of one of the alternatives in `anyOf` have access.
              */
@@ -894,6 +898,8 @@ export interface components {
             appliesTo?: "folder" | "page";
             /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
             queryParameters?: string[];
+            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`. */
+            hosts?: string[];
             /**
              * Members who are not blocked and belong to the groups in `groupIds` have access.
              */
@@ -1531,6 +1537,8 @@ export interface components {
             appliesTo?: "folder" | "page";
             /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
             queryParameters?: string[];
+            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`. */
+            hosts?: string[];
             /**
              * `public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are not blocked and have `paid` set.
              */
@@ -1676,12 +1684,14 @@ export interface components {
             slug: string;
             /** Display name. */
             title: string;
-            /** Host name of the site, with the port if it is not the default port; null when not set. */
+            /** Host name of the primary host, with the port if it is not the default port; null when not set. */
             domain: string | null;
             /**
-             * The URL scheme of the site, also in the links of emails.
+             * The URL scheme of the primary host, also in the links of emails.
              */
             scheme: "https" | "http";
+            /** The hosts of the site. The first one is the primary host, on which members log in; one login is valid on all hosts. Empty if the site has no domain. With and without `www.` the primary host is found without an entry here, and redirected. */
+            hosts: components["schemas"]["SiteHost"][];
             /** The languages of login pages and emails. A visitor sees the first of their preferred languages that is in this list, or else the first language of this list. */
             languages: string[];
             signUp: components["schemas"]["SignUp"];
@@ -1705,7 +1715,7 @@ export interface components {
                 slug: string;
                 /** Display name. */
                 title: string;
-                /** Host name of the site, with the port if it is not the default port; null when not set. */
+                /** Host name of the primary host, with the port if it is not the default port; null when not set. */
                 domain: string | null;
             };
         };
@@ -1727,6 +1737,17 @@ export interface components {
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
             data: components["schemas"]["SiteCreatedData"];
+        };
+        /** A host at which visitors reach the site. */
+        SiteHost: {
+            /** Host name, with the port if it is not the default port. */
+            domain: string;
+            /**
+             * The URL scheme of the host.
+             */
+            scheme: "https" | "http";
+            /** Whether every visit is redirected to the same path on the primary host. Always false for the primary host. */
+            redirect: boolean;
         };
         SiteUpdatedData: {
             /** The site. */
@@ -1976,6 +1997,16 @@ export interface components {
             /** What the workspace wants to know to activate the webhook; null unless it is `waiting`. */
             verificationToken: string | null;
         };
+        SubmittedSiteHost: {
+            /** Host name, with the port if it is not the default port; unique in this installation. */
+            domain: string;
+            /**
+             * The URL scheme of the host.
+             */
+            scheme?: "https" | "http";
+            /** Whether every visit is redirected to the primary host. Defaults to false. */
+            redirect?: boolean;
+        };
         /** What the run has changed. */
         SyncCounts: {
             /** People who became members. */
@@ -2033,12 +2064,14 @@ export interface components {
         UpdateSite: {
             /** Display name, 1 to 100 characters after trimming. */
             title?: string;
-            /** Host name of the site, with the port if it is not the default port; unique in this installation. Null removes it. */
+            /** Host name of the primary host, with the port if it is not the default port; unique in this installation. Null removes it. A short form for a change of the first of `hosts`. */
             domain?: string | null;
             /**
              * Use `http` only for tests and in networks without certificates. If `domain` is changed without it, it is set to `https`, or to `http` for the local machine (localhost).
              */
             scheme?: "https" | "http";
+            /** All hosts of the site, the primary host first. Not together with `domain` or `scheme`. A host that an access rule names cannot be removed. */
+            hosts?: components["schemas"]["SubmittedSiteHost"][];
             /** The languages of login pages and emails, the default language first. */
             languages?: string[];
             signUp?: components["schemas"]["SignUp"];
@@ -2111,6 +2144,8 @@ export interface components {
             method?: string;
             /** The IP address of the visitor. Without it, no alternative of a rule that requires a network is met. */
             clientAddress?: string;
+            /** A `domain` in `hosts` of the site. Defaults to the primary host. */
+            host?: string;
         };
         WithheldEmails: {
             /** `mailbox`: emails of one kind into one mailbox. `sender`: emails of one kind from one API key or operator to one person. `sign_up`: emails of the site to people who are not members yet. `known_browser`: login emails that one known browser requests for its member. */

@@ -15,6 +15,7 @@ import { findOldLinks, purgeLinks } from '../domain/login-links/login-links.ts';
 import { findExpiredMemberships, removeExpiredMemberships } from '../domain/memberships/memberships.ts';
 import { findExpiredOperatorTokens, purgeOperatorTokens } from '../domain/operators/operator-tokens.ts';
 import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passkeys.ts';
+import { findExpiredHostTickets, purgeHostTickets } from '../domain/sessions/session-hosts.ts';
 import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.ts';
 import { findOldListParts, purgeListParts } from '../domain/sources/list-uploads.ts';
 import { findOldRuns, findRunsWithOldPeople, purgePeopleOfRuns, purgeRuns } from '../domain/sources/runs.ts';
@@ -101,6 +102,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
   return {
     memberships: expiring(findExpiredMemberships, removeExpiredMemberships),
     sessions: expiring(findExpiredSessions, purgeSessions),
+    'tickets for hosts': expiring(findExpiredHostTickets, purgeHostTickets),
     'login links': expiring(findOldLinks, purgeLinks),
     'known browsers': expiring(findExpiredBrowsers, purgeKnownBrowsers),
     'operator tokens': expiring(findExpiredOperatorTokens, purgeOperatorTokens),

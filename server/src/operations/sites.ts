@@ -1,6 +1,8 @@
 import { requireCustomGroups } from '../domain/access-groups/access-groups.ts';
+import { findRuleHosts } from '../domain/access-rules/access-rules.ts';
 import type { Change } from '../domain/events/change.ts';
 import { revokeEveryCredential } from '../domain/members/credentials.ts';
+import { closeSessionsAt } from '../domain/sessions/session-hosts.ts';
 import { findSite, type SiteDependents, updateSite } from '../domain/sites/sites.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
@@ -16,6 +18,8 @@ export const siteHandlers = {
 export function siteDependents(change: Change): SiteDependents {
   return {
     requireGroups: (groupIds) => requireCustomGroups(change.tx, change.siteId, groupIds),
+    hostsOfRules: () => findRuleHosts(change.tx, change.siteId),
     revokeEveryCredential: () => revokeEveryCredential(change),
+    logOutAt: (domains) => closeSessionsAt(change, domains),
   };
 }

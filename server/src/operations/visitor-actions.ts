@@ -7,7 +7,13 @@ import { lookUpMember } from '../domain/members/member-lookup.ts';
 import { revokeMemberSession, revokeMemberSessions } from '../domain/members/member-sessions.ts';
 import { updateMember } from '../domain/members/members.ts';
 import { isUnseen } from '../domain/sessions/session.ts';
-import { findSession, prolongSession } from '../domain/sessions/sessions.ts';
+import {
+  createHostTicket,
+  openSessionAt,
+  type TicketUse,
+  useHostTicket,
+} from '../domain/sessions/session-hosts.ts';
+import { findSession, findSessionById, prolongSession } from '../domain/sessions/sessions.ts';
 import { acceptNotification, type Notification } from '../domain/sources/source-webhook.ts';
 
 interface Inputs {
@@ -16,8 +22,10 @@ interface Inputs {
   consumeLoginCode: { browserToken: string | undefined; typed: string; browser: LoginBrowser };
   prolongSession: Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
   renameMember: { sessionToken: string; displayName: string };
-  endSession: { sessionToken: string; sessionId: string | null };
-  endAllSessions: { sessionToken: string; deviceCookie: string | null };
+  endSession: { sessionToken: string; furtherHost: string | null; sessionId: string | null };
+  endAllSessions: { sessionToken: string; furtherHost: string | null; deviceCookie: string | null };
+  createHostTicket: { sessionToken: string } & TicketUse;
+  useHostTicket: { ticket: string; domain: string; browserToken: string | null };
   acceptNotification: Notification;
 }
 
@@ -29,6 +37,8 @@ interface Results {
   renameMember: LoggedIn<'renamed' | 'invalid_name'>;
   endSession: LoggedIn<'ended'>;
   endAllSessions: LoggedIn<'ended'>;
+  createHostTicket: LoggedIn<{ ticket: string }>;
+  useHostTicket: { sessionToken: string | null; next: string };
   acceptNotification: null;
 }
 
@@ -72,18 +82,44 @@ export const visitorActions: {
       }
     }),
 
-  endSession: (change, { sessionToken, sessionId }) =>
-    asMember(change, sessionToken, async (session, own) => {
-      const ending = sessionId ?? session.id;
-      await revokeMemberSession(own, session.memberId, ending, 'logged_out').catch(unlessEnded);
-      return 'ended' as const;
-    }),
+  endSession: (change, { sessionToken, furtherHost, sessionId }) =>
+    asMember(
+      change,
+      sessionToken,
+      async (session, own) => {
+        const ending = sessionId ?? session.id;
+        await revokeMemberSession(own, session.memberId, ending, 'logged_out').catch(unlessEnded);
+        return 'ended' as const;
+      },
+      furtherHost,
+    ),
 
-  endAllSessions: (change, { sessionToken, deviceCookie }) =>
-    asMember(change, sessionToken, async ({ memberId }, own) => {
-      await revokeMemberSessions(own, memberId, 'logged_out', deviceCookie);
-      return 'ended' as const;
-    }),
+  endAllSessions: (change, { sessionToken, furtherHost, deviceCookie }) =>
+    asMember(
+      change,
+      sessionToken,
+      async ({ memberId }, own) => {
+        await revokeMemberSessions(own, memberId, 'logged_out', deviceCookie);
+        return 'ended' as const;
+      },
+      furtherHost,
+    ),
+
+  createHostTicket: (change, { sessionToken, ...use }) =>
+    asMember(change, sessionToken, async (session, own) => ({
+      ticket: await createHostTicket(own, session.id, use),
+    })),
+
+  useHostTicket: async (change, { ticket, domain, browserToken }) => {
+    const { tx, siteId, at } = change;
+    const used = await useHostTicket(change, ticket, domain, browserToken);
+    const next = used?.next ?? '/';
+    const sessionId = used?.sessionId ?? null;
+    const session = sessionId === null ? undefined : await findSessionById(tx, siteId, sessionId, at);
+    const member = session && (await lookUpMember(tx, siteId, session.memberId));
+    if (!session || member?.status !== 'active') return { sessionToken: null, next };
+    return { sessionToken: await openSessionAt(change, session.id, domain), next };
+  },
 
   acceptNotification: async (change, notification) => {
     await acceptNotification(change, notification);
@@ -91,14 +127,15 @@ export const visitorActions: {
   },
 };
 
-/** Runs an action as the member of a session. */
+/** Runs an action as the member of a session. @param furtherHost see `findSession` */
 export async function asMember<Outcome>(
   change: Change,
   sessionToken: string,
   act: (session: Session, own: Change) => Promise<Outcome>,
+  furtherHost: string | null = null,
 ): Promise<LoggedIn<Outcome>> {
   const { tx, siteId, at } = change;
-  const session = await findSession(tx, siteId, sessionToken, at);
+  const session = await findSession(tx, siteId, sessionToken, at, furtherHost);
   const member = session && (await lookUpMember(tx, siteId, session.memberId));
   if (!session || member?.status !== 'active') return 'logged_out';
   return act(session, change.as({ type: 'member', id: member.id, name: member.displayName }));

@@ -5,8 +5,10 @@ import type { Queries } from '../../storage/database.ts';
 import { lookUpMember, lookUpMemberByEmail } from '../members/member-lookup.ts';
 import { findGroupsOfMember } from '../memberships/memberships.ts';
 import { findSite } from '../sites/sites.ts';
-import { findAccessTree } from './access-rules.ts';
+import { atNamedHost, hostOf } from '../sites/visited-site.ts';
+import { findAccessTrees } from './access-rules.ts';
 import { decide, denied } from './decision/access-decision.ts';
+import { treeAt } from './decision/access-trees.ts';
 import type { VisitorState } from './decision/visitor-state.ts';
 import { toPageRequest } from './page-request.ts';
 
@@ -17,12 +19,13 @@ export async function checkAccess(
   checks: readonly AccessCheck[],
   now: Timestamp,
 ): Promise<AccessDecision[]> {
-  const [site, tree] = await Promise.all([findSite(db, siteId), findAccessTree(db, siteId)]);
+  const [site, trees] = await Promise.all([findSite(db, siteId), findAccessTrees(db, siteId)]);
   const visitors = new Map<string, VisitorState | undefined>();
   const decisions: AccessDecision[] = [];
   for (const [index, check] of checks.entries()) {
     const { email } = check;
     const request = toPageRequest(check, check.path, now, `/checks/${index}`);
+    const tree = treeAt(trees, hostOf(atNamedHost(site, check.host, `/checks/${index}/host`)));
     const memberId = check.memberId?.toLowerCase();
     if (memberId === undefined && email === undefined) {
       decisions.push(decide(tree, request, null, site.status));

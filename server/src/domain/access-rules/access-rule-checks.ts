@@ -54,6 +54,7 @@ function normalizeRule(rule: AccessRule, pointer: string): AccessRule {
     path: normalizePath(rule.path, `${pointer}/path`),
     ...(rule.appliesTo === 'page' && { appliesTo: rule.appliesTo }),
     ...normalizeParameters(rule, pointer),
+    ...(rule.hosts && { hosts: normalizeHosts(rule.hosts) }),
   };
   if (rule.access === 'conditional') {
     return { ...place, access: rule.access, anyOf: checkAlternatives(rule.anyOf, `${pointer}/anyOf`) };
@@ -61,6 +62,23 @@ function normalizeRule(rule: AccessRule, pointer: string): AccessRule {
   if (rule.access !== 'groups') return { ...place, access: rule.access };
   const groupIds = [...new Set(rule.groupIds.map((id) => id.toLowerCase()))];
   return { ...place, access: rule.access, groupIds, match: rule.match ?? 'any' };
+}
+
+function normalizeHosts(hosts: readonly string[]): string[] {
+  return [...new Set(hosts.map((host) => host.trim().toLowerCase()))].sort();
+}
+
+/** Rejects a rule that names a host at which visitors do not reach pages. @param domains those of the site's hosts */
+export function requireHosts(rules: readonly AccessRule[], domains: readonly string[]): void {
+  for (const [index, { path, hosts = [] }] of rules.entries()) {
+    const unknown = hosts.findIndex((host) => !domains.includes(host));
+    if (unknown === -1) continue;
+    throw invalidRequest(
+      `/rules/${index}/hosts/${unknown}`,
+      `The rule for "${path}" names ${hosts[unknown]}, which is not a host of the site, or a redirected one. ` +
+        'Add the host to the site first.',
+    );
+  }
 }
 
 function normalizeParameters(

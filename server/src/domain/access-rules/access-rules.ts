@@ -5,10 +5,10 @@ import type { Queries, Transaction } from '../../storage/database.ts';
 import { groupNotFound } from '../access-groups/access-group.ts';
 import { findAccessGroupTypes } from '../access-groups/access-groups.ts';
 import type { Change } from '../events/change.ts';
-import { lockSite } from '../sites/sites.ts';
-import { checkAccessRules } from './access-rule-checks.ts';
+import { findSite, lockSite } from '../sites/sites.ts';
+import { checkAccessRules, requireHosts } from './access-rule-checks.ts';
 import { saveAccessRules, selectAccessRules } from './access-rule-store.ts';
-import { type AccessTree, compileAccessTree } from './decision/access-tree.ts';
+import { type AccessTrees, compileAccessTrees } from './decision/access-trees.ts';
 
 /** The rules of a site; empty for a site that never had any. */
 export async function findAccessRules(db: Queries, siteId: string): Promise<AccessRules> {
@@ -18,21 +18,27 @@ export async function findAccessRules(db: Queries, siteId: string): Promise<Acce
 
 interface CompiledRules {
   readonly text: string;
-  readonly tree: AccessTree;
+  readonly trees: AccessTrees;
 }
 
 const compiled = new Map<string, CompiledRules>();
 const maxCompiled = 1_000;
 
 /** The compiled rules of a site. They are compiled again only when their text has changed. */
-export async function findAccessTree(db: Queries, siteId: string): Promise<AccessTree> {
+export async function findAccessTrees(db: Queries, siteId: string): Promise<AccessTrees> {
   const text = (await selectAccessRules(db, siteId))?.rules ?? '[]';
   const known = compiled.get(siteId);
-  if (known?.text === text) return known.tree;
-  const tree = compileAccessTree(JSON.parse(text));
+  if (known?.text === text) return known.trees;
+  const trees = compileAccessTrees(JSON.parse(text));
   if (compiled.size >= maxCompiled) compiled.delete(compiled.keys().next().value!);
-  compiled.set(siteId, { text, tree });
-  return tree;
+  compiled.set(siteId, { text, trees });
+  return trees;
+}
+
+/** The domains of the hosts that the rules name. */
+export async function findRuleHosts(db: Queries, siteId: string): Promise<string[]> {
+  const { rules } = await findAccessRules(db, siteId);
+  return [...new Set(rules.flatMap(({ hosts = [] }) => hosts))];
 }
 
 /** Replaces the rules of a site. @throws {ApiError} `invalid_request`, `access_group_not_found` */
@@ -50,6 +56,11 @@ export async function replaceAccessRules(
   const changes = changesOf(before.rules, rules);
   if (changes.length === 0 && before.updatedAt !== null) return before;
   await requireGroups(tx, siteId, newGroupIds(before.rules, rules));
+  const { hosts } = await findSite(tx, siteId);
+  requireHosts(
+    rules,
+    hosts.filter(({ redirect }) => !redirect).map(({ domain }) => domain),
+  );
   await saveAccessRules(tx, siteId, { rules: JSON.stringify(rules), updated_at: change.at });
   await tx.signal();
   if (changes.length > 0) {

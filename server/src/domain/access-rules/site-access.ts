@@ -1,13 +1,14 @@
-import type { AccessDecision, Site } from '@gatehouse/contract';
+import type { AccessDecision } from '@gatehouse/contract';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
 import { isUnseen, type SeenSession } from '../sessions/session.ts';
 import { findSiteByHost, findSiteOfPages } from '../sites/sites.ts';
-import { findAccessTree } from './access-rules.ts';
+import { furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
+import { findAccessTrees } from './access-rules.ts';
 import { decide, type PageRequest } from './decision/access-decision.ts';
-import type { AccessTree } from './decision/access-tree.ts';
+import { type AccessTrees, treeAt } from './decision/access-trees.ts';
 import { findVisitor, type Visitor } from './visitor.ts';
 
 export interface GateAnswer {
@@ -29,9 +30,9 @@ export class SiteAccess {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #options: SiteAccessOptions;
-  readonly #sites: InvalidatingCache<Site>;
-  readonly #sitesOfPages: InvalidatingCache<Site>;
-  readonly #trees: InvalidatingCache<AccessTree>;
+  readonly #sites: InvalidatingCache<VisitedSite>;
+  readonly #sitesOfPages: InvalidatingCache<VisitedSite>;
+  readonly #trees: InvalidatingCache<AccessTrees>;
 
   constructor(database: Database, clock: Clock, options: SiteAccessOptions) {
     this.#database = database;
@@ -43,7 +44,7 @@ export class SiteAccess {
   }
 
   /** The site with this domain, for the gate. @throws {StoreUnavailable} */
-  siteAt(host: string | undefined): Promise<Site | undefined> {
+  siteAt(host: string | undefined): Promise<VisitedSite | undefined> {
     return this.#find(this.#sites, host, findSiteByHost);
   }
 
@@ -51,15 +52,15 @@ export class SiteAccess {
    * The site whose pages this host serves, including a site that is being tried out without a domain. @throws
    * {StoreUnavailable}
    */
-  siteOfPages(host: string | undefined): Promise<Site | undefined> {
+  siteOfPages(host: string | undefined): Promise<VisitedSite | undefined> {
     return this.#find(this.#sitesOfPages, host, findSiteOfPages);
   }
 
   async #find(
-    sites: InvalidatingCache<Site>,
+    sites: InvalidatingCache<VisitedSite>,
     host: string | undefined,
     load: typeof findSiteByHost,
-  ): Promise<Site | undefined> {
+  ): Promise<VisitedSite | undefined> {
     if (host === undefined) return undefined;
     try {
       return await sites.find(host, () => load(this.#database, host));
@@ -76,7 +77,7 @@ export class SiteAccess {
    * @throws {StoreUnavailable}
    */
   async check(
-    site: Site,
+    site: VisitedSite,
     request: Omit<PageRequest, 'time'>,
     token: string | undefined,
   ): Promise<GateAnswer> {
@@ -84,17 +85,17 @@ export class SiteAccess {
     const now = time.toISOString();
     const timed = { ...request, time: time.getTime() };
     try {
-      const [tree, visitor] = await Promise.all([
-        this.#trees.find(site.id, () => findAccessTree(this.#database, site.id)),
-        findVisitor(this.#database, site.id, token, now),
+      const [trees, visitor] = await Promise.all([
+        this.#trees.find(site.id, () => findAccessTrees(this.#database, site.id)),
+        findVisitor(this.#database, site.id, token, now, furtherHostOf(site)),
       ]);
-      const decision = decide(tree!, timed, visitor ?? null, site.status);
+      const decision = decide(treeAt(trees!, hostOf(site)), timed, visitor ?? null, site.status);
       if (visitor && isUnseen(visitor.session, now)) this.#options.onSeen(site.id, visitor.session);
       return { decision, visitor };
     } catch (error) {
       const last = this.#options.publicWithoutStore ? this.#trees.last(site.id) : undefined;
       if (!last || !(error instanceof StoreUnavailable)) throw error;
-      const decision = decide(last, timed, null, site.status);
+      const decision = decide(treeAt(last, hostOf(site)), timed, null, site.status);
       if (!decision.allowed) throw error;
       return { decision, visitor: undefined };
     }

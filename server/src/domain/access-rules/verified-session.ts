@@ -6,19 +6,21 @@ import { findMember } from '../members/members.ts';
 import { findSession } from '../sessions/sessions.ts';
 import { loginUrl } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
-import { findAccessTree } from './access-rules.ts';
+import { atNamedHost, furtherHostOf, hostOf } from '../sites/visited-site.ts';
+import { findAccessTrees } from './access-rules.ts';
 import { decide } from './decision/access-decision.ts';
+import { treeAt } from './decision/access-trees.ts';
 import { toPageRequest } from './page-request.ts';
 
 /** Identifies a visitor, for programs that serve the pages of a site themselves. */
 export async function verifySession(
   db: Queries,
   siteId: string,
-  { token, path, ...about }: VerifySession,
+  { token, path, host, ...about }: VerifySession,
   now: Timestamp,
 ): Promise<VerifiedSession> {
-  const site = await findSite(db, siteId);
-  const session = await findSession(db, siteId, token, now);
+  const site = atNamedHost(await findSite(db, siteId), host, '/host');
+  const session = await findSession(db, siteId, token, now, furtherHostOf(site));
   const member = session && (await findMember(db, siteId, session.memberId, now).catch(unlessDeleted));
   const isIn = member?.status === 'active';
   return {
@@ -28,7 +30,7 @@ export async function verifySession(
       path === undefined
         ? null
         : decide(
-            await findAccessTree(db, siteId),
+            treeAt(await findAccessTrees(db, siteId), hostOf(site)),
             toPageRequest(about, path, now, ''),
             member
               ? {

@@ -17,15 +17,19 @@ export interface Visitor {
   readonly groupNames: readonly string[];
 }
 
-/** Finds the logged-in visitor with a session token. Undefined for an anonymous visitor. */
+/**
+ * Finds the logged-in visitor with a session token. Undefined for an anonymous visitor.
+ * @param furtherHost the domain of the host of the cookie; null for the primary host
+ */
 export async function findVisitor(
   db: Queries,
   siteId: string,
   token: string | null | undefined,
   now: Timestamp,
+  furtherHost: string | null = null,
 ): Promise<Visitor | undefined> {
   if (!isToken(token)) return undefined;
-  const rows = await selectVisitor(db, siteId, hashToken(token), now);
+  const rows = await selectVisitor(db, siteId, hashToken(token), furtherHost, now);
   const first = rows[0];
   if (!first) return undefined;
   const groupIds: string[] = [];

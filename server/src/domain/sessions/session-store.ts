@@ -18,16 +18,33 @@ export async function insertSession(
             ${row.expires_at}, ${row.user_agent}, ${row.client_address})`);
 }
 
-/** A valid session. */
+/** A valid session. @param furtherHost the domain of the host of the cookie; null for the primary host */
 export function selectSession(
   db: Queries,
   siteId: string,
   tokenHash: string,
+  furtherHost: string | null,
   now: Timestamp,
 ): Promise<SessionRow | undefined> {
+  const isOfCookie =
+    furtherHost === null
+      ? sql`token_hash = ${tokenHash}`
+      : sql`id = (SELECT session_id FROM session_hosts
+                  WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND domain = ${furtherHost})`;
   return db.get<SessionRow>(sql`
-    SELECT ${columns} FROM sessions
-    WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND expires_at > ${now}`);
+    SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND ${isOfCookie} AND expires_at > ${now}`);
+}
+
+/** A valid session with a known ID. */
+export function selectSessionById(
+  db: Queries,
+  siteId: string,
+  id: string,
+  now: Timestamp,
+): Promise<SessionRow | undefined> {
+  return db.get<SessionRow>(
+    sql`SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND id = ${id} AND expires_at > ${now}`,
+  );
 }
 
 /** The valid sessions of a member, newest first. */

@@ -25,6 +25,7 @@ import {
   markSeen,
   type SessionKey,
   selectSession,
+  selectSessionById,
   selectSessions,
 } from './session-store.ts';
 import { generateToken, hashToken, isToken } from './token.ts';
@@ -66,15 +67,30 @@ export async function endSurplusSessions(change: Change, memberId: string): Prom
   );
 }
 
-/** Finds the valid session with a token. The member may be blocked; the caller must check it. */
+/**
+ * Finds the valid session with a token. The member may be blocked; the caller must check it.
+ * @param furtherHost the domain of the host of the cookie; null for the primary host
+ */
 export async function findSession(
   db: Queries,
   siteId: string,
   token: string | null | undefined,
   now: Timestamp,
+  furtherHost: string | null = null,
 ): Promise<Session | undefined> {
   if (!isToken(token)) return undefined;
-  const row = await selectSession(db, siteId, hashToken(token), now);
+  const row = await selectSession(db, siteId, hashToken(token), furtherHost, now);
+  return row && toSession(row);
+}
+
+/** Finds a valid session by its ID. The member may be blocked; the caller must check it. */
+export async function findSessionById(
+  db: Queries,
+  siteId: string,
+  sessionId: string,
+  now: Timestamp,
+): Promise<Session | undefined> {
+  const row = await selectSessionById(db, siteId, sessionId, now);
   return row && toSession(row);
 }
 

@@ -33,6 +33,7 @@ export async function requireOperatorTenant(tx: Transaction, publicUrl: string):
     domain: null,
     operator_host: host,
     scheme: protocol === 'https:' ? 'https' : 'http',
+    further_hosts: '[]',
     languages: null,
     sign_up_policy: 'members_only',
     sign_up_domains: '[]',

@@ -10,12 +10,15 @@ export interface PageAddresses {
   readonly leadsTo: (path: string) => boolean;
 }
 
+/** The page on the primary host that continues to another host of the site. */
+export const goOnPath = '/_gatehouse/host';
+
 /** The pages of members, on the site's own domain. */
 export const memberPages: PageAddresses = {
   prefix: '/_gatehouse',
   front: '/',
   icon: null,
-  leadsTo: (path) => !path.startsWith('/_gatehouse/') || path === '/_gatehouse/account',
+  leadsTo: (path) => !path.startsWith('/_gatehouse/') || ['/_gatehouse/account', goOnPath].includes(path),
 };
 
 /** The pages of operators, on the dashboard. */

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { forChanges } from '../../storage/row-lock.ts';
@@ -6,7 +6,7 @@ import { operatorsSlug } from './login-surface.ts';
 import type { Logo, SiteRow } from './site.ts';
 
 const columns = sql`
-  id, slug, title, domain, operator_host, scheme, languages, sign_up_policy, sign_up_domains, colour, logo_version, status, created_at`;
+  id, slug, title, domain, operator_host, scheme, further_hosts, languages, sign_up_policy, sign_up_domains, colour, logo_version, status, created_at`;
 
 export async function insertSite(tx: Transaction, site: SiteRow): Promise<void> {
   await tx.run(sql`
@@ -52,9 +52,19 @@ export function selectSiteBySlug(db: Queries, slug: string): Promise<SiteRow | u
   return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE slug = ${slug} AND operator_host IS NULL`);
 }
 
-/** The other query without a site: visitors identify the site by its domain. */
-export function selectSiteByDomain(db: Queries, domain: string): Promise<SiteRow | undefined> {
-  return db.get<SiteRow>(sql`SELECT ${columns} FROM sites WHERE domain = ${domain}`);
+/** The other query without a site: visitors identify the site by one of its hosts. */
+export function selectSiteByHost(db: Queries, domain: string): Promise<SiteRow | undefined> {
+  return db.get<SiteRow>(
+    sql`SELECT ${columns} FROM sites WHERE id = (SELECT site_id FROM site_hosts WHERE domain = ${domain})`,
+  );
+}
+
+/** Replaces the hosts at which a site is found. */
+export async function saveHosts(tx: Transaction, siteId: string, domains: readonly string[]): Promise<void> {
+  await tx.run(sql`DELETE FROM site_hosts WHERE site_id = ${siteId}`);
+  if (domains.length === 0) return;
+  const rows = domains.map((domain) => sql`(${siteId}, ${domain})`);
+  await tx.run(sql`INSERT INTO site_hosts (site_id, domain) VALUES ${join(rows)}`);
 }
 
 export function selectSites(db: Queries): Promise<SiteRow[]> {
@@ -71,7 +81,7 @@ export function selectOldestSites(db: Queries, limit: number): Promise<SiteRow[]
 export async function updateSiteRow(tx: Transaction, site: SiteRow, at: Timestamp): Promise<void> {
   await tx.run(sql`
     UPDATE sites
-    SET title = ${site.title}, domain = ${site.domain}, scheme = ${site.scheme}, languages = ${site.languages},
+    SET title = ${site.title}, domain = ${site.domain}, scheme = ${site.scheme}, further_hosts = ${site.further_hosts}, languages = ${site.languages},
         sign_up_policy = ${site.sign_up_policy}, sign_up_domains = ${site.sign_up_domains}, colour = ${site.colour},
         logo_version = ${site.logo_version}, updated_at = ${at}
     WHERE id = ${site.id}`);

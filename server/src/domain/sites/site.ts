@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Site, SiteScheme } from '@gatehouse/contract';
+import type { Site, SiteHost, SiteScheme } from '@gatehouse/contract';
 import { withoutDefaultPort as domainWithoutDefaultPort, toAsciiDomain } from '@gatehouse/contract/domains';
 import { maxLogoBytes } from '@gatehouse/contract/limits';
 import { invalidRequest } from '../../base/api-error.ts';
@@ -17,6 +17,8 @@ export interface SiteRow {
   /** The host of the dashboard; only the operator tenant has one. */
   operator_host: string | null;
   scheme: string;
+  /** The hosts after the primary one. JSON. */
+  further_hosts: string;
   languages: string | null;
   sign_up_policy: string;
   sign_up_domains: string;
@@ -33,12 +35,14 @@ export interface Logo {
 }
 
 export function toSite(row: SiteRow): Site {
+  const scheme = row.scheme as SiteScheme;
   const site = {
     id: row.id,
     slug: row.slug,
     title: row.title,
     domain: row.domain ?? row.operator_host,
-    scheme: row.scheme as SiteScheme,
+    scheme,
+    hosts: row.domain === null ? [] : [primaryHost(row.domain, scheme), ...furtherHostsOf(row)],
     languages: row.languages === null ? [...availableLanguages] : JSON.parse(row.languages),
     signUp: {
       policy: row.sign_up_policy as Site['signUp']['policy'],
@@ -50,6 +54,14 @@ export function toSite(row: SiteRow): Site {
     createdAt: row.created_at,
   };
   return { ...site, logoUrl: logoUrlOf(site, row.logo_version) };
+}
+
+export function furtherHostsOf(row: Pick<SiteRow, 'further_hosts'>): SiteHost[] {
+  return JSON.parse(row.further_hosts);
+}
+
+function primaryHost(domain: string, scheme: SiteScheme): SiteHost {
+  return { domain, scheme, redirect: false };
 }
 
 /** The URL of the site for visitors, `https://club.example.org`; null while it has no domain. */
@@ -84,8 +96,7 @@ export function checkTitle(title: string): string {
 }
 
 /** The host name of a site in its ASCII form (RFC 5890), with a port if it has one. */
-export function checkDomain(domain: string | null): string | null {
-  if (domain === null) return null;
+export function checkDomain(domain: string, pointer = '/domain'): string {
   const [, host = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(domain.trim()) ?? [];
   const ascii = toAsciiDomain(host);
   const number = port === undefined ? undefined : Number(port);
@@ -93,14 +104,14 @@ export function checkDomain(domain: string | null): string | null {
     return number === undefined ? ascii : `${ascii}:${number}`;
   }
   throw invalidRequest(
-    '/domain',
+    pointer,
     'domain must be a host name such as club.example.org, without scheme and path, and with a port only if it is not the default.',
   );
 }
 
 /** A domain without the default port. */
-export function withoutDefaultPort(domain: string | null, scheme: SiteScheme): string | null {
-  return domain && domainWithoutDefaultPort(domain, scheme);
+export function withoutDefaultPort(domain: string, scheme: SiteScheme): string {
+  return domainWithoutDefaultPort(domain, scheme);
 }
 
 export function checkLanguages(languages: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import type { Site, UpdateSite } from '@gatehouse/contract';
-import { ApiError } from '../../base/api-error.ts';
+import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { timeOfId } from '../../base/ids.ts';
 import type { Precondition } from '../../base/precondition.ts';
 import type { Queries } from '../../storage/database.ts';
@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../storage/errors.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { insertEventHead } from '../events/events.ts';
+import { checkHosts, hostNameOf, hostsWithout, toHostColumns } from './hosts.ts';
 import {
   checkDomain,
   checkLanguages,
@@ -27,16 +28,18 @@ import {
   deleteLogo,
   insertSite,
   lockSite,
+  saveHosts,
   saveLogo,
   selectLogo,
   selectOldestSites,
   selectOperatorTenant,
   selectSite,
-  selectSiteByDomain,
+  selectSiteByHost,
   selectSiteBySlug,
   selectSites,
   updateSiteRow,
 } from './site-store.ts';
+import { atPrimary, type VisitedSite } from './visited-site.ts';
 
 export interface NewSite {
   readonly slug: string;
@@ -49,15 +52,14 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
   const { tx } = change;
   const id = change.siteId;
   const slug = checkSlug(input.slug);
-  const domain = checkDomain(input.domain ?? null);
-  const scheme = domain === null ? 'https' : defaultScheme(domain);
+  const hosts = checkHosts(input.domain == null ? [] : [{ domain: input.domain }]);
   const row: SiteRow = {
     id,
     slug,
     title: checkTitle(input.title ?? slug),
-    domain: withoutDefaultPort(domain, scheme),
+    ...toHostColumns(hosts),
     operator_host: null,
-    scheme,
+    scheme: hosts[0]?.scheme ?? 'https',
     languages: null,
     sign_up_policy: 'members_only',
     sign_up_domains: '[]',
@@ -66,8 +68,10 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
     status: 'active',
     created_at: timeOfId(id),
   };
-  await refuseDashboardHost(tx, row.domain);
+  const domains = hosts.map(({ domain }) => domain);
+  await refuseDashboardHost(tx, domains);
   await insertSite(tx, row).catch(rejectTaken);
+  await saveHosts(tx, id, domains).catch(rejectTaken);
   await insertEventHead(tx, id, row.created_at);
   const site = toSite(row);
   const { title } = site;
@@ -89,24 +93,49 @@ export async function findSiteBySlug(db: Queries, slug: string): Promise<Site | 
   return row && toSite(row);
 }
 
-/** Finds the site with the domain in a `Host` header: `club.example.org`, with or without a port. */
-export async function findSiteByHost(db: Queries, host: string): Promise<Site | undefined> {
+/**
+ * Finds the site with the host in a `Host` header: `club.example.org`, with or without a port. A host that differs from
+ * the primary host of a site only by `www.` redirects to it.
+ */
+export async function findSiteByHost(db: Queries, host: string): Promise<VisitedSite | undefined> {
   if (host.length > maxHostLength) return undefined;
   const name = host.toLowerCase();
-  const row =
-    (await selectSiteByDomain(db, name)) ??
-    (defaultPort.test(name) ? await selectSiteByDomain(db, name.replace(defaultPort, '')) : undefined);
-  return row && toSite(row);
+  const names = defaultPort.test(name) ? [name, name.replace(defaultPort, '')] : [name];
+  for (const domain of names) {
+    const row = await selectSiteByHost(db, domain);
+    if (row) return atHost(row, domain);
+  }
+  return findRedirectedSite(db, names.at(-1)!);
+}
+
+function atHost(row: SiteRow, domain: string): VisitedSite | undefined {
+  const site = toSite(row);
+  const host = site.hosts.find((each) => each.domain === domain);
+  if (!host || domain === site.domain) return atPrimary(site);
+  const visitedAs = host.redirect ? 'redirect' : 'further';
+  return { ...toSite({ ...row, domain, scheme: host.scheme }), hosts: site.hosts, visitedAs };
+}
+
+const www = 'www.';
+
+async function findRedirectedSite(db: Queries, domain: string): Promise<VisitedSite | undefined> {
+  const other = domain.startsWith(www) ? domain.slice(www.length) : www + domain;
+  const row = await selectSiteByHost(db, other);
+  if (row?.domain !== other || isThisMachine(domain)) return undefined;
+  const tenant = await selectOperatorTenant(db);
+  if (tenant?.operator_host && hostNameOf(tenant.operator_host) === hostNameOf(domain)) return undefined;
+  const site = toSite(row);
+  return { ...site, domain, visitedAs: 'redirect' };
 }
 
 /**
- * Finds the site whose pages a host serves: the site with that domain or, at the public URL, a site that can be tried
- * out there. The result has the address at which it was found, so that links, cookies and redirects stay on it.
+ * Finds the site whose pages a host serves: the site with that host or, at the public URL, a site that can be tried out
+ * there.
  *
  * On the local machine this is the oldest site, in addition to its own domain. Elsewhere it is the only site, while it
  * has no domain: the host of the dashboard must never serve a site whose owner does not own all sites.
  */
-export async function findSiteOfPages(db: Queries, host: string): Promise<Site | undefined> {
+export async function findSiteOfPages(db: Queries, host: string): Promise<VisitedSite | undefined> {
   const site = await findSiteByHost(db, host);
   if (site || host.length > maxHostLength) return site;
   const tenant = await selectOperatorTenant(db);
@@ -115,13 +144,18 @@ export async function findSiteOfPages(db: Queries, host: string): Promise<Site |
   const [oldest, another] = await selectOldestSites(db, 2);
   const isAlone = another === undefined && oldest?.domain === null;
   if (!oldest || !(isAlone || isThisMachine(name))) return undefined;
-  return toSite({ ...oldest, domain: name, scheme: tenant.scheme });
+  return atPrimary(triedOutAt(oldest, name, tenant.scheme));
+}
+
+/** A site at an address that is not one of its hosts. */
+function triedOutAt(row: SiteRow, domain: string, scheme: string): Site {
+  return { ...toSite({ ...row, domain, scheme }), hosts: toSite(row).hosts };
 }
 
 /** The site as it is reached at an address, `https://club.example.org`. */
 export async function findSiteAt(db: Queries, siteId: string, origin: string): Promise<Site> {
   const { host, protocol } = new URL(origin);
-  return toSite({ ...(await selectSite(db, siteId))!, domain: host, scheme: protocol.slice(0, -1) });
+  return triedOutAt((await selectSite(db, siteId))!, host, protocol.slice(0, -1));
 }
 
 export function findLogo(db: Queries, siteId: string): Promise<Logo | undefined> {
@@ -140,12 +174,16 @@ const defaultPort = /:(?:80|443)$/;
 export interface SiteDependents {
   /** Checks the groups that a new sign-up policy names. */
   requireGroups(groupIds: readonly string[]): Promise<unknown>;
+  /** The hosts that access rules name. */
+  hostsOfRules(): Promise<readonly string[]>;
   /** Revokes all credentials of the members. Returns the number of sessions that ended. */
   revokeEveryCredential(): Promise<number>;
+  /** Logs all members out at some of the further hosts. */
+  logOutAt(domains: readonly string[]): Promise<void>;
 }
 
 /**
- * Changes a site. When its domain or scheme changes, everything that gave access at the old one is revoked: a
+ * Changes a site. When its primary host changes, everything that gave access at the old one is revoked: a
  * later owner of the old domain will receive the old cookies.
  *
  * @throws {ApiError} `invalid_request`, `site_domain_taken`, and those of `requireGroups`
@@ -168,7 +206,7 @@ export async function updateSite(
     await dependents.requireGroups(after.signUp.domains.flatMap(({ accessGroupIds }) => accessGroupIds));
   const differences = changesBetween(eventValues(row), eventValues(changed), eventFields);
   if (differences.length === 0) return before;
-  if (changed.domain !== row.domain) await refuseDashboardHost(tx, changed.domain);
+  await changeHosts(change, before, after, dependents);
   if (logo) await saveLogo(tx, siteId, logo);
   if (logo === null) await deleteLogo(tx, siteId);
   await updateSiteRow(tx, changed, change.at).catch(rejectTaken);
@@ -179,16 +217,66 @@ export async function updateSite(
   return after;
 }
 
+async function changeHosts(
+  { tx, siteId }: Change,
+  before: Site,
+  after: Site,
+  dependents: SiteDependents,
+): Promise<void> {
+  const gone = hostsWithout(before.hosts, after.hosts);
+  const fresh = hostsWithout(after.hosts, before.hosts);
+  if (gone.length === 0 && fresh.length === 0) return;
+  await refuseDashboardHost(
+    tx,
+    fresh.map(({ domain }) => domain),
+  );
+  const serving = after.hosts.filter(({ redirect }) => !redirect).map(({ domain }) => domain);
+  const orphan = (await dependents.hostsOfRules()).find((domain) => !serving.includes(domain));
+  if (orphan !== undefined) {
+    throw invalidRequest(
+      '/hosts',
+      `Access rules name the host ${orphan}. Change these rules first: without the host they would no longer apply.`,
+    );
+  }
+  await saveHosts(
+    tx,
+    siteId,
+    after.hosts.map(({ domain }) => domain),
+  ).catch(rejectTaken);
+  await dependents.logOutAt(gone.map(({ domain }) => domain));
+}
+
+/** The hosts after a change, with `domain` and `scheme` as short forms for a change of the primary host. */
+function changedHosts(row: SiteRow, { hosts, domain, scheme }: UpdateSite): Site['hosts'] {
+  const before = toSite(row).hosts;
+  const further = before.slice(1);
+  if (hosts !== undefined) {
+    if (domain === undefined && scheme === undefined) return checkHosts(hosts);
+    throw invalidRequest('/hosts', 'Set either hosts, or domain and scheme, which change the first host.');
+  }
+  if (domain === undefined && scheme === undefined) return before;
+  const name = domain === undefined ? row.domain : domain;
+  if (name !== null) {
+    const checked = checkDomain(name);
+    const isNew = checked !== row.domain;
+    const own = scheme ?? (isNew ? defaultScheme(checked) : (row.scheme as Site['scheme']));
+    return checkHosts([{ domain: checked, scheme: own }, ...further]);
+  }
+  if (further.length === 0) return [];
+  throw invalidRequest(
+    '/domain',
+    'The site has further hosts. Remove them first, or make one of them the first.',
+  );
+}
+
 function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | undefined): SiteRow {
-  const domain = changes.domain === undefined ? row.domain : checkDomain(changes.domain);
-  const isNew = domain !== null && domain !== row.domain;
-  const scheme = changes.scheme ?? (isNew ? defaultScheme(domain) : (row.scheme as Site['scheme']));
+  const hosts = changedHosts(row, changes);
   const signUp = changes.signUp && checkSignUp(changes.signUp);
   return {
     ...row,
     title: changes.title === undefined || changes.title === row.title ? row.title : checkTitle(changes.title),
-    domain: withoutDefaultPort(domain, scheme),
-    scheme,
+    ...toHostColumns(hosts),
+    scheme: hosts[0]?.scheme ?? changes.scheme ?? row.scheme,
     languages: changes.languages ? JSON.stringify(checkLanguages(changes.languages)) : row.languages,
     sign_up_policy: signUp?.policy ?? row.sign_up_policy,
     sign_up_domains: signUp ? JSON.stringify(signUp.domains) : row.sign_up_domains,
@@ -201,6 +289,7 @@ const eventFields = [
   'title',
   'domain',
   'scheme',
+  'furtherHosts',
   'languages',
   'signUpPolicy',
   'signUpDomains',
@@ -213,9 +302,10 @@ const eventFields = [
  * domain.
  */
 function eventValues(row: SiteRow) {
-  const { signUp, languages, ...site } = toSite(row);
+  const { signUp, languages, hosts, ...site } = toSite(row);
   return {
     ...site,
+    furtherHosts: describeHosts(hosts.slice(1)),
     languages: languages.join(', '),
     signUpPolicy: signUp.policy,
     signUpDomains: JSON.stringify(signUp.domains),
@@ -223,26 +313,31 @@ function eventValues(row: SiteRow) {
   };
 }
 
+function describeHosts(hosts: Site['hosts']): string {
+  return hosts
+    .map(({ domain, scheme, redirect }) => `${scheme}://${domain}${redirect ? ' (redirected)' : ''}`)
+    .join(', ');
+}
+
 /**
  * No site may use the host of the dashboard, on any port, because its pages could imitate the dashboard's. On the
  * local machine, sites differ by port.
  */
-async function refuseDashboardHost(db: Queries, domain: string | null): Promise<void> {
+async function refuseDashboardHost(db: Queries, domains: readonly string[]): Promise<void> {
   const { operator_host } = (await selectOperatorTenant(db)) ?? { operator_host: null };
-  if (domain === null || operator_host === null || defaultScheme(domain) === 'http') return;
-  if (hostNameOf(domain) !== hostNameOf(operator_host)) return;
+  if (operator_host === null) return;
+  const dashboard = hostNameOf(operator_host);
+  if (domains.every((domain) => defaultScheme(domain) === 'http' || hostNameOf(domain) !== dashboard)) return;
   throw new ApiError('site_domain_taken', 'This domain is used by the dashboard. Choose another domain.');
-}
-
-function hostNameOf(host: string): string {
-  return host.replace(/:\d+$/, '');
 }
 
 function rejectTaken(error: unknown): never {
   if (isUniqueViolation(error, 'sites_slug')) {
     throw new ApiError('site_slug_taken', 'A site with this slug already exists. Choose another slug.');
   }
-  if (isUniqueViolation(error, 'sites_domain') || isUniqueViolation(error, 'sites_host')) {
+  if (
+    ['sites_domain', 'site_hosts_domain', 'site_hosts_name'].some((name) => isUniqueViolation(error, name))
+  ) {
     throw new ApiError(
       'site_domain_taken',
       'Another site uses this domain, possibly on another port. Choose another domain.',

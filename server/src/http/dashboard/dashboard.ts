@@ -1,6 +1,7 @@
 import { dashboardApiPrefix } from '@gatehouse/contract/dashboard';
 import type { FastifyPluginAsync } from 'fastify';
 import { operatorPages } from '../../domain/sites/page-addresses.ts';
+import { atPrimary } from '../../domain/sites/visited-site.ts';
 import { icon, passkeyScript } from '../../pages/pages.ts';
 import { addLoginPages } from '../shared/login/login-pages.ts';
 import { addAssets, addScript, cacheHeaders } from '../shared/page-assets.ts';
@@ -24,7 +25,7 @@ export const dashboard: FastifyPluginAsync<DashboardParts> = async (server, part
 const operatorsPages: FastifyPluginAsync<DashboardParts> = async (pages, parts) => {
   preparePages(pages, parts);
   pages.addHook('onRequest', async (request, reply) => {
-    const answered = await enterPage(parts, request, reply, parts.tenant);
+    const answered = await enterPage(parts, request, reply, atPrimary(parts.tenant));
     // The login with a passkey sends requests to this server.
     if (!answered) reply.header('content-security-policy', `${pageHeaders[policy]}; connect-src 'self'`);
     return answered;

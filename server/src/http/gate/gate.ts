@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Site } from '@gatehouse/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
 import type { Visitor } from '../../domain/access-rules/visitor.ts';
@@ -7,9 +6,10 @@ import { checkNext } from '../../domain/sites/next-path.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
 import { loginUrl } from '../../domain/sites/site-addresses.ts';
+import { primaryOriginOf, type VisitedSite } from '../../domain/sites/visited-site.ts';
 import { noAccessPage } from '../../pages/pages.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { frameOf, pageHeaders } from '../shared/page-frame.ts';
+import { frameOf, pageHeadersOf } from '../shared/page-frame.ts';
 import { isNavigation, readCookie, single, type TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
 
@@ -24,7 +24,7 @@ const maxGroupsLength = 2_000;
 const maxNameLength = 1_000;
 
 interface GateRequest {
-  readonly site: Site;
+  readonly site: VisitedSite;
   /** The path that the visitor requested, with its query. */
   readonly target: string;
   /** See `RequestForm`. */
@@ -80,6 +80,11 @@ export class Gate {
     const gateRequest = await this.#read(kind, request);
     if (!gateRequest) return deny(response);
     const { site, target, method } = gateRequest;
+    if (site.visitedAs === 'redirect') {
+      if (kind === 'auth') response.writeHead(401, deniedHeaders).end();
+      else redirect(response, primaryUrl(site, target));
+      return;
+    }
     const clientAddress = () => proxies.clientAddressOf(request);
     const { decision, visitor } = await siteAccess.check(
       site,
@@ -98,6 +103,7 @@ export class Gate {
       const member = visitor && { email: visitor.email, displayName: visitor.displayName };
       return sendPage(
         response,
+        site,
         403,
         noAccessPage(frame, {
           reason: decision.reason,
@@ -202,12 +208,18 @@ function deny(response: ServerResponse): void {
   response.writeHead(403, deniedHeaders).end();
 }
 
+/** A page of the site at its primary host. */
+function primaryUrl(site: VisitedSite, target: string): string {
+  const origin = primaryOriginOf(site);
+  return origin + checkNext(target, origin);
+}
+
 function redirect(response: ServerResponse, location: string): void {
   response.writeHead(302, { ...deniedHeaders, location }).end();
 }
 
-function sendPage(response: ServerResponse, status: number, page: string): void {
-  response.writeHead(status, pageHeaders).end(page);
+function sendPage(response: ServerResponse, site: VisitedSite, status: number, page: string): void {
+  response.writeHead(status, pageHeadersOf(site)).end(page);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Site } from '@gatehouse/contract';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
+import { originOf } from '../../domain/sites/site.ts';
 import { pagesOf } from '../../domain/sites/site-addresses.ts';
 import { availableLanguages, chooseLanguage } from '../../i18n/languages.ts';
 import { type PageFrame, styleSheet } from '../../pages/pages.ts';
@@ -19,6 +20,19 @@ export const pageHeaders = {
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
 } as const;
+
+/** The headers of a site's pages. A form may be answered with a redirect to another host of the site. */
+export function pageHeadersOf({ hosts }: Pick<Site, 'hosts'>): Record<string, string> {
+  if (hosts.length < 2) return pageHeaders;
+  const origins = hosts.map((host) => originOf(host)).join(' ');
+  return {
+    ...pageHeaders,
+    'content-security-policy': pageHeaders['content-security-policy'].replace(
+      "form-action 'self'",
+      `form-action 'self' ${origins}`,
+    ),
+  };
+}
 
 export const headersWithoutSite = {
   ...pageHeaders,

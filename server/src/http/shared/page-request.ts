@@ -8,6 +8,7 @@ import type { Login, LoginBrowser } from '../../domain/logins/login.ts';
 import { maxSessionDays } from '../../domain/sessions/session.ts';
 import { loginSurfaceOf } from '../../domain/sites/login-surface.ts';
 import { originOf } from '../../domain/sites/site.ts';
+import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { messagePage, type PageFrame } from '../../pages/pages.ts';
 import type {
   ActionCall,
@@ -20,7 +21,7 @@ import type {
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Admission } from './admission.ts';
-import { frameOf, pageHeaders, transportHeaders } from './page-frame.ts';
+import { frameOf, pageHeaders, pageHeadersOf, transportHeaders } from './page-frame.ts';
 import { addressBucket, type RateLimits } from './rate-limit.ts';
 import { type CookieName, cookieHeader, readCookie } from './site-request.ts';
 
@@ -51,7 +52,7 @@ export interface PageParts {
 declare module 'fastify' {
   interface FastifyRequest {
     /** The site of the requested page. Set on every page. */
-    site: Site | null;
+    site: VisitedSite | null;
     /** The known browser that sends a form; null for any other browser. */
     knownBrowser: KnownBrowser | null;
   }
@@ -78,10 +79,10 @@ export async function enterPage(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  site: Site,
+  site: VisitedSite,
 ): Promise<FastifyReply | undefined> {
   request.site = site;
-  reply.headers({ ...pageHeaders, ...transportHeaders(site) });
+  reply.headers({ ...pageHeadersOf(site), ...transportHeaders(site) });
   if (request.method === 'GET' || request.method === 'HEAD') return undefined;
   if (isCrossSite(request)) {
     return sendPage(
@@ -184,8 +185,13 @@ export function setSessionCookie(
   login: Extract<Login, { outcome: 'in' }>,
 ): void {
   const { sessionToken, deviceCookie } = login.cookies;
-  setCookie(reply, 'session', site, sessionToken, sessionCookieSeconds);
+  setSessionTokenCookie(reply, site, sessionToken);
   setCookie(reply, 'device', site, deviceCookie, deviceCookieSeconds);
+}
+
+/** Sets the session cookie of a host. */
+export function setSessionTokenCookie(reply: FastifyReply, site: Site, token: string): void {
+  setCookie(reply, 'session', site, token, sessionCookieSeconds);
   setCookie(reply, 'login', site, null, 0);
 }
 

@@ -3,6 +3,7 @@ import { isUuid } from '../../base/ids.ts';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
+import { furtherHostOf } from '../../domain/sites/visited-site.ts';
 import { accountPage } from '../../pages/pages.ts';
 import { sendLoggedOut } from '../shared/login/log-out.ts';
 import {
@@ -43,6 +44,7 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
     const sessionId = one((request.body as Fields | undefined)?.id) ?? '';
     const input = {
       sessionToken: sessionTokenOf(request),
+      furtherHost: null,
       sessionId: isUuid(sessionId) ? sessionId.toLowerCase() : null,
     };
     if (input.sessionId !== null) await act(parts, request, 'endSession', input);
@@ -52,6 +54,7 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
   pages.post('/logout-everywhere', async (request, reply) => {
     await act(parts, request, 'endAllSessions', {
       sessionToken: sessionTokenOf(request),
+      furtherHost: furtherHostOf(request.site!),
       deviceCookie: deviceCookieOf(request) ?? null,
     });
     return sendLoggedOut(request, reply);

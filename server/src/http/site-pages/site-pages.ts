@@ -14,6 +14,7 @@ import {
 } from '../shared/page-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
 import { addAccount } from './account-pages.ts';
+import { addGoOnPage, answerAtOtherHost } from './host-pages.ts';
 
 export interface SitePagesParts extends PageParts {
   readonly siteAccess: SiteAccess;
@@ -35,6 +36,7 @@ const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
   pages.addHook('onRequest', (request, reply) => enter(parts, request, reply));
   addLoginPages(pages, parts);
   addAccount(pages, parts);
+  addGoOnPage(pages, parts);
   addAssets(pages, parts);
   pages.all('/*', async (request, reply) => sendNotFoundPage(request, reply));
 };
@@ -58,7 +60,11 @@ async function enter(
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
   const site = await parts.siteAccess.siteOfPages(parts.visitedHosts.hostOf(request.raw));
-  if (site) return enterPage(parts, request, reply, site);
+  if (site) {
+    const answered = await enterPage(parts, request, reply, site);
+    if (answered || site.visitedAs === 'primary') return answered;
+    return answerAtOtherHost(parts, request, reply);
+  }
   request.server.requestLog.rejected(request, 404, 'site_not_found');
   return sendPage(
     reply.headers(headersWithoutSite),

@@ -4,6 +4,7 @@ import { findVisitor, type Visitor } from '../../../domain/access-rules/visitor.
 import { findKnownBrowser } from '../../../domain/known-browsers/known-browsers.ts';
 import { loggedOut } from '../../../domain/operators/operator.ts';
 import { isUnseen } from '../../../domain/sessions/session.ts';
+import { atPrimary } from '../../../domain/sites/visited-site.ts';
 import { deviceCookieOf, isCrossSite, sessionTokenOf } from '../../shared/page-request.ts';
 import type { DashboardApiParts } from './dashboard-handler.ts';
 
@@ -24,7 +25,7 @@ export async function admitOperator(
   reply: FastifyReply,
 ): Promise<void> {
   parts.admission.admitUncounted(reply);
-  request.site = parts.tenant;
+  request.site = atPrimary(parts.tenant);
   requireSameOrigin(request);
   request.operator = (await findOperator(parts, request)) ?? null;
   if (request.operator) {

@@ -22,16 +22,18 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
   },
 
   endOwnSession: async (context, { params: { sessionId } }) => {
-    await perform(context, 'endSession', { sessionToken: sessionTokenOf(context.request), sessionId });
+    await perform(context, 'endSession', {
+      ...{ sessionToken: sessionTokenOf(context.request), furtherHost: null, sessionId },
+    });
     if (sessionId === context.operator.session.id) clearSessionCookie(context);
   },
 
   logOut: async (context, { body }) => {
     const { request } = context;
-    const sessionToken = sessionTokenOf(request);
     const deviceCookie = deviceCookieOf(request) ?? null;
-    if (body.everywhere) await perform(context, 'endAllSessions', { sessionToken, deviceCookie });
-    else await perform(context, 'endSession', { sessionToken, sessionId: null });
+    const session = { sessionToken: sessionTokenOf(request), furtherHost: null };
+    if (body.everywhere) await perform(context, 'endAllSessions', { ...session, deviceCookie });
+    else await perform(context, 'endSession', { ...session, sessionId: null });
     clearSessionCookie(context);
   },
 };

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { loginUrl } from '../../../domain/sites/site-addresses.ts';
+import { furtherHostOf } from '../../../domain/sites/visited-site.ts';
 import { messagePage } from '../../../pages/pages.ts';
 import {
   act,
@@ -15,7 +16,11 @@ import {
 /** The logout route. */
 export function addLogOut(pages: FastifyInstance, parts: PageParts): void {
   pages.post('/logout', async (request, reply) => {
-    await act(parts, request, 'endSession', { sessionToken: sessionTokenOf(request), sessionId: null });
+    await act(parts, request, 'endSession', {
+      sessionToken: sessionTokenOf(request),
+      furtherHost: furtherHostOf(request.site!),
+      sessionId: null,
+    });
     const next = one((request.body as Fields | undefined)?.next);
     if (next === undefined) return sendLoggedOut(request, reply);
     // The visitor logs in with another address and then returns to the page where access was denied.

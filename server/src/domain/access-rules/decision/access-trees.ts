@@ -1,0 +1,37 @@
+import type { AccessRule } from '@gatehouse/contract';
+import { placeKey } from '@gatehouse/contract/rule-paths';
+import { type AccessTree, compileAccessTree } from './access-tree.ts';
+
+/** The compiled rules of a site, for each of its hosts. */
+export interface AccessTrees {
+  /** The rules of a host that no rule names. */
+  readonly general: AccessTree;
+  /** By domain. */
+  readonly byHost: ReadonlyMap<string, AccessTree>;
+}
+
+/** Builds the trees, once for each change of the rules. The rules must have passed `checkAccessRules`. */
+export function compileAccessTrees(rules: readonly AccessRule[]): AccessTrees {
+  const domains = new Set(rules.flatMap(({ hosts = [] }) => hosts));
+  return {
+    general: compileAccessTree(rules.filter(({ hosts }) => hosts === undefined)),
+    byHost: new Map([...domains].map((domain) => [domain, compileAccessTree(rulesAt(rules, domain))])),
+  };
+}
+
+/** The tree that applies at a host. @param domain null for a site without a domain */
+export function treeAt({ general, byHost }: AccessTrees, domain: string | null): AccessTree {
+  return (domain === null ? undefined : byHost.get(domain)) ?? general;
+}
+
+/** On a host that a rule names, the rule replaces the one for all hosts. */
+function rulesAt(rules: readonly AccessRule[], domain: string): AccessRule[] {
+  const byPlace = new Map<string, AccessRule>();
+  for (const rule of rules.filter(({ hosts }) => hosts === undefined)) byPlace.set(placeOf(rule), rule);
+  for (const rule of rules.filter(({ hosts }) => hosts?.includes(domain))) byPlace.set(placeOf(rule), rule);
+  return [...byPlace.values()];
+}
+
+function placeOf({ path, appliesTo }: AccessRule): string {
+  return placeKey({ path, ...(appliesTo && { appliesTo }) });
+}

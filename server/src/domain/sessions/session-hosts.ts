@@ -1,0 +1,98 @@
+import { timestampAfter } from '../../base/clock.ts';
+import type { Queries } from '../../storage/database.ts';
+import type { Change } from '../events/change.ts';
+import {
+  deleteHostTickets,
+  deleteSessionHosts,
+  hasHostTicket,
+  insertHostTicket,
+  saveSessionHost,
+  takeHostTicket,
+} from './session-host-store.ts';
+import { generateToken, hashToken, isToken } from './token.ts';
+
+export { selectExpiredHostTickets as findExpiredHostTickets } from './session-host-store.ts';
+
+const ticketMilliseconds = 30_000;
+
+/** Where a ticket may be used. */
+export interface TicketUse {
+  /** The further host. */
+  readonly domain: string;
+  /** The hash of the token that the browser has as a cookie at that host. */
+  readonly browserHash: string;
+  /** The path to continue to. It must have passed `checkNext`. */
+  readonly next: string;
+}
+
+/** Creates a ticket of 256 bits with which a browser carries its session to a further host, once, within 30 seconds. */
+export async function createHostTicket(
+  { tx, siteId, at }: Change,
+  sessionId: string,
+  { domain, browserHash, next }: TicketUse,
+): Promise<string> {
+  const ticket = generateToken();
+  await insertHostTicket(tx, siteId, {
+    ticket_hash: hashToken(ticket),
+    session_id: sessionId,
+    domain,
+    browser_hash: browserHash,
+    next_path: next,
+    expires_at: timestampAfter(at, ticketMilliseconds),
+  });
+  return ticket;
+}
+
+/** A ticket after its use. */
+export interface UsedTicket {
+  /** Null if the ticket was refused: it is for another host or another browser, or too old. */
+  readonly sessionId: string | null;
+  readonly next: string;
+}
+
+/** Whether a ticket has not been used. */
+export async function isHostTicket(db: Queries, siteId: string, ticket: string): Promise<boolean> {
+  return isToken(ticket) && hasHostTicket(db, siteId, hashToken(ticket));
+}
+
+/** Uses up a ticket, even if it is refused. Undefined if there is no such ticket. */
+export async function useHostTicket(
+  { tx, siteId, at }: Change,
+  ticket: string,
+  domain: string,
+  browserToken: string | null,
+): Promise<UsedTicket | undefined> {
+  if (!isToken(ticket)) return undefined;
+  const row = await takeHostTicket(tx, siteId, hashToken(ticket));
+  if (!row) return undefined;
+  const isSameBrowser = isToken(browserToken) && row.browser_hash === hashToken(browserToken);
+  const isAccepted = row.domain === domain && row.expires_at > at && isSameBrowser;
+  return { sessionId: isAccepted ? row.session_id : null, next: row.next_path };
+}
+
+/** Opens a session on a further host. Returns the token for the cookie there. */
+export async function openSessionAt(
+  { tx, siteId }: Change,
+  sessionId: string,
+  domain: string,
+): Promise<string> {
+  const token = generateToken();
+  await saveSessionHost(tx, siteId, sessionId, domain, hashToken(token));
+  return token;
+}
+
+/** Logs all members out at some further hosts, because the hosts are no longer the same. */
+export async function closeSessionsAt({ tx, siteId }: Change, domains: readonly string[]): Promise<void> {
+  if (domains.length > 0) await deleteSessionHosts(tx, siteId, domains);
+}
+
+export async function purgeHostTickets(
+  { tx, siteId }: Change,
+  rows: readonly { readonly ticket_hash: string }[],
+): Promise<void> {
+  await deleteHostTickets(
+    tx,
+    siteId,
+    rows.map(({ ticket_hash }) => ticket_hash),
+  );
+}

@@ -1,0 +1,49 @@
+import type { Site } from '@gatehouse/contract';
+import { invalidRequest } from '../../base/api-error.ts';
+import { originOf } from './site.ts';
+
+/**
+ * A site as visitors reach it at one of its addresses: `domain` and `scheme` are those of the address, so that links,
+ * cookies and redirects stay on it.
+ */
+export interface VisitedSite extends Site {
+  /**
+   * - `primary`: the primary host, or an address at which a site can be tried out. Members log in here.
+   * - `further`: another host. A login at the primary host is valid here too.
+   * - `redirect`: a host whose visits are redirected to the primary host.
+   */
+  readonly visitedAs: 'primary' | 'further' | 'redirect';
+}
+
+/** A site at the address that its `domain` and `scheme` name. */
+export function atPrimary(site: Site): VisitedSite {
+  return { ...site, visitedAs: 'primary' };
+}
+
+/**
+ * A site at the host that a client of the API names, by default the primary one.
+ * @param pointer where the request names the host
+ * @throws {ApiError} `invalid_request`
+ */
+export function atNamedHost(site: Site, domain: string | undefined, pointer: string): VisitedSite {
+  if (domain === undefined || domain === site.domain) return atPrimary(site);
+  const host = site.hosts.find((each) => each.domain === domain && !each.redirect);
+  if (host) return { ...site, domain, scheme: host.scheme, visitedAs: 'further' };
+  throw invalidRequest(pointer, `"${domain}" is not a host of the site, or a redirected one.`);
+}
+
+/** The origin on which members log in. For a primary address this is the address itself. */
+export function primaryOriginOf(site: VisitedSite): string {
+  const [primary] = site.hosts;
+  return site.visitedAs === 'primary' || !primary ? originOf(site)! : originOf(primary)!;
+}
+
+/** The domain of the further host at which a site is visited; null at the primary host. */
+export function furtherHostOf({ visitedAs, domain }: VisitedSite): string | null {
+  return visitedAs === 'further' ? domain : null;
+}
+
+/** The domain by which access rules and sessions tell the hosts of a site apart. */
+export function hostOf({ visitedAs, domain, hosts }: VisitedSite): string | null {
+  return visitedAs === 'primary' ? (hosts[0]?.domain ?? null) : domain;
+}

@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findVisitor } from '../../domain/access-rules/visitor.ts';
+import { isHostTicket } from '../../domain/sessions/session-hosts.ts';
+import { generateToken, hashToken, isToken } from '../../domain/sessions/token.ts';
+import { checkNext } from '../../domain/sites/next-path.ts';
+import { goOnPath, memberPages } from '../../domain/sites/page-addresses.ts';
+import { originOf } from '../../domain/sites/site.ts';
+import { loginUrl } from '../../domain/sites/site-addresses.ts';
+import { atNamedHost, primaryOriginOf, type VisitedSite } from '../../domain/sites/visited-site.ts';
+import { messagePage } from '../../pages/pages.ts';
+import {
+  act,
+  type Fields,
+  one,
+  type PageParts,
+  pageFrame,
+  secondsToWait,
+  sendPage,
+  sessionTokenOf,
+  setCookie,
+  setSessionTokenCookie,
+} from '../shared/page-request.ts';
+import { readCookie } from '../shared/site-request.ts';
+
+const { prefix } = memberPages;
+const ticketPath = `${prefix}/ticket`;
+/** A login by email takes a while; the browser must still be known when it returns. */
+const browserCookieSeconds = 24 * 60 * 60;
+/** Longer paths would make the address of the login page too long. */
+const maxNextLength = 1_500;
+/** The maximum number of tickets for a session in 15 minutes. */
+const maxTickets = 100;
+const hashForm = /^[0-9a-f]{64}$/;
+
+/** The page on the primary host that sends a logged-in browser back to the host that it came from, with a ticket. */
+export function addGoOnPage(pages: FastifyInstance, parts: PageParts): void {
+  pages.get(goOnPath.slice(prefix.length), async (request, reply) => {
+    const site = request.site!;
+    const fields = request.query as Fields;
+    const [domain, browserHash] = [one(fields.host), one(fields.browser) ?? ''];
+    const target = furtherHost(site, domain);
+    if (!target || !hashForm.test(browserHash)) return sendBadRequest(request, reply);
+    const origin = originOf(target)!;
+    const next = checkNext(one(fields.next), origin);
+    const sessionToken = sessionTokenOf(request);
+    const now = parts.clock().toISOString();
+    if (!(await findVisitor(parts.database, site.id, sessionToken, now))) {
+      return reply.redirect(loginUrl(site, request.url), 303);
+    }
+    const wait = await secondsToWait(parts, `host ${hashToken(sessionToken)}`, maxTickets);
+    if (wait > 0) return sendTooMany(request, reply, wait);
+    const use = { domain: target.domain!, browserHash, next };
+    const result = await act(parts, request, 'createHostTicket', { sessionToken, ...use });
+    if (result === 'logged_out') return reply.redirect(loginUrl(site, request.url), 303);
+    const attempt = one(fields.again) === 'yes' ? '&again=yes' : '';
+    return reply.redirect(`${origin}${ticketPath}?ticket=${result.ticket}${attempt}`, 303);
+  });
+}
+
+/**
+ * Answers the pages on a host where members do not log in. Login pages are on the primary host: the browser goes there,
+ * and comes back with a ticket. Undefined for the pages that this host has itself.
+ */
+export async function answerAtOtherHost(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const site = request.site!;
+  const [path] = request.url.split('?') as [string];
+  const name = path.slice(prefix.length);
+  if (site.visitedAs === 'redirect') return reply.redirect(primaryOriginOf(site) + request.url, 302);
+  if (ownPaths.has(name)) return undefined;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return sendBadRequest(request, reply);
+  if (path === ticketPath) return useTicket(parts, request, reply);
+  if (name === '/login') return sendToPrimary(request, reply, one((request.query as Fields).next));
+  return reply.redirect(primaryOriginOf(site) + request.url, 303);
+}
+
+const ownPaths = new Set(['/style.css', '/logo', '/logout', '/logout-everywhere']);
+
+async function useTicket(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const site = request.site!;
+  const fields = request.query as Fields;
+  const browserToken = readCookie(request.raw, 'login', site) ?? null;
+  const ticket = one(fields.ticket) ?? '';
+  const used = (await isHostTicket(parts.database, site.id, ticket))
+    ? await act(parts, request, 'useHostTicket', { ticket, domain: site.domain!, browserToken })
+    : { sessionToken: null, next: '/' };
+  if (used.sessionToken !== null) {
+    setSessionTokenCookie(reply, site, used.sessionToken);
+    return reply.redirect(originOf(site)! + used.next, 303);
+  }
+  // The login link may have been opened in another browser than the one that requested it. That browser tries once more.
+  if (one(fields.again) !== 'yes') return sendToPrimary(request, reply, used.next, '&again=yes');
+  return sendBadRequest(request, reply);
+}
+
+/** Sends a browser to the primary host. The cookie binds the ticket with which it returns to this browser. */
+function sendToPrimary(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next: string | undefined,
+  attempt = '',
+): FastifyReply {
+  const site = request.site!;
+  const known = readCookie(request.raw, 'login', site);
+  const browserToken = isToken(known) ? known : generateToken();
+  setCookie(reply, 'login', site, browserToken, browserCookieSeconds);
+  const path = checkNext(next, originOf(site)!);
+  const query = new URLSearchParams({
+    host: site.domain!,
+    browser: hashToken(browserToken),
+    next: encodeURIComponent(path).length > maxNextLength ? memberPages.front : path,
+  });
+  return reply.redirect(`${primaryOriginOf(site)}${goOnPath}?${query}${attempt}`, 303);
+}
+
+/** The site at a further host; undefined if the site has no such host. */
+function furtherHost(site: VisitedSite, domain: string | undefined): VisitedSite | undefined {
+  if (domain === undefined || !site.hosts.slice(1).some((host) => host.domain === domain && !host.redirect)) {
+    return undefined;
+  }
+  return atNamedHost(site, domain, '');
+}
+
+function sendTooMany(request: FastifyRequest, reply: FastifyReply, wait: number): FastifyReply {
+  reply.header('retry-after', wait);
+  const page = messagePage(pageFrame(request), { kind: 'too_many', waitMinutes: Math.ceil(wait / 60) });
+  return sendPage(reply, page, 429);
+}
+
+function sendBadRequest(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const page = messagePage(pageFrame(request), { kind: 'bad_request', requestId: request.id });
+  return sendPage(reply, page, 400);
+}
