@@ -58,7 +58,13 @@ export const VerifySession = Type.Object(
     path: Type.Optional(requestPath),
     ...requestFields,
   },
-  { title: 'VerifySession', additionalProperties: false },
+  {
+    title: 'VerifySession',
+    additionalProperties: false,
+    examples: [
+      { token: '8vJ0mB0y2nTjXo5zq7bYw3ZkQ1cR9sLdE4fGhIjKlMn', path: '/courses/rowing/week-1?lang=en' },
+    ],
+  },
 );
 export type VerifySession = Static<typeof VerifySession>;
 

@@ -10,6 +10,9 @@ export interface SiteOptions {
   /** False for `--no-domain`. */
   readonly domain?: string | false;
   readonly scheme?: string;
+  /** False for `--no-host`. */
+  readonly host?: string[] | false;
+  readonly redirect?: string[];
   readonly languages?: string;
   readonly signUp?: string;
   readonly signUpDomain?: string[];
@@ -20,11 +23,10 @@ export interface SiteOptions {
 
 /** The changes as a request body of the API, checked against its schema. */
 export function changesOf(options: SiteOptions, before: Site): UpdateSite {
-  const { title, domain, scheme, languages, colour, logo } = options;
+  const { title, languages, colour, logo } = options;
   const changes = {
     ...(title !== undefined && { title }),
-    ...(domain !== undefined && { domain: domain || null }),
-    ...(scheme !== undefined && { scheme }),
+    ...addressesOf(options, before),
     ...(languages !== undefined && { languages: languages.split(',').map((each) => each.trim()) }),
     ...(colour !== undefined && { colour: colour || null }),
     ...(logo !== undefined && { logo: logo ? imageUrl(logo) : null }),
@@ -32,6 +34,30 @@ export function changesOf(options: SiteOptions, before: Site): UpdateSite {
   };
   compileShapeCheck(operations.updateSite)({ params: {}, query: {}, body: changes });
   return changes as UpdateSite;
+}
+
+/** The domain and the other hosts. Hosts of one kind that are not given stay as they are, and known ones keep their scheme. */
+function addressesOf({ domain, scheme, host, redirect }: SiteOptions, before: Site): object {
+  if (host === undefined && redirect === undefined) {
+    return {
+      ...(domain !== undefined && { domain: domain || null }),
+      ...(scheme !== undefined && { scheme }),
+    };
+  }
+  const primary = domain ?? before.domain;
+  if (!primary) throw new WrongUsage('Other hosts need a domain first. Set it: --domain <host name>');
+  const [known, ...further] = before.hosts;
+  const ofKind = (kind: boolean, given: string[] | false | undefined) =>
+    given === undefined
+      ? further.filter((each) => each.redirect === kind)
+      : (given || []).map((each) => {
+          const same = further.find(({ domain }) => domain === each.toLowerCase());
+          return { domain: each, ...(same && { scheme: same.scheme }), redirect: kind };
+        });
+  const own = scheme ?? (primary === before.domain ? known?.scheme : undefined);
+  const pages = ofKind(false, host);
+  const redirected = host === false && redirect === undefined ? [] : ofKind(true, redirect);
+  return { hosts: [{ domain: primary, ...(own !== undefined && { scheme: own }) }, ...pages, ...redirected] };
 }
 
 /** Known domains keep their groups, which only the API can set. */

@@ -18,11 +18,33 @@ forEachStore((store) => {
     expect(made.json.id).toMatch(/^[0-9a-f-]{36}$/);
 
     const changed = await run(['site', 'update', 'club', '--domain', 'Club.Example.org', '--json']);
-    expect(changed.json).toEqual({ ...made.json, domain: 'club.example.org' });
+    const host = { domain: 'club.example.org', scheme: 'https', redirect: false };
+    expect(changed.json).toEqual({ ...made.json, domain: 'club.example.org', hosts: [host] });
     expect((await run(['site', 'list', '--json'])).json).toEqual([changed.json]);
     expect((await run(['site', 'list'])).stdout).toContain('club.example.org');
     const without = await run(['site', 'update', 'club', '--no-domain', '--json']);
     expect(without.json.domain).toBeNull();
+  });
+
+  test('a site gets other hosts', async () => {
+    const run = commandsOn(await store.migratedUrl());
+    await run(['site', 'create', '--slug', 'club', '--domain', 'club.example.org']);
+    const update = async (...options: string[]) =>
+      (await run(['site', 'update', 'club', ...options, '--json'])).json.hosts.map(
+        ({ domain, redirect }: { domain: string; redirect: boolean }) => `${domain}${redirect ? ' →' : ''}`,
+      );
+    const both = ['club.example.org', 'forum.example.org', 'old.example.org →'];
+    expect(await update('--host', 'forum.example.org', '--redirect', 'old.example.org')).toEqual(both);
+    expect(await update('--title', 'Club')).toEqual(both);
+    expect(await update('--host', 'wiki.example.org')).toEqual([
+      'club.example.org',
+      'wiki.example.org',
+      'old.example.org →',
+    ]);
+    expect(await update('--no-host')).toEqual(['club.example.org']);
+    await run(['site', 'create', '--slug', 'other']);
+    const wrong = await run(['site', 'update', 'other', '--host', 'forum.example.org']);
+    expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--domain') });
   });
 
   test('the feed of a site starts with its creation, by a command or by the first start', async () => {

@@ -35,6 +35,12 @@ export function addSiteCommands(program: Command): void {
       '--scheme <scheme>',
       'https, or http on a network without certificates; also logs all members out',
     )
+    .option(
+      '--host <domain...>',
+      'other hosts of the site, each with pages of its own; one login is valid on all',
+    )
+    .option('--redirect <domain...>', 'other hosts of the site, whose visits are redirected to the domain')
+    .option('--no-host', 'remove all other hosts')
     .option('--languages <languages>', 'the languages of login pages and emails, the default first: de,en')
     .option('--sign-up <policy>', 'who becomes a member by logging in: members_only, allowed_domains, open')
     .option('--sign-up-domain <domain...>', 'email domains for the policy allowed_domains')

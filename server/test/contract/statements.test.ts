@@ -43,6 +43,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { changing } from '../change.ts';
+import { HostBrowser } from '../host-browser.ts';
 import { day, hour } from '../movable-time.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
 import { purgeExpired } from '../purge.ts';
@@ -101,7 +102,7 @@ const exceptions = [
   // By a key.
   /^SELECT [\w, ]+ FROM api_keys WHERE hash = \S+$/,
   // By a domain, for visitors.
-  /^SELECT [\w, ]+ FROM sites WHERE domain = \S+$/,
+  /^SELECT [\w, ]+ FROM sites WHERE id = \(SELECT site_id FROM site_hosts WHERE domain = \S+\)$/,
   // The operators' hidden site, by its slug.
   /^SELECT [\w, ]+ FROM sites WHERE slug = \S+$/,
   // An operator may have a role on several sites.
@@ -125,6 +126,7 @@ const acrossSites = {
   'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'$/,
   'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
   'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
+  'tickets past their time': expiring('host_tickets', 'site_id, ticket_hash', 'expires_at'),
   'old login links': expiring('login_links', 'site_id, id', 'created_at', "state = 'answered' AND "),
   'known browsers long unused': expiring('known_browsers', 'site_id, id', 'last_login_at'),
   'operator tokens past their time': expiring('operator_tokens', 'site_id, hash', 'expires_at'),
@@ -446,6 +448,19 @@ forEachStoreVersion((store) => {
     expectEachToNameItsSite();
   });
 
+  test('every statement for visitors of another host names its site', async () => {
+    const [primary, forum] = ['hosts.example.com', 'forum.example.com'];
+    expect((await site.patch('/site', { hosts: [{ domain: primary }, { domain: forum }] })).status).toBe(200);
+    const browser = new HostBrowser({ address: addressOf(server) });
+    await browser.logIn(site, (await aMember(site)).id, primary);
+    const { urls } = await browser.follow(`https://${forum}/_gatehouse/login?next=/page`);
+    expect(urls.at(-1)).toBe(`https://${forum}/page`);
+    expect(await browser.gate(forum, '/')).toBe(204);
+    expect((await browser.send('POST', `https://${forum}/_gatehouse/logout`, { form: {} })).status).toBe(200);
+    expect((await site.patch('/site', { hosts: [{ domain: primary }] })).status).toBe(200);
+    expectEachToNameItsSite();
+  });
+
   test('every statement for operators names its site', async () => {
     const address = addressOf(server);
     const place = { address, apiUrl: `${address}/api/v1`, database };
@@ -537,7 +552,7 @@ forEachStoreVersion((store) => {
       expect(begin(words), words).not.toEqual([]);
     }
     for (const table of [
-      'sites WHERE domain',
+      'site_hosts WHERE domain',
       'site_logos',
       'emails',
       'emails m',

@@ -162,4 +162,38 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     ]);
     expect(faults).toEqual([]);
   });
+
+  test('a site gets a second host, and a rule of its own there', async () => {
+    const own = await server.createSite();
+    const { slug } = (await own.get('/site')).body.data;
+    const [club, forum] = [`${slug}.example.com`, `${slug}.example.org`];
+    await own.patch('/site', { domain: club });
+    await own.request('PUT', '/access-rules', { body: { rules: [{ path: '/', access: 'members' }] } });
+    const { page, faults } = await browser.open(server, own.siteId);
+    await page.goto(`/dashboard/${slug}/settings`);
+    await button(page, 'Add a host').click();
+    await page.getByRole('textbox', { name: 'Host', exact: true }).fill(`https://${forum}/topics`);
+    await lookAt(page, 'hosts');
+    await save(page);
+    expect((await own.get('/site')).body.data.hosts).toMatchObject([{ domain: club }, { domain: forum }]);
+    await page.goto(`/dashboard/${slug}/rules`);
+    await add(page, '/', 'Everyone');
+    await dialog(page).getByRole('combobox', { name: 'Hosts' }).click();
+    await page.getByRole('option', { name: forum }).click();
+    await lookAt(page, 'rule-for-a-host');
+    await button(page, 'Apply').click();
+    await save(page);
+    await button(page, `Edit the rule for / (${forum})`).waitFor();
+    const rules = (await own.get('/access-rules')).body.data.rules;
+    expect(rules).toEqual([
+      { path: '/', access: 'members' },
+      { path: '/', hosts: [forum], access: 'public' },
+    ]);
+    await page.getByText('Denied', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Host', exact: true }).click();
+    await page.getByRole('option', { name: forum }).click();
+    await page.getByText('Allowed', { exact: true }).waitFor();
+    await lookAt(page, 'rules-of-hosts');
+    expect(faults).toEqual([]);
+  });
 });

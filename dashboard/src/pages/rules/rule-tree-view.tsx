@@ -41,7 +41,9 @@ function Branch({ node, ...rest }: Omit<RuleTreeViewProps, 'root'> & { node: Rul
   return (
     <li ref={passFocusOn}>
       <FolderRow node={node} {...rest} />
-      {node.page && <PageRow rule={node.page} {...rest} />}
+      {[...(node.page ? [node.page] : []), ...node.atHosts].map((rule) => (
+        <OwnRow key={placeKey(rule)} rule={rule} {...rest} />
+      ))}
       {node.children.length > 0 && (
         <ul>
           {node.children.map((child) => (
@@ -57,16 +59,22 @@ type RowsProps = Omit<RuleTreeViewProps, 'root'>;
 
 /** The path with its rule for everything below it, or the rule that it follows. */
 function FolderRow({ node, changed, faults, actions, groupNames }: RowsProps & { node: RuleNode }) {
-  const { path, name, rule, page, above } = node;
-  // The removed rule of a page has no row.
-  const isChanged = changed.has(path) || (!page && changed.has(placeKey({ path, appliesTo: 'page' })));
+  const { path, name, rule, page, atHosts, above } = node;
+  // The removed rule of a page or of a host has no row of its own.
+  const rows = new Set([...(page ? [page] : []), ...atHosts].map(placeKey));
+  const isChanged = [...changed].some(
+    (key) => key === path || (key.startsWith(`${path}?`) && !rows.has(key)),
+  );
   return (
     <Row
       fault={faults.get(path)}
       buttons={actions && <FolderButtons node={node} actions={actions} />}
       isChanged={isChanged}
     >
-      <span className={rule || page ? classes.name : `${classes.name} ${classes.without}`} title={path}>
+      <span
+        className={rule || rows.size > 0 ? classes.name : `${classes.name} ${classes.without}`}
+        title={path}
+      >
         {name}
       </span>
       {rule ? <AccessText rule={rule} groupNames={groupNames} /> : <Followed rule={above} />}
@@ -74,20 +82,22 @@ function FolderRow({ node, changed, faults, actions, groupNames }: RowsProps & {
   );
 }
 
-/** The rule for only the page of a path. */
-function PageRow({ rule, changed, faults, actions, groupNames }: RowsProps & { rule: AccessRule }) {
+/** A rule for only the page of a path, or for some hosts. */
+function OwnRow({ rule, changed, faults, actions, groupNames }: RowsProps & { rule: AccessRule }) {
   const t = useTexts('rules');
   const key = placeKey(rule);
   return (
     <Row
       ref={passFocusOn}
       fault={faults.get(key)}
-      buttons={actions && <PageButtons rule={rule} actions={actions} />}
+      buttons={actions && <OwnButtons rule={rule} actions={actions} />}
       isChanged={changed.has(key)}
     >
-      <Badge variant="outline" color="gray" tt="none" className={classes.page!}>
-        {t('page')}
-      </Badge>
+      {[...(rule.appliesTo === 'page' ? [t('page')] : []), ...(rule.hosts ?? [])].map((text) => (
+        <Badge key={text} variant="outline" color="gray" tt="none" className={classes.page!}>
+          {text}
+        </Badge>
+      ))}
       <AccessText rule={rule} groupNames={groupNames} />
     </Row>
   );
@@ -160,16 +170,22 @@ function FolderButtons({ node: { path, rule }, actions }: { node: RuleNode; acti
   );
 }
 
-function PageButtons({ rule, actions }: { rule: AccessRule; actions: RuleActions }) {
+function OwnButtons({ rule, actions }: { rule: AccessRule; actions: RuleActions }) {
   const t = useTexts('rules');
-  const { path } = rule;
+  const { path, hosts } = rule;
+  const of = hosts ? { path: `${path} (${hosts.join(', ')})` } : { path };
+  const isPage = rule.appliesTo === 'page';
   return (
     <Group className={classes.buttons!} gap={2} wrap="nowrap">
-      <RowButton icon={IconPencil} label={t('editPage', { path })} onClick={() => actions.edit(rule)} />
+      <RowButton
+        icon={IconPencil}
+        label={t(isPage ? 'editPage' : 'edit', of)}
+        onClick={() => actions.edit(rule)}
+      />
       <RowButton
         className={classes.remove}
         icon={IconTrash}
-        label={t('removePage', { path })}
+        label={t(isPage ? 'removePage' : 'remove', of)}
         onClick={() => actions.remove(rule)}
       />
     </Group>

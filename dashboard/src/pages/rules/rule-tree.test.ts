@@ -117,3 +117,15 @@ test('for a * in another place, the error names the folder to use', () => {
   expect(pathFault({ path: '/blog/*/new' }, [])).toEqual({ reason: 'wildcard', values: { folder: '/blog' } });
   expect(pathFault({ path: '/*' }, [])).toEqual({ reason: 'wildcard', values: { folder: '/' } });
 });
+
+test('a rule for some hosts stands beside the rule for all hosts, and another path does not follow it', () => {
+  const general: AccessRule = { path: '/', access: 'public' };
+  const forum: AccessRule = { path: '/', hosts: ['forum.example.org'], access: 'members' };
+  const help: AccessRule = { path: '/help', hosts: ['forum.example.org'], access: 'public' };
+  const root = toRuleTree([general, forum, help]);
+  expect(root).toMatchObject({ rule: general, atHosts: [forum] });
+  expect(root.children).toMatchObject([{ rule: undefined, atHosts: [help], above: general }]);
+  const others = [general, forum];
+  const fault = (hosts: string[]) => pathFault({ path: '/', hosts }, others)?.reason;
+  expect([fault(['forum.example.org']), fault(['club.example.org'])]).toEqual(['taken', undefined]);
+});

@@ -19,6 +19,8 @@ export interface RuleNode {
   readonly rule: AccessRule | undefined;
   /** Its own rule for only this page. */
   readonly page: AccessRule | undefined;
+  /** Its own rules for some hosts. */
+  readonly atHosts: readonly AccessRule[];
   /**
    * The rule that applies if the path has no own rule: that of the longest matching path with `*`, or else of the nearest
    * path above it that has one.
@@ -33,9 +35,13 @@ type PathRules = Partial<Record<'folder' | 'page', AccessRule>>;
 /** The tree of all paths with a rule and their parents. The root is the whole site. */
 export function toRuleTree(rules: readonly AccessRule[]): RuleNode {
   const byPath = new Map<string, PathRules>();
+  const atHosts = Map.groupBy(
+    rules.filter(({ hosts }) => hosts),
+    ({ path }) => path,
+  );
   const names = new Map<string, Set<string>>();
   for (const rule of rules) {
-    byPath.set(rule.path, { ...byPath.get(rule.path), [rule.appliesTo ?? 'folder']: rule });
+    if (!rule.hosts) byPath.set(rule.path, { ...byPath.get(rule.path), [rule.appliesTo ?? 'folder']: rule });
     const segments = segmentsOf(rule.path);
     for (const [depth, name] of segments.entries()) {
       const parent = toPath(segments.slice(0, depth));
@@ -53,7 +59,8 @@ export function toRuleTree(rules: readonly AccessRule[]): RuleNode {
       .sort((one, other) => other.length - one.length)
       .map((name) => [namedPart(name), byPath.get(toPath([...segments, name]))?.folder] as const);
     const children = all.map((name) => nodeAt([...segments, name], aboveOf(name) ?? rule ?? above));
-    return { path, name: segments.at(-1) ?? '/', rule, page, above, children };
+    const name = segments.at(-1) ?? '/';
+    return { path, name, rule, page, atHosts: atHosts.get(path) ?? [], above, children };
 
     /** A path with a rule of its own, even for only its page, does not follow rules with `*`. */
     function aboveOf(name: string): AccessRule | undefined {

@@ -1,6 +1,6 @@
 import type { AccessDecision } from '@gatehouse/client';
 import { maxRequestPathLength } from '@gatehouse/contract/rule-paths';
-import { Alert, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconLock, IconLockOpen2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import { useGatehouse } from '../../session/site.ts';
 import { AlternativeResults } from './conditions/alternative-text.tsx';
 import { useGroupNames } from './conditions/group-names.ts';
 import { isAddress } from './conditions/network.ts';
+import { useHosts } from './hosts.ts';
 
 const typingMilliseconds = 250;
 
@@ -24,7 +25,9 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
   const [path, setPath] = useState('/');
   const [member, setMember] = useState<PickedMember | null>(null);
   const [address, setAddress] = useState('');
-  const { data, error, refetch } = useDecision(path.trim(), member, address.trim());
+  const [host, setHost] = useState<string | null>(null);
+  const hosts = useHosts();
+  const { data, error, refetch } = useDecision(path.trim(), { member, typedAddress: address.trim(), host });
   // The field remains while the next decision is loading, so that it keeps the focus.
   const [needsAddress, setNeedsAddress] = useState(false);
   if (data && needsAddress !== dependsOnNetwork(data)) setNeedsAddress(!needsAddress);
@@ -41,6 +44,15 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
           autoCapitalize="off"
           spellCheck={false}
         />
+        {hosts.length > 1 && (
+          <Select
+            label={t('host')}
+            data={hosts}
+            value={host ?? hosts[0]!}
+            onChange={setHost}
+            allowDeselect={false}
+          />
+        )}
         <MemberPicker
           label={t('who')}
           description={t('whoHelp')}
@@ -102,14 +114,21 @@ function Decision({ decision }: { decision: AccessDecision }) {
   );
 }
 
-function useDecision(typed: string, member: PickedMember | null, typedAddress: string) {
+interface Circumstances {
+  member: PickedMember | null;
+  typedAddress: string;
+  /** Null for the primary host. */
+  host: string | null;
+}
+
+function useDecision(typed: string, { member, typedAddress, host }: Circumstances) {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const [path] = useDebouncedValue(typed, typingMilliseconds);
   const enabled = path.startsWith('/');
   // The service rejects an address that is not complete.
   const clientAddress = isAddress(typedAddress) ? typedAddress : undefined;
-  const check = { memberId: member?.id, path, clientAddress };
+  const check = { memberId: member?.id, path, clientAddress, host: host ?? undefined };
   const { data, error, refetch } = useQuery({
     queryKey: keys.rules.decision(check),
     queryFn: async ({ signal }) => {

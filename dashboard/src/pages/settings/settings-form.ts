@@ -6,8 +6,8 @@ import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { useSaveSite } from '../../queries/saved-site.ts';
 import { isConflict, type Version } from '../../queries/version.ts';
-import { useSaveSite } from './settings-query.ts';
 import {
   fieldOf,
   parseDomain,
@@ -75,6 +75,7 @@ function useValidatedForm(initialValues: SettingsValues): SettingsForm {
     validate: {
       title: (title) => (title.trim() === '' ? t('titleMissing') : null),
       colour: (colour) => (colour === '' || /^#[0-9a-f]{6}$/i.test(colour) ? null : t('colourWrong')),
+      hosts: { domain: (domain) => (domain.trim() === '' ? t('hostMissing') : null) },
       domains: {
         domain: (domain, { policy }) =>
           policy === 'allowed_domains' && domain.trim() === '' ? t('emailDomainMissing') : null,

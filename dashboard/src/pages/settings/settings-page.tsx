@@ -6,14 +6,15 @@ import { PageHeader } from '../../components/layout/page-header.tsx';
 import { SaveBar } from '../../components/layout/save-bar.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
+import { useSavedSite } from '../../queries/saved-site.ts';
 import type { Version } from '../../queries/version.ts';
 import { useMay } from '../../session/site.ts';
+import { HostsSection } from './hosts-section.tsx';
 import { LanguagesSection } from './languages-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { Preview } from './preview.tsx';
 import classes from './settings.module.css';
 import { useSettingsForm } from './settings-form.ts';
-import { useSavedSite } from './settings-query.ts';
 import { SignUpSection } from './sign-up-section.tsx';
 import { SiteSection } from './site-section.tsx';
 
@@ -48,6 +49,7 @@ function Settings({ saved, reload }: { saved: Version<Site>; reload: () => Promi
           <fieldset className={classes.fields} disabled={!mayWrite} aria-label={t('title')}>
             <Stack gap="lg">
               <SiteSection form={form} understand={understand} address={address} />
+              <HostsSection form={form} />
               <LanguagesSection form={form} />
               <SignUpSection form={form} />
               <LookSection form={form} hasLogo={base.data.logoUrl !== null} disabled={!mayWrite} />

@@ -39,6 +39,32 @@ test('a new domain is sent with the scheme shown beside it', () => {
   expect(toChanges(saved, toValues(saved))).toBeUndefined();
 });
 
+test('other hosts are sent together with the domain', () => {
+  const primary = { domain: 'club.example.org', scheme: 'https', redirect: false } as const;
+  const forum = { domain: 'forum.example.org', scheme: 'http', redirect: false } as const;
+  const saved = { ...site, domain: primary.domain, hosts: [primary, forum] };
+  const values = toValues(saved);
+  expect(toChanges(saved, values)).toBeUndefined();
+  const wiki = { key: 'new', domain: 'Wiki.example.org', scheme: null, use: 'redirect' } as const;
+  const changed = { ...values, title: 'Rowers', domain: 'rowers.example', hosts: [...values.hosts, wiki] };
+  expect(toChanges(saved, changed)).toEqual({
+    title: 'Rowers',
+    hosts: [
+      { domain: 'rowers.example', scheme: 'https' },
+      forum,
+      { domain: 'wiki.example.org', scheme: 'https', redirect: true },
+    ],
+  });
+  expect(toChanges(saved, { ...values, hosts: [] })).toEqual({
+    hosts: [{ domain: 'club.example.org', scheme: 'https' }],
+  });
+  expect([fieldOf('/hosts/0/domain'), fieldOf('/hosts'), fieldOf('/hosts/2/domain')]).toEqual([
+    'domain',
+    'domain',
+    'hosts.1.domain',
+  ]);
+});
+
 test('a default scheme follows the domain, a chosen or typed one is kept', () => {
   const local = { domain: 'localhost:8080', scheme: 'http' as const };
   const club = { domain: 'club.example.org', scheme: 'https' as const };

@@ -7,12 +7,23 @@ export interface SettingsValues {
   title: string;
   domain: string;
   scheme: SiteScheme;
+  /** The hosts after the domain. */
+  hosts: FurtherHost[];
   languages: string[];
   policy: Site['signUp']['policy'];
   domains: SignUpDomain[];
   colour: string;
   /** A new logo as a `data:` URL, null to remove it, undefined to keep it. */
   logo: string | null | undefined;
+}
+
+export interface FurtherHost {
+  /** Identifies the row, independent of its content. */
+  key: string;
+  domain: string;
+  /** Null for the default scheme of the domain. */
+  scheme: SiteScheme | null;
+  use: 'pages' | 'redirect';
 }
 
 export interface SignUpDomain {
@@ -22,11 +33,17 @@ export interface SignUpDomain {
   accessGroupIds: string[];
 }
 
-export function toValues({ title, domain, scheme, languages, signUp, colour }: Site): SettingsValues {
+export function toValues({ title, domain, scheme, hosts, languages, signUp, colour }: Site): SettingsValues {
   return {
     title,
     domain: displayDomain(domain ?? ''),
     scheme,
+    hosts: hosts.slice(1).map((host) => ({
+      key: host.domain,
+      domain: displayDomain(host.domain),
+      scheme: host.scheme,
+      use: host.redirect ? 'redirect' : 'pages',
+    })),
     languages,
     policy: signUp.policy,
     domains: signUp.domains.map((each) => ({
@@ -43,6 +60,14 @@ export function toValues({ title, domain, scheme, languages, signUp, colour }: S
 export function toChanges(site: Site, values: SettingsValues): UpdateSite | undefined {
   const before = toFields(toValues(site));
   const fields = toFields(values);
+  if (JSON.stringify(fields.hosts) !== JSON.stringify(before.hosts)) {
+    const { domain, scheme, hosts } = fields;
+    const saved = toValues(site);
+    const { domain: known, scheme: knownScheme, hosts: knownHosts } = saved;
+    const others = toChanges(site, { ...values, domain: known, scheme: knownScheme, hosts: knownHosts });
+    const primary = domain === null ? [] : [{ domain, scheme }];
+    return { ...others, hosts: [...primary, ...hosts] };
+  }
   const changes = Object.entries(fields).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
   );
@@ -82,15 +107,35 @@ export function withTyped(
 /** The form field for a JSON pointer in an error of the service. */
 export function fieldOf(pointer: string): string {
   const [first, second, index, ...rest] = pointer.slice(1).split('/');
+  if (first === 'hosts')
+    return second === undefined || second === '0' ? 'domain' : `hosts.${Number(second) - 1}.domain`;
   if (first !== 'signUp') return first!;
   return second === 'domains' && index ? ['domains', index, rest[0] ?? 'domain'].join('.') : 'policy';
 }
 
-function toFields({ title, domain, scheme, languages, policy, domains, colour, logo }: SettingsValues) {
+function toFields({
+  title,
+  domain,
+  scheme,
+  hosts,
+  languages,
+  policy,
+  domains,
+  colour,
+  logo,
+}: SettingsValues) {
   return {
     title: title.trim(),
     domain: toAsciiDomain(domain) || null,
     scheme,
+    hosts: hosts.map((host) => {
+      const ascii = toAsciiDomain(host.domain);
+      return {
+        domain: ascii,
+        scheme: host.scheme ?? defaultScheme(ascii),
+        redirect: host.use === 'redirect',
+      };
+    }),
     languages,
     signUp: {
       policy,

@@ -183,7 +183,7 @@ forEachStore((store) => {
     const first = expectAnswer('updateSite', await site.patch('/site', { title: 'Academy' }), 200).data;
     expect(first).toEqual({ ...before, title: 'Academy' });
     const second = expectAnswer('updateSite', await site.patch('/site', { domain }), 200).data;
-    expect(second).toEqual({ ...first, domain });
+    expect(second).toEqual({ ...first, domain, hosts: [{ domain, scheme: 'https', redirect: false }] });
     expect(expectAnswer('getSite', await site.get('/site'), 200).data).toEqual(second);
   });
 

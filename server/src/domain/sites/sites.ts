@@ -52,7 +52,7 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
   const { tx } = change;
   const id = change.siteId;
   const slug = checkSlug(input.slug);
-  const hosts = checkHosts(input.domain == null ? [] : [{ domain: input.domain }]);
+  const hosts = checkHosts(input.domain == null ? [] : [{ domain: checkDomain(input.domain) }]);
   const row: SiteRow = {
     id,
     slug,

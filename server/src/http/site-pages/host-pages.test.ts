@@ -1,75 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { aLoginLink, aMember } from '../../../test/contract/given.ts';
+import { HostBrowser } from '../../../test/host-browser.ts';
 import { movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
-import { type TestServer, type TestSite, type VisitAnswer, visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 
 const session = '__Host-gatehouse_session';
 const browser = '__Host-gatehouse_login';
-
-/** A browser that keeps cookies for each host and does not follow redirects. */
-class Browser {
-  readonly #server: TestServer;
-  readonly #cookies = new Map<string, Map<string, string>>();
-
-  constructor(server: TestServer) {
-    this.#server = server;
-  }
-
-  cookiesOf(host: string): Map<string, string> {
-    const cookies = this.#cookies.get(host) ?? new Map();
-    this.#cookies.set(host, cookies);
-    return cookies;
-  }
-
-  async send(
-    method: string,
-    url: string,
-    { headers = {}, form }: { headers?: Record<string, string>; form?: Record<string, string> } = {},
-  ): Promise<VisitAnswer> {
-    const { host, pathname, search } = new URL(url);
-    const cookies = this.cookiesOf(host);
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await visit(this.#server.address, method, pathname + search, {
-      headers: { host, ...(cookie && { cookie }), ...headers },
-      ...(form && { form }),
-    });
-    for (const each of answer.headers['set-cookie'] ?? []) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(each)!;
-      if (value === '') cookies.delete(name!);
-      else cookies.set(name!, value!);
-    }
-    return answer;
-  }
-
-  /** Follows redirects from a page. Returns the URLs, and the last answer. */
-  async follow(url: string): Promise<{ urls: string[]; answer: VisitAnswer }> {
-    const urls = [url];
-    let answer = await this.send('GET', url);
-    for (; answer.headers.location !== undefined && urls.length < 10; ) {
-      const next = new URL(answer.headers.location, urls.at(-1)).href;
-      urls.push(next);
-      // The pages themselves are not served here.
-      if (!new URL(next).pathname.startsWith('/_gatehouse/')) break;
-      answer = await this.send('GET', next);
-    }
-    return { urls, answer };
-  }
-
-  /** The status that the gate gives nginx for a path at a host. */
-  async gate(host: string, path: string): Promise<number> {
-    const headers = { 'x-forwarded-host': host, 'x-original-uri': path };
-    return (await this.send('GET', `https://${host}/_gatehouse/auth`, { headers })).status;
-  }
-
-  async logIn(site: TestSite, memberId: string, host: string): Promise<void> {
-    const link = await aLoginLink(site, memberId);
-    const answer = await this.send('POST', `https://${host}/_gatehouse/link/${link}`, { form: {} });
-    expect(answer.status).toBe(303);
-  }
-}
 
 forEachStore((store) => {
   const { clock, advance } = movableTime();
@@ -88,7 +26,7 @@ forEachStore((store) => {
     return { site, club, forum, member: await aMember(site) };
   }
 
-  async function aTicket(one: Browser, forum: string, next = '/page') {
+  async function aTicket(one: HostBrowser, forum: string, next = '/page') {
     const start = await one.send('GET', `https://${forum}/_gatehouse/login?next=${encodeURIComponent(next)}`);
     const back = await one.send('GET', start.headers.location!);
     return back.headers.location!;
@@ -96,7 +34,7 @@ forEachStore((store) => {
 
   test('a login at the primary host is valid on the other hosts, each with its own cookie', async () => {
     const { site, club, forum, member } = await aSiteWithForum();
-    const one = new Browser(server);
+    const one = new HostBrowser(server);
     const start = await one.follow(`https://${forum}/_gatehouse/login?next=/topics%3Fpage%3D2`);
     expect(start.urls.map((url) => new URL(url).host + new URL(url).pathname)).toEqual([
       `${forum}/_gatehouse/login`,
@@ -113,7 +51,7 @@ forEachStore((store) => {
     expect(tokens[0]).not.toBe(tokens[1]);
     expect([await one.gate(club, '/'), await one.gate(forum, '/')]).toEqual([204, 204]);
     // The cookie of one host is worth nothing on another one.
-    const thief = new Browser(server);
+    const thief = new HostBrowser(server);
     thief.cookiesOf(club).set(session, tokens[1]!);
     thief.cookiesOf(forum).set(session, tokens[0]!);
     expect([await thief.gate(club, '/'), await thief.gate(forum, '/')]).toEqual([401, 401]);
@@ -125,7 +63,7 @@ forEachStore((store) => {
     'all hosts notice at the next request: %s',
     async (what) => {
       const { site, club, forum, member } = await aSiteWithForum();
-      const one = new Browser(server);
+      const one = new HostBrowser(server);
       await one.logIn(site, member.id, club);
       await one.follow(`https://${forum}/_gatehouse/login`);
       expect([await one.gate(club, '/'), await one.gate(forum, '/')]).toEqual([204, 204]);
@@ -138,7 +76,7 @@ forEachStore((store) => {
         const host = what.includes('first') ? club : forum;
         await one.send('POST', `https://${host}/_gatehouse/logout`, { form: {} });
       }
-      const after = new Browser(server);
+      const after = new HostBrowser(server);
       after.cookiesOf(club).set(session, cookies[0]!);
       after.cookiesOf(forum).set(session, cookies[1]!);
       expect([await after.gate(club, '/'), await after.gate(forum, '/')]).toEqual([401, 401]);
@@ -147,13 +85,13 @@ forEachStore((store) => {
 
   test('a ticket works once, even for 32 requests at the same time', async () => {
     const { site, club, forum, member } = await aSiteWithForum();
-    const one = new Browser(server);
+    const one = new HostBrowser(server);
     await one.logIn(site, member.id, club);
     const ticket = await aTicket(one, forum);
     const cookies = one.cookiesOf(forum);
     const answers = await Promise.all(
       Array.from({ length: 32 }, async () => {
-        const same = new Browser(server);
+        const same = new HostBrowser(server);
         same.cookiesOf(forum).set(browser, cookies.get(browser)!);
         await same.send('GET', ticket);
         return same.cookiesOf(forum).has(session);
@@ -168,9 +106,9 @@ forEachStore((store) => {
     const hosts = [{ domain: club }, { domain: forum }, { domain: second }, { domain: third }];
     await site.patch('/site', { hosts });
     const other = await aSiteWithForum();
-    const one = new Browser(server);
+    const one = new HostBrowser(server);
     await one.logIn(site, member.id, club);
-    const isRefused = async (ticket: string, host: string, who: Browser) => {
+    const isRefused = async (ticket: string, host: string, who: HostBrowser) => {
       const { search } = new URL(ticket);
       const answer = await who.send('GET', `https://${host}/_gatehouse/ticket${search}&again=yes`);
       expect([answer.status, who.cookiesOf(host).has(session)]).toEqual([400, false]);
@@ -178,7 +116,7 @@ forEachStore((store) => {
       await who.send('GET', ticket);
       expect(who.cookiesOf(forum).has(session)).toBe(false);
     };
-    const thief = new Browser(server);
+    const thief = new HostBrowser(server);
     await isRefused(await aTicket(one, forum), forum, thief);
     thief.cookiesOf(forum).set(browser, 'x'.repeat(43));
     await isRefused(await aTicket(one, forum), forum, thief);
@@ -199,7 +137,7 @@ forEachStore((store) => {
 
   test('a ticket for a session that ended, or for a blocked member, is refused', async () => {
     const { site, club, forum, member } = await aSiteWithForum();
-    const one = new Browser(server);
+    const one = new HostBrowser(server);
     await one.logIn(site, member.id, club);
     const blocked = await aTicket(one, forum);
     await site.patch(`/members/${member.id}`, { status: 'blocked' });
@@ -209,20 +147,20 @@ forEachStore((store) => {
 
   test('a login link that is opened in another browser logs in there, and continues to the other host', async () => {
     const { site, club, forum, member } = await aSiteWithForum();
-    const [desk, phone] = [new Browser(server), new Browser(server)];
-    const { urls } = await desk.follow(`https://${forum}/_gatehouse/login?next=/topics`);
+    const [first, phone] = [new HostBrowser(server), new HostBrowser(server)];
+    const { urls } = await first.follow(`https://${forum}/_gatehouse/login?next=/topics`);
     const next = new URL(urls.at(-1)!).searchParams.get('next')!;
     const link = await aLoginLink(site, member.id, next);
     const login = await phone.send('POST', `https://${club}/_gatehouse/link/${link}`, { form: {} });
     const end = await phone.follow(login.headers.location!);
     expect(end.urls.at(-1)).toBe(`https://${forum}/topics`);
     expect(phone.cookiesOf(forum).has(session)).toBe(true);
-    expect(desk.cookiesOf(forum).has(session)).toBe(false);
+    expect(first.cookiesOf(forum).has(session)).toBe(false);
   });
 
   test('a browser that keeps no cookies gets a message, not endless redirects', async () => {
     const { site, club, forum, member } = await aSiteWithForum();
-    const one = new Browser(server);
+    const one = new HostBrowser(server);
     await one.logIn(site, member.id, club);
     let url = `https://${forum}/_gatehouse/login`;
     let answer = await one.send('GET', url);
@@ -238,7 +176,7 @@ forEachStore((store) => {
   test('no address leads to a host that is not the site’s', async () => {
     const { site, club, forum, member } = await aSiteWithForum();
     const other = await aSiteWithForum();
-    const one = new Browser(server);
+    const one = new HostBrowser(server);
     await one.logIn(site, member.id, club);
     const hash = 'a'.repeat(64);
     const foreign = ['evil.example', other.forum, other.club, `old.${club}`, club, `${forum}.evil.example`];
@@ -256,18 +194,18 @@ forEachStore((store) => {
 
   test('visits of a redirected host, and of the site with or without www., lead to the primary host', async () => {
     const { club, forum } = await aSiteWithForum();
-    const one = new Browser(server);
+    const one = new HostBrowser(server);
     const denied = async (host: string, path: string) => {
       const headers = { 'x-forwarded-host': host, 'x-original-uri': path };
       return one.send('GET', `https://${host}/_gatehouse/denied`, { headers });
     };
-    const ask = async (host: string, path: string) => {
+    const forward = async (host: string, path: string) => {
       const headers = { 'x-forwarded-host': host, 'x-forwarded-uri': path };
       return one.send('GET', `https://${host}/_gatehouse/forward-auth`, { headers });
     };
     for (const host of [`old.${club}`, `www.${club}`]) {
       expect(await one.gate(host, '/page?x=1')).toBe(401);
-      for (const answer of [await denied(host, '/page?x=1'), await ask(host, '/page?x=1')]) {
+      for (const answer of [await denied(host, '/page?x=1'), await forward(host, '/page?x=1')]) {
         expect([answer.status, answer.headers.location]).toEqual([302, `https://${club}/page?x=1`]);
       }
       for (const path of [
@@ -292,7 +230,7 @@ forEachStore((store) => {
     const site = await server.createSite();
     const domain = `${randomUUID()}.example.com`;
     await site.patch('/site', { domain: `www.${domain}` });
-    const one = new Browser(server);
+    const one = new HostBrowser(server);
     const { headers } = await one.send('GET', `https://${domain}/_gatehouse/login`);
     expect(headers.location).toBe(`https://www.${domain}/_gatehouse/login`);
     await site.patch('/site', { hosts: [{ domain: `www.${domain}` }, { domain }] });
@@ -303,7 +241,7 @@ forEachStore((store) => {
 
   test('a host that is removed logs members out there, also when it returns', async () => {
     const { site, club, forum, member } = await aSiteWithForum();
-    const one = new Browser(server);
+    const one = new HostBrowser(server);
     await one.logIn(site, member.id, club);
     await one.follow(`https://${forum}/_gatehouse/login`);
     expect(await one.gate(forum, '/')).toBe(204);
@@ -323,7 +261,7 @@ forEachStore((store) => {
       { path: '/vip', access: 'members', hosts: [club] },
     ];
     expect((await site.request('PUT', '/access-rules', { body: { rules } })).status).toBe(200);
-    const one = new Browser(server);
+    const one = new HostBrowser(server);
     const statuses = async (host: string) =>
       Promise.all(['/', '/help', '/vip', '/x'].map((path) => one.gate(host, path)));
     expect(await statuses(club)).toEqual([204, 204, 401, 204]);

@@ -9,6 +9,7 @@ import { useTexts } from '../../../languages/texts.tsx';
 import { accessLevels } from '../access-text.tsx';
 import { AlternativesFields } from './alternatives-fields.tsx';
 import { GroupFields } from './group-fields.tsx';
+import { HostsField } from './hosts-field.tsx';
 import { ReachFields } from './reach-fields.tsx';
 import { type RuleForm as Form, useRuleForm } from './rule-form.ts';
 import { toRule } from './rule-values.ts';
@@ -71,6 +72,7 @@ function RuleForm({ rule, others, apply, close }: RuleFormProps) {
           data-autofocus
         />
         <ReachFields form={form} />
+        <HostsField form={form} />
         <AccessFields form={form} />
         <DialogButtons cancel={close} submit={t('apply')} />
       </Stack>

@@ -14,6 +14,8 @@ export interface RuleValues {
   path: string;
   appliesTo: 'folder' | 'page';
   queryParameters: string[];
+  /** Empty for all hosts. */
+  hosts: string[];
   access: AccessLevel;
   groupIds: string[];
   match: GroupMatch;
@@ -27,6 +29,7 @@ export function toRuleValues(rule: AccessRule): RuleValues {
     path: rule.path,
     appliesTo: rule.appliesTo ?? 'folder',
     queryParameters: rule.queryParameters ?? [],
+    hosts: rule.hosts ?? [],
     access: rule.access,
     groupIds,
     match,
@@ -36,11 +39,12 @@ export function toRuleValues(rule: AccessRule): RuleValues {
 
 /** The rule as the service stores it. The values must have no faults. */
 export function toRule(values: RuleValues): AccessRule {
-  const { appliesTo, queryParameters, access, groupIds, match, alternatives } = values;
+  const { appliesTo, queryParameters, hosts, access, groupIds, match, alternatives } = values;
   const place = {
     path: tidyPath(values.path),
     ...(appliesTo === 'page' && { appliesTo }),
     ...(appliesTo === 'page' && queryParameters.length > 0 && { queryParameters }),
+    ...(hosts.length > 0 && { hosts: [...hosts].sort() }),
   };
   if (access === 'groups') return { ...place, access, groupIds, match };
   if (access === 'conditional') return { ...place, access, anyOf: alternatives.map(toAlternative) };
@@ -51,7 +55,9 @@ export function toRule(values: RuleValues): AccessRule {
 export function ruleFaults(values: RuleValues, others: readonly RulePlace[]): Record<string, FieldFault> {
   const { appliesTo, queryParameters, access, groupIds, alternatives } = values;
   const faults: Record<string, FieldFault> = {};
-  const path = pathFault(values, others);
+  const { path: typed, hosts } = values;
+  const place = { path: typed, appliesTo, ...(hosts.length > 0 && { hosts }) };
+  const path = pathFault(place, others);
   if (path) faults.path = [`fault.${path.reason}`, path.values];
   const name = queryParameters.find((each) => !/^[A-Za-z0-9_-]{1,100}$/.test(each));
   if (appliesTo === 'page' && name !== undefined) faults.queryParameters = ['queryParameterWrong', { name }];

@@ -1,9 +1,9 @@
 import type { UpdateSite } from '@gatehouse/client';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useSiteKeys } from '../../queries/keys.ts';
-import { toVersion } from '../../queries/version.ts';
-import { meQuery } from '../../session/me.ts';
-import { useGatehouse } from '../../session/site.ts';
+import { meQuery } from '../session/me.ts';
+import { useGatehouse } from '../session/site.ts';
+import { useSiteKeys } from './keys.ts';
+import { toVersion } from './version.ts';
 
 export function useSavedSite() {
   return useQuery(useSiteQuery());
