@@ -23,6 +23,9 @@ const program = fileURLToPath(new URL('../../bin/gatehouse.js', import.meta.url)
 export const clubHost = 'club.example.org';
 /** Another site of the same Gatehouse, which is completely public. */
 export const openHost = 'open.example.org';
+export const forumHost = 'forum.example.net';
+export const wwwHost = `www.${clubHost}`;
+const otherHosts = [forumHost, wwwHost, 'gate.example.org'];
 
 /** Requests to the API for one site. */
 export type Api = (method: string, path: string, body?: unknown) => Promise<TestAnswer>;
@@ -281,7 +284,7 @@ export function makeCertificate(folder: string): [certificate: string, key: stri
     '-subj',
     `/CN=${clubHost}`,
     '-addext',
-    `subjectAltName=DNS:${clubHost},DNS:${openHost},DNS:gate.example.org`,
+    `subjectAltName=${[clubHost, openHost, ...otherHosts].map((host) => `DNS:${host}`).join()}`,
   ];
   execFileSync(
     'openssl',

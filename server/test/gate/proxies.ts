@@ -38,6 +38,8 @@ export interface ProxyProgram {
   start(upstreams: Upstreams, change?: (configuration: string) => string): Promise<RunningProxy>;
   /** The configuration without the gate: every page is public. */
   withoutGate(configuration: string): string;
+  /** The configuration with another host of the same site and the same pages. */
+  withHost(configuration: string, host: string): string;
   /** The configuration with a second site, whose pages are the public ones of the first site. */
   withSecondSite(configuration: string): string;
 }
@@ -65,12 +67,9 @@ export const nginx: ProxyProgram = {
   },
   withoutGate: (configuration) =>
     substitute(configuration, { 'auth_request /_gatehouse/auth;': 'auth_request off;' }),
-  withSecondSite: (configuration) => {
-    const site = configuration.slice(configuration.indexOf('server {\n    listen 443 ssl http2;'));
-    // The certificate is valid for both.
-    const path = '/letsencrypt/live/';
-    return configuration + secondSite(site).replaceAll(`${path}open.`, `${path}club.`);
-  },
+  withHost: (configuration, host) => configuration + withItsCertificate(nginxServer(configuration), host),
+  withSecondSite: (configuration) =>
+    configuration + substitute(withItsCertificate(nginxServer(configuration), openHostName), secondSite),
 };
 
 /** nginx with a server only for the dashboard, or with another one derived from it. */
@@ -110,9 +109,8 @@ function caddyWith(name: string): ProxyProgram {
       const [httpPort, httpsPort] = [await freePort(), await freePort()];
       const configuration = change(readConfiguration(name));
       const site = substitute(configuration, {
-        '.example.org {\n': `.example.org {\n\ttls ${upstreams.certificate} ${upstreams.certificateKey}\n`,
         ...behindTheProxy(upstreams, configuration),
-      });
+      }).replaceAll(/^[\w.]+ \{\n/gm, `$&\ttls ${upstreams.certificate} ${upstreams.certificateKey}\n`);
       const ports = `http_port ${httpPort}\n\thttps_port ${httpsPort}\n\tdefault_bind 127.0.0.1`;
       writeFileSync(path.join(folder, 'Caddyfile'), `{\n\tadmin off\n\t${ports}\n}\n${site}`);
       const args = ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'];
@@ -123,7 +121,10 @@ function caddyWith(name: string): ProxyProgram {
       if (open === configuration) throw new Error('The Caddyfile has no forward_auth.');
       return open;
     },
-    withSecondSite: (configuration) => configuration + secondSite(configuration),
+    withHost: (configuration, host) =>
+      configuration + substitute(readConfiguration(name), { [clubHostName]: host }),
+    withSecondSite: (configuration) =>
+      configuration + substitute(configuration, { [clubHostName]: openHostName, ...secondSite }),
   };
 }
 
@@ -163,13 +164,26 @@ http {
 `;
 }
 
-function secondSite(site: string): string {
-  return substitute(site, {
-    'club.example.org': 'open.example.org',
-    '/srv/club': '/srv/club/public',
-    // No server listens there.
-    '127.0.0.1:3000': '127.0.0.1:9',
-  });
+const clubHostName = 'club.example.org';
+const openHostName = 'open.example.org';
+
+/** The differences of the second site. */
+const secondSite = {
+  '/srv/club': '/srv/club/public',
+  // No server listens there.
+  '127.0.0.1:3000': '127.0.0.1:9',
+};
+
+/** The server of the site with https in nginx's configuration. */
+function nginxServer(configuration: string): string {
+  const start = 'server {\n    listen 443 ssl http2;';
+  return configuration.slice(configuration.indexOf(start)).split(`\n${start}`)[0]!;
+}
+
+/** The server of a site for another host name. The certificate is valid for both. */
+function withItsCertificate(server: string, host: string): string {
+  const path = '/letsencrypt/live/';
+  return substitute(server, { [clubHostName]: host }).replaceAll(path + host, path + clubHostName);
 }
 
 /** Replaces texts; a missing text is an error. */
