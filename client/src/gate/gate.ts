@@ -17,6 +17,8 @@ import { readSessionToken } from './session-cookie.ts';
 export interface GateOptions {
   /** For a site without https, for example on your own machine, where the session cookie is `gatehouse_session`. */
   insecure?: boolean | undefined;
+  /** The host of the site that the program serves, if the site has several; by default the primary host. */
+  host?: string | undefined;
   /** Called with the error if Gatehouse is unavailable. Defaults to writing it to the console. */
   onError?: ((error: unknown) => void) | undefined;
 }
@@ -64,7 +66,10 @@ export async function checkVisit(
     const token = readSessionToken(visit.cookies, cookieName);
     const signal = AbortSignal.timeout(maxWaitMilliseconds);
     return decide(
-      await gatehouse.sessions.verify({ token, path, method: methodOf(visit) }, { signal }),
+      await gatehouse.sessions.verify(
+        { token, path, method: methodOf(visit), ...(options.host !== undefined && { host: options.host }) },
+        { signal },
+      ),
       visit,
     );
   } catch (error) {

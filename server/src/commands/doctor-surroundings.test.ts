@@ -212,6 +212,19 @@ test.skipIf(nginx.leftOut())(
     expect(checkIn(right.found, 'certificate').message).toMatch(/^valid for this name, (29|30) days left$/);
     expect(checkIn(right.found, 'gate').message).toBe('/ is denied for an anonymous visitor (status 401)');
     expect(right.found.exitCode).toBe(0);
+    const hosts = [
+      { domain: `localhost:${right.proxy.httpsPort}`, scheme: 'https' },
+      { domain: 'nowhere.invalid' },
+    ];
+    await patch({ hosts });
+    const several = await run(['doctor', '--json'], trusting);
+    expect(several.json.checks).toContainEqual(
+      expect.objectContaining({
+        ...{ check: 'domain', state: 'failed' },
+        message: expect.stringContaining('nowhere.invalid: nowhere.invalid does not resolve'),
+      }),
+    );
+    await patch({ hosts: hosts.slice(0, 1) });
     await right.proxy.stop();
 
     const wrong = await examine((configuration) =>

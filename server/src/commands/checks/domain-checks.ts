@@ -34,13 +34,20 @@ export async function checkDomain(
   rules: readonly AccessRule[],
   service: ServiceState | undefined,
 ): Promise<Check[]> {
-  const checks = await checksOf(site, rules, service);
+  const { hosts } = site;
+  const primary = await checksOf(site, rules, service);
+  const others = hosts.slice(1).map(async ({ domain, scheme, redirect }) => {
+    const checks = await checksOf({ ...site, domain, scheme }, redirect ? undefined : rules, service);
+    return checks.map((check) => ({ ...check, message: `${domain}: ${check.message}` }));
+  });
+  const checks = [...primary, ...(await Promise.all(others)).flat()];
   return checks.map((check) => ({ ...check, site: site.slug }));
 }
 
+/** @param rules undefined for a host that is redirected */
 async function checksOf(
   site: Site,
-  rules: readonly AccessRule[],
+  rules: readonly AccessRule[] | undefined,
   service: ServiceState | undefined,
 ): Promise<Check[]> {
   const origin = originOf(site);
@@ -69,7 +76,8 @@ async function checksOf(
     ];
   }
   const { checks, isProxied } = await checkWay(site, origin, service);
-  return [...first, ...checks, ...(isProxied ? [await checkGate(origin, rules)] : [])];
+  const gate = isProxied && rules ? [await checkGate(origin, rules, site.domain)] : [];
+  return [...first, ...checks, ...gate];
 }
 
 async function checkCertificate(url: URL): Promise<Check> {
@@ -214,8 +222,12 @@ function describeProxy(
 }
 
 /** Requests a page that is not public, as an anonymous visitor. */
-async function checkGate(origin: string, rules: readonly AccessRule[]): Promise<Check> {
-  const path = findMembersPath(rules, Date.now());
+async function checkGate(
+  origin: string,
+  rules: readonly AccessRule[],
+  domain: string | null,
+): Promise<Check> {
+  const path = findMembersPath(rules, domain, Date.now());
   if (path === undefined) return ok('gate', 'no page requires a login from everywhere');
   let target = new URL(encodeURI(path), origin);
   try {

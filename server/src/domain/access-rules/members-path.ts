@@ -2,17 +2,22 @@ import type { AccessRule } from '@gatehouse/contract';
 import { isWildcard, namedPart } from '@gatehouse/contract/rule-paths';
 import { memberPages } from '../sites/page-addresses.ts';
 import { decide } from './decision/access-decision.ts';
-import { compileAccessTree } from './decision/access-tree.ts';
+import { compileAccessTrees, treeAt } from './decision/access-trees.ts';
 
 /** A name of pages that need not exist, so that no rule has it. */
 const anyName = 'gatehouse-check';
 
 /**
  * A path for which an anonymous visitor has to log in, wherever the visitor is; undefined if there is none.
+ * @param domain that of a host of the site; null for a site without one
  * @param time in milliseconds since 1970
  */
-export function findMembersPath(rules: readonly AccessRule[], time: number): string | undefined {
-  const tree = compileAccessTree(rules);
+export function findMembersPath(
+  rules: readonly AccessRule[],
+  domain: string | null,
+  time: number,
+): string | undefined {
+  const tree = treeAt(compileAccessTrees(rules), domain);
   return ['/', ...rules.flatMap(pathsOf), `/${anyName}`].find((path) => {
     const target = encodeURI(path);
     const request = { target, method: () => 'GET', time, clientAddress: () => undefined };
