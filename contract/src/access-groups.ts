@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { maxGroupDescriptionLength, maxNameLength, maxQueryLength } from './limits.ts';
+import { maxGroupDescriptionLength, maxNameLength, maxQueryLength, maxSessionLimit } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
@@ -42,6 +42,16 @@ export const AccessGroup = Type.Object(
         'from a collection of an external workspace; read-only in the API.',
     }),
     sourceId: nullable(uuid('The source of a scope group; null for a custom group.', exampleIds.source)),
+    maxSessions: nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: maxSessionLimit,
+        description:
+          'How many sessions each member of the group may have at the same time, instead of the limit of the site; null ' +
+          'for the limit of the site. Of several groups the highest limit applies.',
+        examples: [3],
+      }),
+    ),
     memberCount: Type.Integer({
       minimum: 0,
       description: 'The number of current memberships.',
@@ -73,14 +83,33 @@ const submittedDescription = nullable(
   }),
 );
 
+const submittedMaxSessions = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: maxSessionLimit,
+    description:
+      'How many sessions each member of the group may have at the same time, from the next login on; null for the limit ' +
+      'of the site.',
+    examples: [3],
+  }),
+);
+
 export const CreateAccessGroup = Type.Object(
-  { name: submittedName, description: Type.Optional(submittedDescription) },
+  {
+    name: submittedName,
+    description: Type.Optional(submittedDescription),
+    maxSessions: Type.Optional(submittedMaxSessions),
+  },
   { title: 'CreateAccessGroup', additionalProperties: false },
 );
 export type CreateAccessGroup = Static<typeof CreateAccessGroup>;
 
 export const UpdateAccessGroup = Type.Object(
-  { name: Type.Optional(submittedName), description: Type.Optional(submittedDescription) },
+  {
+    name: Type.Optional(submittedName),
+    description: Type.Optional(submittedDescription),
+    maxSessions: Type.Optional(submittedMaxSessions),
+  },
   {
     title: 'UpdateAccessGroup',
     description: 'The fields to change, at least one. Fields that are left out keep their value.',

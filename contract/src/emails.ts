@@ -13,7 +13,7 @@ import {
   uuid,
 } from './schemas.ts';
 
-export const emailKinds = ['login_link', 'invitation'] as const;
+export const emailKinds = ['login_link', 'invitation', 'session_limit'] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
 export const emailStates = ['waiting', 'sent', 'not_sent', 'failed'] as const;
@@ -24,7 +24,8 @@ export const Email = Type.Object(
     id: uuid('The email.', exampleIds.email),
     kind: openEnumeration(emailKinds, {
       description:
-        '`login_link`: logs a member in. `invitation`: invites a person to become an operator of a site.',
+        '`login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. ' +
+        '`session_limit`: tells a member that a login has ended older sessions.',
       examples: ['login_link'],
     }),
     recipient: Type.String({

@@ -19,18 +19,18 @@ const groupId = uuid('The access group.', exampleIds.group);
 const keyId = uuid('The API key.', exampleIds.key);
 
 /** A value of a changed field. */
-export type ChangedValue = string | boolean | null;
+export type ChangedValue = string | number | boolean | null;
 
 export const Change = Type.Object(
   {
     field: Type.String({ description: 'The name of the field.', examples: ['displayName'] }),
     from: Type.Unsafe<ChangedValue>({
-      type: ['string', 'boolean', 'null'],
+      type: ['string', 'integer', 'boolean', 'null'],
       description: 'Its value before.',
       examples: ['Ada Lovelace'],
     }),
     to: Type.Unsafe<ChangedValue>({
-      type: ['string', 'boolean', 'null'],
+      type: ['string', 'integer', 'boolean', 'null'],
       description: 'Its value after.',
       examples: ['Ada King'],
     }),
@@ -153,6 +153,13 @@ const loginLinkCreated = data('LoginLinkCreatedData', {
     examples: [true],
   }),
 });
+const sessionEvicted = data('SessionEvictedData', {
+  memberId,
+  sessionIds: Type.Array(uuid('An ended session.', exampleIds.session), {
+    description: 'The oldest sessions of the member, which a login has ended.',
+  }),
+  maxSessions: Type.Integer({ description: 'The limit that the member had.', examples: [3] }),
+});
 const sessionRevoked = data('SessionRevokedData', {
   memberId,
   sessionIds: Type.Array(uuid('An ended session.', exampleIds.session), {
@@ -163,8 +170,7 @@ const sessionRevoked = data('SessionRevokedData', {
   reason: openEnumeration(sessionEnds, {
     description:
       '`logged_out`: the member logged out. `revoked`: ended with an API key. `blocked`, `email_changed`: ended by ' +
-      'that change of the member. `replaced`: ended by a new login in the same browser, or as the oldest of too many ' +
-      'sessions.',
+      'that change of the member. `replaced`: ended by a new login in the same browser.',
     examples: ['logged_out'],
   }),
 });
@@ -277,6 +283,7 @@ export const eventData = {
   'member.login': memberLogin,
   'login-link.created': loginLinkCreated,
   'session.revoked': sessionRevoked,
+  'session.evicted': sessionEvicted,
   'access-rules.updated': accessRulesUpdated,
   'email-budget.exhausted': emailBudgetExhausted,
 } as const satisfies Record<string, TSchema>;

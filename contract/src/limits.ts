@@ -26,6 +26,8 @@ export const maxDomainLength = 253;
 export const maxSlugLength = 63;
 export const maxSignUpDomains = 100;
 export const maxSiteHosts = 20;
+/** The highest limit of sessions that a member may have at the same time. */
+export const maxSessionLimit = 1_000;
 export const maxLogoBytes = 128 * 1024;
 /** Events in one group of events. The events of a larger request are split into several groups. */
 export const maxEventsInGroup = 10_000;

@@ -1,5 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { maxAccessGroupIds, maxDomainLength, maxSignUpDomains, maxSiteHosts } from './limits.ts';
+import {
+  maxAccessGroupIds,
+  maxDomainLength,
+  maxSessionLimit,
+  maxSignUpDomains,
+  maxSiteHosts,
+} from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
@@ -115,6 +121,14 @@ export const Site = Type.Object(
       examples: [['en', 'de', 'fr', 'es', 'ja']],
     }),
     signUp: SignUp,
+    maxSessions: Type.Integer({
+      minimum: 1,
+      maximum: maxSessionLimit,
+      description:
+        'How many sessions a member may have at the same time. The next login ends the oldest ones. Access groups may ' +
+        'have limits of their own.',
+      examples: [50],
+    }),
     colour: nullable(
       Type.String({
         description:
@@ -231,6 +245,14 @@ export const UpdateSite = Type.Object(
       ),
     ),
     signUp: Type.Optional(SignUp),
+    maxSessions: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: maxSessionLimit,
+        description: 'How many sessions a member may have at the same time, from the next login on.',
+        examples: [5],
+      }),
+    ),
     colour: Type.Optional(
       nullable(
         Type.String({

@@ -34,7 +34,7 @@ setInterval(() => closeWhere(({ openedAt }) => Date.now() - openedAt > maxAgeMil
 
 /** After these events, a member may have lost access. */
 const ofMembers: ReadonlySet<string> = new Set([
-  ...['session.revoked', 'member.updated', 'member.blocked', 'member.deleted'],
+  ...['session.revoked', 'session.evicted', 'member.updated', 'member.blocked', 'member.deleted'],
   ...['access-group.member.updated', 'access-group.member.removed', 'access-group.member.expired'],
 ]);
 /** After these, anybody may. */

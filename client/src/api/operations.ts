@@ -125,6 +125,8 @@ export interface components {
             type: "custom" | "scope";
             /** The source of a scope group; null for a custom group. */
             sourceId: string | null;
+            /** How many sessions each member of the group may have at the same time, instead of the limit of the site; null for the limit of the site. Of several groups the highest limit applies. */
+            maxSessions: number | null;
             /** The number of current memberships. */
             memberCount: number;
             /** When the group was created. */
@@ -530,9 +532,9 @@ export interface components {
             /** The name of the field. */
             field: string;
             /** Its value before. */
-            from: string | boolean | null;
+            from: string | number | boolean | null;
             /** Its value after. */
-            to: string | boolean | null;
+            to: string | number | boolean | null;
         };
         CheckAccess: {
             /** The checks, at most 100. */
@@ -633,6 +635,8 @@ export interface components {
             name: string;
             /** What the group is for, at most 500 characters; null removes it. */
             description?: string | null;
+            /** How many sessions each member of the group may have at the same time, from the next login on; null for the limit of the site. */
+            maxSessions?: number | null;
         };
         CreateApiKey: {
             /** What the key is for, 1 to 100 characters after trimming. */
@@ -732,8 +736,8 @@ export interface components {
         Email: {
             /** The email. */
             id: string;
-            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. */
-            kind: "login_link" | "invitation";
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. */
+            kind: "login_link" | "invitation" | "session_limit";
             /** The address that the email is sent to. */
             recipient: string;
             /** The member who receives it; null if the address belonged to no member. */
@@ -789,8 +793,8 @@ export interface components {
         EmailWithContent: {
             /** The email. */
             id: string;
-            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. */
-            kind: "login_link" | "invitation";
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. */
+            kind: "login_link" | "invitation" | "session_limit";
             /** The address that the email is sent to. */
             recipient: string;
             /** The member who receives it; null if the address belonged to no member. */
@@ -846,7 +850,7 @@ export interface components {
             message: string;
         };
         /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, address and name are removed from the event of the invitation. */
-        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
+        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
         /** A summary of the events that one request caused. */
         EventGroup: {
             /** The oldest event of the group. */
@@ -859,7 +863,7 @@ export interface components {
         /** The events of one type: their number and the oldest of them. */
         EventGroupType: {
             /** A type of event. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
             /** The number of events of this type. */
             count: number;
             first: components["schemas"]["Event"];
@@ -1610,12 +1614,40 @@ export interface components {
             /** The IP address from which the member logged in. */
             clientAddress: string | null;
         };
+        SessionEvictedData: {
+            /** The member. */
+            memberId: string;
+            /** The oldest sessions of the member, which a login has ended. */
+            sessionIds: string[];
+            /** The limit that the member had. */
+            maxSessions: number;
+        };
+        /** An event of the type `session.evicted`. */
+        SessionEvictedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "session.evicted";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["SessionEvictedData"] | components["schemas"]["ErasedEventData"];
+        };
         SessionRevokedData: {
             /** The member. */
             memberId: string;
             /** The sessions that ended. Empty if the member was logged out everywhere without having one: then only login links were closed or known browsers removed. */
             sessionIds: string[];
-            /** `logged_out`: the member logged out. `revoked`: ended with an API key. `blocked`, `email_changed`: ended by that change of the member. `replaced`: ended by a new login in the same browser, or as the oldest of too many sessions. */
+            /** `logged_out`: the member logged out. `revoked`: ended with an API key. `blocked`, `email_changed`: ended by that change of the member. `replaced`: ended by a new login in the same browser. */
             reason: "logged_out" | "revoked" | "blocked" | "email_changed" | "replaced";
         };
         /** An event of the type `session.revoked`. */
@@ -1695,6 +1727,8 @@ export interface components {
             /** The languages of login pages and emails. A visitor sees the first of their preferred languages that is in this list, or else the first language of this list. */
             languages: string[];
             signUp: components["schemas"]["SignUp"];
+            /** How many sessions a member may have at the same time. The next login ends the oldest ones. Access groups may have limits of their own. */
+            maxSessions: number;
             /** The color of buttons and links on login pages and in emails; null for the default color. */
             colour: string | null;
             /** The URL of the logo on login pages and in emails; null if the site has no logo or no domain. */
@@ -2036,6 +2070,8 @@ export interface components {
             name?: string;
             /** What the group is for, at most 500 characters; null removes it. */
             description?: string | null;
+            /** How many sessions each member of the group may have at the same time, from the next login on; null for the limit of the site. */
+            maxSessions?: number | null;
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateMember: {
@@ -2075,6 +2111,8 @@ export interface components {
             /** The languages of login pages and emails, the default language first. */
             languages?: string[];
             signUp?: components["schemas"]["SignUp"];
+            /** How many sessions a member may have at the same time, from the next login on. */
+            maxSessions?: number;
             /** The color of buttons and links, as `#rrggbb`; null for the default color. */
             colour?: string | null;
             /** A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it. */
@@ -3641,7 +3679,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -3687,7 +3725,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */

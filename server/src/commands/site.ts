@@ -42,6 +42,7 @@ export function addSiteCommands(program: Command): void {
     .option('--redirect <domain...>', 'other hosts of the site, whose visits are redirected to the domain')
     .option('--no-host', 'remove all other hosts')
     .option('--languages <languages>', 'the languages of login pages and emails, the default first: de,en')
+    .option('--max-sessions <number>', 'how many sessions a member may have at the same time')
     .option('--sign-up <policy>', 'who becomes a member by logging in: members_only, allowed_domains, open')
     .option('--sign-up-domain <domain...>', 'email domains for the policy allowed_domains')
     .option('--colour <colour>', 'the color of buttons and links, such as #0f766e')

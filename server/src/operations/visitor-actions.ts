@@ -1,5 +1,6 @@
 import type { Session } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
+import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import { consumeLoginCode, consumeLoginLink, type Login, type LoginBrowser } from '../domain/logins/login.ts';
 import { type LoginRequest, requestLoginLink } from '../domain/logins/login-requests.ts';
@@ -51,17 +52,22 @@ export type VisitorActionResults = Results;
 
 /** Changes that come without a key: of visitors on the pages of the site, and of workspaces that report a change. */
 export const visitorActions: {
-  readonly [Name in VisitorActionName]: (change: Change, input: Inputs[Name]) => Promise<Results[Name]>;
+  readonly [Name in VisitorActionName]: (
+    change: Change,
+    input: Inputs[Name],
+    composer: EmailComposer,
+  ) => Promise<Results[Name]>;
 } = {
   requestLoginLink: async (change, request) => {
     await requestLoginLink(change, request);
     return null;
   },
 
-  consumeLoginLink: (change, { token, browser }) => consumeLoginLink(change, token, browser),
+  consumeLoginLink: (change, { token, browser }, composer) =>
+    consumeLoginLink(change, token, browser, composer),
 
-  consumeLoginCode: (change, { browserToken, typed, browser }) =>
-    consumeLoginCode(change, browserToken, typed, browser),
+  consumeLoginCode: (change, { browserToken, typed, browser }, composer) =>
+    consumeLoginCode(change, browserToken, typed, browser, composer),
 
   prolongSession: async ({ tx, siteId, at }, session) => {
     // A page often sends many requests at the same time; the first one has already updated the session.

@@ -88,10 +88,14 @@ export class OperationRunner implements CallRunner {
 
   async #performAction(call: ActionCall): Promise<Outcome> {
     const { siteId, changeContext, action, input } = call;
-    const act = actions[action] as (change: Change, input: unknown) => Promise<unknown>;
+    const act = actions[action] as (
+      change: Change,
+      input: unknown,
+      composer: EmailComposer,
+    ) => Promise<unknown>;
     try {
       const result = await this.#database.transaction((tx) =>
-        makeChange(tx, siteId, changeContext, (change) => act(change, input)),
+        makeChange(tx, siteId, changeContext, (change) => act(change, input, this.#composer)),
       );
       return { kind: 'success', payload: JSON.stringify(result), headers: {}, queued: queuedBy[action] };
     } catch (error) {

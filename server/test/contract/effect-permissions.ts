@@ -13,6 +13,7 @@ export const effectPermissions: Readonly<Record<EventType, Permission | null>> =
   'member.unblocked': 'members:block',
   'member.login': null,
   'session.revoked': 'members:block',
+  'session.evicted': null,
   'login-link.created': 'login-links:send',
   'access-group.created': 'access-groups:write',
   'access-group.updated': 'access-groups:write',

@@ -73,6 +73,7 @@ export async function aScopeGroup(
       description: null,
       type: 'scope',
       sourceId: null,
+      maxSessions: null,
       createdAt: timeOfId(id),
     }),
   );

@@ -25,7 +25,11 @@ export interface FoldedEvents {
 }
 
 /** Types that only follow from another event and never name the action. */
-const consequences: ReadonlySet<EventType> = new Set(['session.revoked', 'access-group.member.expired']);
+const consequences: ReadonlySet<EventType> = new Set([
+  'session.revoked',
+  'session.evicted',
+  'access-group.member.expired',
+]);
 
 /**
  * Turns groups of events into rows, newest first. Groups with the same request id are one action, even with other

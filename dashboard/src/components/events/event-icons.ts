@@ -57,6 +57,7 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'member.login': IconLogin2,
   'login-link.created': IconMail,
   'session.revoked': IconLogout,
+  'session.evicted': IconLogout,
   'access-rules.updated': IconRoute,
   'source.created': IconPlugConnected,
   'source.updated': IconPlug,

@@ -103,6 +103,7 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
     case 'member.login':
     case 'login-link.created':
     case 'session.revoked':
+    case 'session.evicted':
       return describeLogin(event, t);
     case 'site.created':
       return ['say.site.created', { site: <Name>{event.data.site.title}</Name> }];
@@ -264,7 +265,7 @@ function describeOperatorUpdate({ data }: Of<'operator.updated'>, t: Texts): Sen
 }
 
 function describeLogin(
-  event: Of<'member.login' | 'login-link.created' | 'session.revoked'>,
+  event: Of<'member.login' | 'login-link.created' | 'session.revoked' | 'session.evicted'>,
   t: Texts,
 ): Sentence {
   const values = about(event.data.memberId);
@@ -277,6 +278,8 @@ function describeLogin(
       if (isSelf(event, event.data.memberId)) return ['say.login-link.created.self', values];
       return [event.data.sent ? 'say.login-link.created.sent' : 'say.login-link.created.given', values];
     }
+    case 'session.evicted':
+      return ['say.session.evicted', { ...values, count: event.data.sessionIds.length }];
     case 'session.revoked': {
       if (event.data.sessionIds.length === 0) return ['say.session.revoked.no_session', values];
       const name = `say.session.revoked.${event.data.reason}`;
@@ -321,10 +324,11 @@ function shortList(paths: readonly string[]): string {
 }
 
 /** A value of a changed field, in readable form. */
-export function valueText(t: Texts, field: string, value: string | boolean | null): string {
+export function valueText(t: Texts, field: string, value: string | number | boolean | null): string {
   if (field === 'expiresAt' && value === null) return t('noEnd');
   if (value === null || value === '') return t('nothing');
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  if (typeof value === 'number') return String(value);
   if (field === 'expiresAt') return days.format(new Date(value));
   if (field === 'signUpDomains') return domainsIn(value);
   const name = `${field}.${value}`;

@@ -1,6 +1,6 @@
 import type { AccessGroup, Gatehouse } from '@gatehouse/client';
-import { maxGroupDescriptionLength, maxNameLength } from '@gatehouse/contract/limits';
-import { Stack, Textarea, TextInput } from '@mantine/core';
+import { maxGroupDescriptionLength, maxNameLength, maxSessionLimit } from '@gatehouse/contract/limits';
+import { NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { isSessionLimit } from '../../format/session-limit.ts';
 import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -21,7 +22,7 @@ interface GroupFormProps {
   close: () => void;
 }
 
-/** A form for the name and description of a group. The input stays if saving fails. */
+/** A form for the name, the description and the session limit of a group. The input stays if saving fails. */
 export function GroupDialog({ opened, group, close }: GroupFormProps & { opened: boolean }) {
   const t = useTexts('groups');
   const title = group ? t('editTitle', { name: group.data.name }) : t('createTitle');
@@ -38,8 +39,15 @@ function GroupForm({ group, close }: GroupFormProps) {
   const t = useTexts('groups');
   const common = useTexts('common');
   const form = useForm({
-    initialValues: { name: base?.data.name ?? '', description: base?.data.description ?? '' },
-    validate: { name: isNotEmpty(t('nameMissing')) },
+    initialValues: {
+      name: base?.data.name ?? '',
+      description: base?.data.description ?? '',
+      maxSessions: base?.data.maxSessions ?? ('' as number | string),
+    },
+    validate: {
+      name: isNotEmpty(t('nameMissing')),
+      maxSessions: (count) => (count === '' || isSessionLimit(count) ? null : t('maxSessionsWrong')),
+    },
   });
   const formErrors = useFormErrors(form);
   const saving = useSaving(base, formErrors, close);
@@ -63,6 +71,16 @@ function GroupForm({ group, close }: GroupFormProps) {
           minRows={2}
           maxRows={8}
         />
+        <NumberInput
+          {...form.getInputProps('maxSessions')}
+          label={t('maxSessions')}
+          description={t('maxSessionsHelp')}
+          min={1}
+          max={maxSessionLimit}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="none"
+        />
         <FormErrorNote failure={formErrors.failure} />
         <DialogButtons
           cancel={close}
@@ -72,6 +90,13 @@ function GroupForm({ group, close }: GroupFormProps) {
       </Stack>
     </form>
   );
+}
+
+interface GroupValues {
+  name: string;
+  description: string;
+  /** A number, or the text that was entered instead; empty for the limit of the site. */
+  maxSessions: number | string;
 }
 
 function useSaving(
@@ -86,8 +111,12 @@ function useSaving(
   const confirmOnConflict = useConflictQuestion();
   return useMutation({
     onMutate: formErrors.clear,
-    mutationFn: ({ name, description }: { name: string; description: string }) => {
-      const values = { name: name.trim(), description: description.trim() || null };
+    mutationFn: ({ name, description, maxSessions }: GroupValues) => {
+      const values = {
+        name: name.trim(),
+        description: description.trim() || null,
+        maxSessions: maxSessions === '' ? null : Number(maxSessions),
+      };
       return base ? update(gatehouse, base, values) : gatehouse.accessGroups.create(values);
     },
     onError: async (error) => {
@@ -108,9 +137,11 @@ function useSaving(
 async function update(
   { accessGroups }: Gatehouse,
   base: Version<AccessGroup>,
-  values: Pick<AccessGroup, 'name' | 'description'>,
+  values: Pick<AccessGroup, 'name' | 'description' | 'maxSessions'>,
 ): Promise<AccessGroup> {
-  const fields = (['name', 'description'] as const).filter((field) => values[field] !== base.data[field]);
+  const fields = (['name', 'description', 'maxSessions'] as const).filter(
+    (field) => values[field] !== base.data[field],
+  );
   if (fields.length === 0) return base.data;
   const changes = Object.fromEntries(fields.map((field) => [field, values[field]]));
   return changeFields({

@@ -26,7 +26,6 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
   const [member, setMember] = useState<PickedMember | null>(null);
   const [address, setAddress] = useState('');
   const [host, setHost] = useState<string | null>(null);
-  const hosts = useHosts();
   const { data, error, refetch } = useDecision(path.trim(), { member, typedAddress: address.trim(), host });
   // The field remains while the next decision is loading, so that it keeps the focus.
   const [needsAddress, setNeedsAddress] = useState(false);
@@ -44,15 +43,7 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
           autoCapitalize="off"
           spellCheck={false}
         />
-        {hosts.length > 1 && (
-          <Select
-            label={t('host')}
-            data={hosts}
-            value={host ?? hosts[0]!}
-            onChange={setHost}
-            allowDeselect={false}
-          />
-        )}
+        <HostField host={host} setHost={setHost} />
         <MemberPicker
           label={t('who')}
           description={t('whoHelp')}
@@ -82,6 +73,27 @@ export function TryAccess({ unsaved }: { unsaved: boolean }) {
         )}
       </Stack>
     </Section>
+  );
+}
+
+interface HostFieldProps {
+  /** Null for the primary host. */
+  host: string | null;
+  setHost: (host: string | null) => void;
+}
+
+function HostField({ host, setHost }: HostFieldProps) {
+  const t = useTexts('rules');
+  const hosts = useHosts();
+  if (hosts.length < 2) return null;
+  return (
+    <Select
+      label={t('host')}
+      data={hosts}
+      value={host ?? hosts[0]!}
+      onChange={setHost}
+      allowDeselect={false}
+    />
   );
 }
 

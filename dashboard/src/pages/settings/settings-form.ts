@@ -2,6 +2,7 @@ import type { Site, UpdateSite } from '@gatehouse/client';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
+import { isSessionLimit } from '../../format/session-limit.ts';
 import { useConflictQuestion } from '../../hooks/use-conflict-question.ts';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
 import { useSingleFlight } from '../../hooks/use-single-flight.ts';
@@ -75,6 +76,7 @@ function useValidatedForm(initialValues: SettingsValues): SettingsForm {
     validate: {
       title: (title) => (title.trim() === '' ? t('titleMissing') : null),
       colour: (colour) => (colour === '' || /^#[0-9a-f]{6}$/i.test(colour) ? null : t('colourWrong')),
+      maxSessions: (count) => (isSessionLimit(count) ? null : t('maxSessionsWrong')),
       hosts: { domain: (domain) => (domain.trim() === '' ? t('hostMissing') : null) },
       domains: {
         domain: (domain, { policy }) =>

@@ -13,6 +13,7 @@ import { HostsSection } from './hosts-section.tsx';
 import { LanguagesSection } from './languages-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { Preview } from './preview.tsx';
+import { SessionsSection } from './sessions-section.tsx';
 import classes from './settings.module.css';
 import { useSettingsForm } from './settings-form.ts';
 import { SignUpSection } from './sign-up-section.tsx';
@@ -52,6 +53,7 @@ function Settings({ saved, reload }: { saved: Version<Site>; reload: () => Promi
               <HostsSection form={form} />
               <LanguagesSection form={form} />
               <SignUpSection form={form} />
+              <SessionsSection form={form} />
               <LookSection form={form} hasLogo={base.data.logoUrl !== null} disabled={!mayWrite} />
             </Stack>
           </fieldset>

@@ -10,6 +10,7 @@ const site: Site = {
   scheme: 'https',
   hosts: [],
   languages: ['en', 'de'],
+  maxSessions: 50,
   signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },
   colour: '#0f766e',
   logoUrl: null,

@@ -10,6 +10,8 @@ export interface SettingsValues {
   /** The hosts after the domain. */
   hosts: FurtherHost[];
   languages: string[];
+  /** A number, or the text that was entered instead. */
+  maxSessions: number | string;
   policy: Site['signUp']['policy'];
   domains: SignUpDomain[];
   colour: string;
@@ -33,7 +35,16 @@ export interface SignUpDomain {
   accessGroupIds: string[];
 }
 
-export function toValues({ title, domain, scheme, hosts, languages, signUp, colour }: Site): SettingsValues {
+export function toValues({
+  title,
+  domain,
+  scheme,
+  hosts,
+  languages,
+  maxSessions,
+  signUp,
+  colour,
+}: Site): SettingsValues {
   return {
     title,
     domain: displayDomain(domain ?? ''),
@@ -45,6 +56,7 @@ export function toValues({ title, domain, scheme, hosts, languages, signUp, colo
       use: host.redirect ? 'redirect' : 'pages',
     })),
     languages,
+    maxSessions,
     policy: signUp.policy,
     domains: signUp.domains.map((each) => ({
       ...each,
@@ -119,6 +131,7 @@ function toFields({
   scheme,
   hosts,
   languages,
+  maxSessions,
   policy,
   domains,
   colour,
@@ -137,6 +150,7 @@ function toFields({
       };
     }),
     languages,
+    maxSessions: Number(maxSessions),
     signUp: {
       policy,
       domains: domains

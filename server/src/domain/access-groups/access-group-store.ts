@@ -10,7 +10,7 @@ import type { AccessGroupRow } from './access-group.ts';
 /** An expired membership does not count, even if it has not been removed yet. */
 function columns(now: Timestamp) {
   return sql`
-    g.id, g.name, g.description, g.type, g.source_id, g.created_at, g.updated_at,
+    g.id, g.name, g.description, g.type, g.source_id, g.max_sessions, g.created_at, g.updated_at,
     g.membership_count - (
       SELECT count(*) FROM memberships m
       WHERE m.site_id = g.site_id AND m.group_id = g.id AND m.expires_at <= ${now}
@@ -24,6 +24,7 @@ export interface NewAccessGroupRow {
   type: 'custom' | 'scope';
   /** The source of a scope group. */
   sourceId: string | null;
+  maxSessions: number | null;
   createdAt: Timestamp;
 }
 
@@ -34,9 +35,9 @@ export async function insertAccessGroup(
 ): Promise<void> {
   await tx.run(sql`
     INSERT INTO access_groups
-      (site_id, id, name, search_text, description, type, source_id, created_at, updated_at)
+      (site_id, id, name, search_text, description, type, source_id, max_sessions, created_at, updated_at)
     VALUES (${siteId}, ${group.id}, ${group.name}, ${foldCase(group.name)}, ${group.description}, ${group.type},
-            ${group.sourceId}, ${group.createdAt}, ${group.createdAt})`);
+            ${group.sourceId}, ${group.maxSessions}, ${group.createdAt}, ${group.createdAt})`);
 }
 
 export function selectAccessGroup(
@@ -127,13 +128,13 @@ export async function updateAccessGroupRow(
   tx: Transaction,
   siteId: string,
   groupId: string,
-  name: string,
-  description: string | null,
+  { name, description, maxSessions }: Pick<NewAccessGroupRow, 'name' | 'description' | 'maxSessions'>,
   at: Timestamp,
 ): Promise<void> {
   await tx.run(sql`
     UPDATE access_groups
-    SET name = ${name}, search_text = ${foldCase(name)}, description = ${description}, updated_at = ${at}
+    SET name = ${name}, search_text = ${foldCase(name)}, description = ${description}, max_sessions = ${maxSessions},
+        updated_at = ${at}
     WHERE site_id = ${siteId} AND id = ${groupId}`);
 }
 

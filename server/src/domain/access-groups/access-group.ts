@@ -9,6 +9,7 @@ export interface AccessGroupRow {
   description: string | null;
   type: string;
   source_id: string | null;
+  max_sessions: number | null;
   member_count: number;
   created_at: string;
   updated_at: string;
@@ -21,6 +22,7 @@ export function toAccessGroup(row: AccessGroupRow): AccessGroup {
     description: row.description,
     type: row.type as AccessGroup['type'],
     sourceId: row.source_id,
+    maxSessions: row.max_sessions,
     memberCount: row.member_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -36,6 +36,7 @@ forEachStore((store) => {
         description: 'Everyone\nwho came.',
         type: 'custom',
         sourceId: null,
+        maxSessions: null,
         memberCount: 0,
         createdAt: data.createdAt,
         updatedAt: data.createdAt,

@@ -38,8 +38,9 @@ export async function createAccessGroup(change: Change, input: CreateAccessGroup
   const id = newId();
   const name = checkGroupName(input.name);
   const description = checkDescription(input.description ?? null);
+  const maxSessions = input.maxSessions ?? null;
   const createdAt = timeOfId(id);
-  const row = { id, name, description, type: 'custom' as const, sourceId: null, createdAt };
+  const row = { id, name, description, type: 'custom' as const, sourceId: null, maxSessions, createdAt };
   await insertAccessGroup(tx, siteId, row).catch(rejectTakenName);
   change.record({
     type: 'access-group.created',
@@ -52,6 +53,7 @@ export async function createAccessGroup(change: Change, input: CreateAccessGroup
     description,
     type: 'custom',
     sourceId: null,
+    maxSessions,
     memberCount: 0,
     createdAt,
     updatedAt: createdAt,
@@ -61,7 +63,8 @@ export async function createAccessGroup(change: Change, input: CreateAccessGroup
 /** Creates a scope group of a source. @throws {ApiError} `access_group_name_taken` */
 export async function createScopeGroup(change: Change, sourceId: string, name: string): Promise<string> {
   const id = newId();
-  const row = { id, name, description: null, type: 'scope' as const, sourceId, createdAt: timeOfId(id) };
+  const own = { description: null, type: 'scope' as const, sourceId, maxSessions: null };
+  const row = { id, name, ...own, createdAt: timeOfId(id) };
   await insertAccessGroup(change.tx, change.siteId, row).catch(rejectTakenName);
   const group = { id, name, description: null, type: 'scope' as const };
   change.record({ type: 'access-group.created', groupId: id, data: { group } });
@@ -71,11 +74,13 @@ export async function createScopeGroup(change: Change, sourceId: string, name: s
 /** Renames a scope group. @throws {ApiError} `access_group_name_taken` */
 export async function renameScopeGroup(
   change: Change,
-  { id: groupId, name: from, description }: AccessGroup,
+  { id: groupId, name: from, description, maxSessions }: AccessGroup,
   to: string,
 ): Promise<void> {
   const { tx, siteId, at } = change;
-  await updateAccessGroupRow(tx, siteId, groupId, to, description, at).catch(rejectTakenName);
+  await updateAccessGroupRow(tx, siteId, groupId, { name: to, description, maxSessions }, at).catch(
+    rejectTakenName,
+  );
   change.record({
     type: 'access-group.updated',
     groupId,
@@ -183,16 +188,15 @@ export async function updateAccessGroup(
       ? {}
       : { name: checkGroupName(changes.name) }),
     ...(changes.description === undefined ? {} : { description: checkDescription(changes.description) }),
+    ...(changes.maxSessions === undefined ? {} : { maxSessions: changes.maxSessions }),
     updatedAt: change.at,
   };
-  const changed = changesBetween(before, after, ['name', 'description']);
+  const changed = changesBetween(before, after, ['name', 'description', 'maxSessions']);
   if (changed.length === 0) return before;
   // The unique constraint has the final say. But it waits for a concurrent change of the other group, so two groups
   // that swap names would deadlock without this check.
   if (after.name !== before.name && (await isGroupNameTaken(tx, siteId, after.name))) throw nameTaken();
-  await updateAccessGroupRow(tx, siteId, groupId, after.name, after.description, change.at).catch(
-    rejectTakenName,
-  );
+  await updateAccessGroupRow(tx, siteId, groupId, after, change.at).catch(rejectTakenName);
   change.record({ type: 'access-group.updated', groupId, data: { groupId, changes: changed } });
   return after;
 }

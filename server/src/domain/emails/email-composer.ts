@@ -35,6 +35,14 @@ export interface InvitationEmail {
   readonly origin: string;
 }
 
+export interface SessionLimitEmail {
+  /** The URL of the page on which members see their sessions. */
+  readonly url: string;
+  readonly email: string;
+  /** The URL of the site. */
+  readonly origin: string;
+}
+
 /** The content of an email: a one-line subject, and the body as plain text and as HTML. */
 export interface ComposedEmail {
   readonly subject: string;
@@ -47,6 +55,7 @@ export interface EmailComposer {
   /** `subjectWithoutCode` is for lists, which more users can read. */
   loginEmail(frame: EmailFrame, email: LoginEmail): ComposedEmail & { readonly subjectWithoutCode: string };
   invitationEmail(frame: EmailFrame, email: InvitationEmail): ComposedEmail;
+  sessionLimitEmail(frame: EmailFrame, email: SessionLimitEmail): ComposedEmail;
 }
 
 /** The composer and the limits, needed to send an email. */

@@ -60,6 +60,20 @@ export function selectEmail(
   return db.get(sql`SELECT ${columns}, content FROM emails WHERE site_id = ${siteId} AND id = ${emailId}`);
 }
 
+/** Whether a member has received an email of a kind since a time. */
+export async function hasEmailSince(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  kind: string,
+  since: Timestamp,
+): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT id FROM emails
+    WHERE site_id = ${siteId} AND member_id = ${memberId} AND kind = ${kind} AND created_at > ${since} LIMIT 1`);
+  return row !== undefined;
+}
+
 /**
  * Claims a few due emails until `leaseEnd`; after that, other processes may claim them again. They are selected in a
  * separate part of the statement, because PostgreSQL may run a subquery more than once and would find other emails

@@ -1,4 +1,4 @@
-import type { Email, EmailWithContent } from '@gatehouse/contract';
+import type { Email, EmailKind, EmailWithContent } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
@@ -14,6 +14,7 @@ import {
   deleteEmailsToAddresses,
   type EmailFilter,
   eraseEmails as eraseEmailRows,
+  hasEmailSince,
   insertEmail,
   selectEmail,
   selectEmails,
@@ -42,6 +43,17 @@ export async function queueEmail({ tx, siteId, at }: RemovalContext, email: NewE
   const id = newId();
   await insertEmail(tx, siteId, id, email, at);
   return id;
+}
+
+/** Whether a member has received an email of a kind in the last 24 hours. */
+export function hasRecentEmail(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  kind: EmailKind,
+  now: Timestamp,
+): Promise<boolean> {
+  return hasEmailSince(db, siteId, memberId, kind, timestampBefore(now, millisecondsPerDay));
 }
 
 export interface EmailQuery extends EmailFilter {

@@ -276,6 +276,7 @@ const made: EventType[] = [
   'key.rotated',
   'key.revoked',
   'member.login',
+  'session.evicted',
   'operator.login',
   'site.created',
   ...sourceEvents,
@@ -471,14 +472,14 @@ forEachStore((store) => {
     expect(new Set(ends.map(({ reason }) => reason))).toEqual(new Set(sessionEnds));
   });
 
-  test('the oldest of too many sessions ends with the reason replaced', async () => {
+  test('the oldest of too many sessions ends', async () => {
     const site = await server.createSite();
     const { id } = await aMember(site);
     const first = await aSession(site, id);
     for (let count = 0; count < 50; count += 1) await aSession(site, id);
-    const events = await everyItem(site, `/events?type=session.revoked&memberId=${id}`);
+    const events = await everyItem(site, `/events?type=session.evicted&memberId=${id}`);
     expect(events.map(({ data }) => data)).toEqual([
-      { memberId: id, sessionIds: [first.id], reason: 'replaced' },
+      { memberId: id, sessionIds: [first.id], maxSessions: 50 },
     ]);
     expect(await everyItem(site, `/members/${id}/sessions`)).toHaveLength(50);
   });

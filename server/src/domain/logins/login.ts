@@ -1,6 +1,7 @@
 import type { Actor, EventData, Member, Site } from '@gatehouse/contract';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
+import type { EmailComposer } from '../emails/email-composer.ts';
 import { withdrawEmailsOfLinks } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
@@ -17,11 +18,13 @@ import {
 } from '../login-links/login-links.ts';
 import { lockMemberByEmail, markLoggedIn } from '../members/member-lookup.ts';
 import type { Browser } from '../sessions/session.ts';
-import { endSession, endSurplusSessions, findSession, openSession } from '../sessions/sessions.ts';
+import { endSession, findSession, openSession } from '../sessions/sessions.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
 import { maySignUp, signUpMember } from '../sign-up/sign-up.ts';
-import { findSite } from '../sites/sites.ts';
+import { loginSurfaceOf } from '../sites/login-surface.ts';
+import { findSite, findSiteAt } from '../sites/sites.ts';
 import { linkEnd } from './login-requests.ts';
+import { limitSessions, tellOfEndedSessions } from './session-limit.ts';
 
 /** A link, as shown on the confirmation page before the login. */
 export interface WaitingLink {
@@ -92,11 +95,16 @@ export type Login =
   | { readonly outcome: 'wrong_code' };
 
 /** Uses a link, which works once. */
-export async function consumeLoginLink(change: Change, token: string, browser: LoginBrowser): Promise<Login> {
+export async function consumeLoginLink(
+  change: Change,
+  token: string,
+  browser: LoginBrowser,
+  composer: EmailComposer,
+): Promise<Login> {
   const { tx, siteId } = change;
   if (!isToken(token)) return { outcome: 'dead' };
   const link = await findLinkByToken(tx, siteId, hashToken(token), change.at);
-  return link ? logIn(change, link, 'link', browser) : { outcome: 'dead' };
+  return link ? logIn(change, link, 'link', browser, composer) : { outcome: 'dead' };
 }
 
 /** Uses the code of an email in the browser that requested it. It is invalid after five wrong attempts. */
@@ -105,6 +113,7 @@ export async function consumeLoginCode(
   browserToken: string | undefined,
   typed: string,
   browser: LoginBrowser,
+  composer: EmailComposer,
 ): Promise<Login> {
   const { tx, siteId } = change;
   if (!isToken(browserToken)) return { outcome: 'dead' };
@@ -121,7 +130,7 @@ export async function consumeLoginCode(
   const right = isSameHash(hashCode(code, browserToken), link.code_hash!);
   // The login request of a visitor without access has no token: no code works for it, and every attempt is answered as
   // wrong.
-  if (right && link.token_hash !== null) return logIn(change, link, 'code', browser);
+  if (right && link.token_hash !== null) return logIn(change, link, 'code', browser, composer);
   return { outcome: link.tries >= maxCodeTries || isOld(link, change.at) ? 'dead' : 'wrong_code' };
 }
 
@@ -139,6 +148,7 @@ async function logIn(
   link: LoginLinkRow,
   method: 'link' | 'code',
   browser: LoginBrowser,
+  composer: EmailComposer,
 ): Promise<Login> {
   const { tx, siteId } = change;
   const known = await lockMemberByEmail(tx, siteId, link.email);
@@ -150,11 +160,19 @@ async function logIn(
   if (member?.status !== 'active' || (link.member_id !== null && link.member_id !== member.id)) {
     return { outcome: 'dead' };
   }
-  return {
-    outcome: 'in',
-    cookies: await openMemberSession(change, member, method, browser),
-    next: link.next_path,
-  };
+  const { cookies, evicted } = await openMemberSession(change, member, method, browser);
+  const site = await findSite(tx, siteId);
+  if (evicted > 0 && loginSurfaceOf(site) === 'members') {
+    const there = link.origin === null ? site : await findSiteAt(tx, siteId, link.origin);
+    await tellOfEndedSessions(change, there, { id: member.id, email: link.email }, link.language, composer);
+  }
+  return { outcome: 'in', cookies, next: link.next_path };
+}
+
+/** A login, with the number of older sessions that ended because the member had too many. */
+export interface OpenedLogin {
+  readonly cookies: LoginCookies;
+  readonly evicted: number;
 }
 
 /** Opens a session for a member whose row is locked, and replaces the session that the browser had. */
@@ -163,7 +181,7 @@ export async function openMemberSession(
   member: Pick<Member, 'id' | 'displayName'>,
   method: EventData['member.login']['method'],
   browser: LoginBrowser,
-): Promise<LoginCookies> {
+): Promise<OpenedLogin> {
   const { tx, siteId } = change;
   await markLoggedIn(tx, siteId, member.id, change.at);
   const own = change.as(actorOf(member));
@@ -173,10 +191,11 @@ export async function openMemberSession(
     memberId: member.id,
     data: { memberId: member.id, sessionId: session.id, method },
   });
-  await endSurplusSessions(own, member.id);
+  // First the session that the browser had, which does not count.
   await endSessionBefore(change, browser.sessionToken, member);
+  const evicted = await limitSessions(own, member.id);
   const deviceCookie = await recordKnownBrowser(change, member.id, browser.deviceCookie);
-  return { sessionToken: token, deviceCookie };
+  return { cookies: { sessionToken: token, deviceCookie }, evicted };
 }
 
 async function signedUp(change: Change, link: LoginLinkRow): Promise<Member | undefined> {

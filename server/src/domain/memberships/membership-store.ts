@@ -43,6 +43,20 @@ export function selectMembership(
       AND (expires_at IS NULL OR expires_at > ${now})`);
 }
 
+/** The highest session limit of a member's groups; null if none has one. */
+export async function selectSessionLimitOfGroups(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<number | null> {
+  const row = await db.get<{ highest: number | null }>(sql`
+    SELECT max(g.max_sessions) AS highest FROM memberships m
+    JOIN access_groups g ON g.site_id = m.site_id AND g.id = m.group_id
+    WHERE m.site_id = ${siteId} AND m.member_id = ${memberId} AND (m.expires_at IS NULL OR m.expires_at > ${now})`);
+  return row!.highest;
+}
+
 /** Whether the member list of a group contains a member. An expired membership counts until it is removed. */
 export async function hasMembershipRow(
   db: Queries,

@@ -128,6 +128,8 @@ export async function lockGroupsOfMembers(
   );
 }
 
+export { selectSessionLimitOfGroups as findSessionLimitOfGroups } from './membership-store.ts';
+
 /** The groups of members, ordered by name, with the ends of the memberships. */
 export function findGroupsOfMembers(
   db: Queries,

@@ -74,6 +74,6 @@ export async function claimFirstOwnership(
     .as(actor)
     .on(site.id)
     .record({ type: 'operator.invited', data: { operator: { id, email, displayName, role: 'owner' } } });
-  const cookies = await openMemberSession(change, member, 'link', browser);
+  const { cookies } = await openMemberSession(change, member, 'link', browser);
   return { outcome: 'in', cookies, next: operatorPages.front };
 }

@@ -143,7 +143,7 @@ export async function logInWithPasskey(
   const operator = await lockMember(tx, tenantId, operatorId);
   if (operator?.status !== 'active') return { outcome: 'dead' };
   if (!(await markPasskeyUsed(tx, tenantId, id, counter, change.at))) return { outcome: 'dead' };
-  const cookies = await openMemberSession(change, operator, 'passkey', browser);
+  const { cookies } = await openMemberSession(change, operator, 'passkey', browser);
   return { outcome: 'in', cookies, next: operatorPages.front };
 }
 

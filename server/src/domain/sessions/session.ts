@@ -8,8 +8,6 @@ const sessionIdleDays = 30;
 export const maxSessionDays = 180;
 /** Use is recorded at most this often, because otherwise every request would be a write. */
 const seenEveryMilliseconds = 60 * 60 * 1_000;
-/** The maximum number of sessions of a member; another login ends the oldest one. */
-export const maxSessions = 50;
 
 export interface SessionRow {
   id: string;

@@ -6,14 +6,7 @@ import { type Page, toPage } from '../../base/page.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { addTombstones, findTombstone, type Tombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
-import {
-  type Browser,
-  maxSessions,
-  type SessionEnd,
-  sessionEnd,
-  sessionsRevoked,
-  toSession,
-} from './session.ts';
+import { type Browser, type SessionEnd, sessionEnd, sessionsRevoked, toSession } from './session.ts';
 import {
   deleteEverySession,
   deleteExpiredSessions,
@@ -38,7 +31,7 @@ export interface OpenedSession {
   readonly token: string;
 }
 
-/** Opens a session for a member whose row is locked. Call `endSurplusSessions` as well. */
+/** Opens a session for a member whose row is locked. Call `evictSessions` as well. */
 export async function openSession(
   { tx, siteId, at }: Change,
   memberId: string,
@@ -58,13 +51,15 @@ export async function openSession(
   return { session: toSession(row), token };
 }
 
-/** Ends the oldest sessions of a member who has more than the maximum. */
-export async function endSurplusSessions(change: Change, memberId: string): Promise<void> {
-  await recordEnds(
-    change,
-    await deleteSurplusSessions(change.tx, change.siteId, memberId, maxSessions),
-    'replaced',
-  );
+/** Ends the oldest sessions of a member who has more than the maximum. Returns their number. */
+export async function evictSessions(change: Change, memberId: string, maxSessions: number): Promise<number> {
+  const { tx, siteId } = change;
+  const ended = await deleteSurplusSessions(tx, siteId, memberId, maxSessions);
+  if (ended.length === 0) return 0;
+  await addTombstones(change, ended.map(toTombstone));
+  const sessionIds = ended.map(({ id }) => id);
+  change.record({ type: 'session.evicted', memberId, data: { memberId, sessionIds, maxSessions } });
+  return ended.length;
 }
 
 /**

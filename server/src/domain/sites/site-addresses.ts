@@ -21,6 +21,11 @@ export function loginLinkUrl(site: Site, token: string): string {
   return `${originOf(site)}${pagesOf(site).prefix}/link/${token}`;
 }
 
+/** The URL of the page on which members see their sessions, on a site that has a domain. */
+export function accountUrl(site: Site): string {
+  return `${originOf(site)}${memberPages.prefix}/account`;
+}
+
 /** The URL of the login page with an email address filled in, for someone invited to a site with a domain. */
 export function invitationUrl(site: Site, email: string): string {
   return `${originOf(site)}${pagesOf(site).prefix}/login?email=${encodeURIComponent(email)}`;

@@ -22,6 +22,7 @@ export interface SiteRow {
   languages: string | null;
   sign_up_policy: string;
   sign_up_domains: string;
+  max_sessions: number;
   colour: string | null;
   logo_version: string | null;
   status: string;
@@ -48,6 +49,7 @@ export function toSite(row: SiteRow): Site {
       policy: row.sign_up_policy as Site['signUp']['policy'],
       domains: JSON.parse(row.sign_up_domains),
     },
+    maxSessions: row.max_sessions,
     colour: row.colour,
     logoUrl: null,
     status: row.status as Site['status'],
@@ -78,6 +80,9 @@ function logoUrlOf(site: Pick<Site, 'domain' | 'scheme'>, version: string | null
   const origin = originOf(site);
   return origin && version && `${origin}${memberPages.prefix}/logo?v=${version}`;
 }
+
+/** How many sessions a member may have at the same time on a site that has not changed it. */
+export const defaultMaxSessions = 50;
 
 const slugForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const domainForm =

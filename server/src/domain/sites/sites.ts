@@ -15,6 +15,7 @@ import {
   checkSignUp,
   checkSlug,
   checkTitle,
+  defaultMaxSessions,
   defaultScheme,
   isThisMachine,
   type Logo,
@@ -63,6 +64,7 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
     languages: null,
     sign_up_policy: 'members_only',
     sign_up_domains: '[]',
+    max_sessions: defaultMaxSessions,
     colour: null,
     logo_version: null,
     status: 'active',
@@ -280,6 +282,7 @@ function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | und
     languages: changes.languages ? JSON.stringify(checkLanguages(changes.languages)) : row.languages,
     sign_up_policy: signUp?.policy ?? row.sign_up_policy,
     sign_up_domains: signUp ? JSON.stringify(signUp.domains) : row.sign_up_domains,
+    max_sessions: changes.maxSessions ?? row.max_sessions,
     colour: changes.colour === undefined ? row.colour : (changes.colour?.toLowerCase() ?? null),
     logo_version: logo === undefined ? row.logo_version : logo && logoVersionOf(logo),
   };
@@ -293,6 +296,7 @@ const eventFields = [
   'languages',
   'signUpPolicy',
   'signUpDomains',
+  'maxSessions',
   'colour',
   'logo',
 ] as const;

@@ -1,0 +1,25 @@
+import { maxSessionLimit } from '@gatehouse/contract/limits';
+import { NumberInput } from '@mantine/core';
+import { Section } from '../../components/layout/section.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import type { SettingsForm } from './settings-form.ts';
+
+/** How many sessions a member may have. */
+export function SessionsSection({ form }: { form: SettingsForm }) {
+  const t = useTexts('settings');
+  return (
+    <Section title={t('sessions')} description={t('sessionsHelp')}>
+      <NumberInput
+        {...form.getInputProps('maxSessions')}
+        label={t('maxSessions')}
+        description={t('maxSessionsHelp')}
+        min={1}
+        max={maxSessionLimit}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        maw="16rem"
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Member, Site } from '@gatehouse/contract';
+import type { EmailComposer } from '../emails/email-composer.ts';
+import { hasRecentEmail, queueEmail } from '../emails/emails.ts';
+import type { Change } from '../events/change.ts';
+import { findSessionLimitOfGroups } from '../memberships/memberships.ts';
+import { evictSessions } from '../sessions/sessions.ts';
+import { originOf } from '../sites/site.ts';
+import { accountUrl } from '../sites/site-addresses.ts';
+import { findSite } from '../sites/sites.ts';
+
+/** Ends the oldest sessions of a member who has more than the limit. Returns their number. */
+export async function limitSessions(change: Change, memberId: string): Promise<number> {
+  const { tx, siteId, at } = change;
+  const { maxSessions } = await findSite(tx, siteId);
+  const limit = (await findSessionLimitOfGroups(tx, siteId, memberId, at)) ?? maxSessions;
+  return evictSessions(change, memberId, limit);
+}
+
+/** Tells a member by email that older sessions have ended, at most once in 24 hours. */
+export async function tellOfEndedSessions(
+  change: Change,
+  site: Site,
+  { id: memberId, email }: Pick<Member, 'id' | 'email'>,
+  language: string,
+  composer: EmailComposer,
+): Promise<void> {
+  const { tx, siteId, at } = change;
+  if (await hasRecentEmail(tx, siteId, memberId, 'session_limit', at)) return;
+  const origin = originOf(site)!;
+  const content = composer.sessionLimitEmail({ site, language }, { url: accountUrl(site), email, origin });
+  await queueEmail(change, {
+    kind: 'session_limit',
+    recipient: email,
+    memberId,
+    loginLinkId: null,
+    content: { fromName: site.title, ...content },
+    subject: content.subject,
+  });
+}
