@@ -1,6 +1,11 @@
 import { requireCustomGroups } from '../domain/access-groups/access-groups.ts';
 import type { Change } from '../domain/events/change.ts';
 import { revokeEveryCredential } from '../domain/members/credentials.ts';
+import {
+  listSigningKeys,
+  requireSigningKey,
+  rotateSigningKeys,
+} from '../domain/signing-keys/signing-keys.ts';
 import { findSite, type SiteDependents, updateSite } from '../domain/sites/sites.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
@@ -10,6 +15,14 @@ export const siteHandlers = {
   updateSite: async ({ change, requireMatch }, { body }) => ({
     body: { data: await updateSite(change, body, siteDependents(change), requireMatch) },
   }),
+
+  listSigningKeys: async ({ db, siteId, now }) => ({
+    body: { data: await listSigningKeys(db, siteId, now) },
+  }),
+
+  rotateSigningKeys: async ({ change, workspaces }, { body }) => ({
+    body: { data: await rotateSigningKeys(change, body, workspaces.secrets) },
+  }),
 } satisfies OperationHandlers;
 
 /** The members and groups of the site of a change. */
@@ -17,5 +30,6 @@ export function siteDependents(change: Change): SiteDependents {
   return {
     requireGroups: (groupIds) => requireCustomGroups(change.tx, change.siteId, groupIds),
     revokeEveryCredential: () => revokeEveryCredential(change),
+    requireSigningKey: () => requireSigningKey(change.tx, change.siteId),
   };
 }

@@ -122,6 +122,8 @@ const acrossSites = {
     /^SELECT DISTINCT site_id FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+$/,
   'sites with runs of sources that are due': /^SELECT DISTINCT site_id FROM source_runs WHERE due_at <= \S+$/,
   'sites with secrets of an older key': /^SELECT DISTINCT site_id FROM sources WHERE secret LIKE \S+$/,
+  'sites with signing keys sealed with an older key':
+    /^SELECT DISTINCT site_id FROM signing_keys WHERE secret LIKE \S+$/,
   'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'$/,
   'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
   'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
@@ -142,6 +144,7 @@ const acrossSites = {
     'site_id, source_id, collection, list, part',
     'created_at',
   ),
+  'signing keys past their time': expiring('signing_keys', 'site_id, id', 'published_until'),
   'old tombstones': expiring('cursor_tombstones', 'site_id, list, item_id', 'deleted_at'),
   'old idempotency keys': expiring('idempotency_keys', 'site_id, key', 'created_at'),
   'sites with old events': expiring('event_heads', 'site_id', 'oldest_at'),

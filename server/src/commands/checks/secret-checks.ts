@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { SecretBox } from '../../base/secret-box.ts';
+import { inspectSigningKeys } from '../../domain/signing-keys/signing-key-secrets.ts';
 import { listSites } from '../../domain/sites/sites.ts';
 import { inspectSecrets } from '../../domain/sources/source-secrets.ts';
 import type { Queries } from '../../storage/database.ts';
@@ -54,10 +55,12 @@ async function checkReadable(db: Queries, keys: readonly string[]): Promise<Chec
   let [stored, old] = [0, 0];
   const unreadable: string[] = [];
   for (const { id, slug } of await listSites(db)) {
-    const state = await inspectSecrets(db, id, secrets);
-    stored += state.stored;
-    old += state.old;
-    unreadable.push(...state.unreadable.map((name) => `${slug}: "${name}"`));
+    for (const inspect of [inspectSecrets, inspectSigningKeys]) {
+      const state = await inspect(db, id, secrets);
+      stored += state.stored;
+      old += state.old;
+      unreadable.push(...state.unreadable.map((name) => `${slug}: "${name}"`));
+    }
   }
   if (stored === 0) return ok('secrets', 'none stored');
   if (keys.length === 0) {

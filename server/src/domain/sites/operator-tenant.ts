@@ -38,6 +38,7 @@ export async function requireOperatorTenant(tx: Transaction, publicUrl: string):
     sign_up_domains: '[]',
     colour,
     logo_version: null,
+    identity_headers: null,
     status: 'active',
     created_at: timeOfId(id),
   };

@@ -5,6 +5,7 @@ import { maxLogoBytes } from '@gatehouse/contract/limits';
 import { invalidRequest } from '../../base/api-error.ts';
 import { checkName } from '../../base/text.ts';
 import { availableLanguages } from '../../i18n/languages.ts';
+import { readIdentityHeaders } from './identity-header-names.ts';
 import { memberPages } from './page-addresses.ts';
 
 export { defaultScheme, isThisMachine } from '@gatehouse/contract/domains';
@@ -22,6 +23,8 @@ export interface SiteRow {
   sign_up_domains: string;
   colour: string | null;
   logo_version: string | null;
+  /** JSON; null for the default. */
+  identity_headers: string | null;
   status: string;
   created_at: string;
 }
@@ -46,6 +49,7 @@ export function toSite(row: SiteRow): Site {
     },
     colour: row.colour,
     logoUrl: null,
+    identityHeaders: readIdentityHeaders(row.identity_headers),
     status: row.status as Site['status'],
     createdAt: row.created_at,
   };

@@ -7,6 +7,7 @@ import { isUniqueViolation } from '../../storage/errors.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { insertEventHead } from '../events/events.ts';
+import { checkIdentityHeaders, storeIdentityHeaders } from './identity-header-names.ts';
 import {
   checkDomain,
   checkLanguages,
@@ -63,6 +64,7 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
     sign_up_domains: '[]',
     colour: null,
     logo_version: null,
+    identity_headers: null,
     status: 'active',
     created_at: timeOfId(id),
   };
@@ -142,13 +144,15 @@ export interface SiteDependents {
   requireGroups(groupIds: readonly string[]): Promise<unknown>;
   /** Revokes all credentials of the members. Returns the number of sessions that ended. */
   revokeEveryCredential(): Promise<number>;
+  /** Checks that a token can be signed. */
+  requireSigningKey(): Promise<void>;
 }
 
 /**
  * Changes a site. When its domain or scheme changes, everything that gave access at the old one is revoked: a
  * later owner of the old domain will receive the old cookies.
  *
- * @throws {ApiError} `invalid_request`, `site_domain_taken`, and those of `requireGroups`
+ * @throws {ApiError} `invalid_request`, `site_domain_taken`, and those of `requireGroups` and `requireSigningKey`
  */
 export async function updateSite(
   change: Change,
@@ -166,6 +170,7 @@ export async function updateSite(
   const after = toSite(changed);
   if (changes.signUp)
     await dependents.requireGroups(after.signUp.domains.flatMap(({ accessGroupIds }) => accessGroupIds));
+  if (changes.identityHeaders && after.identityHeaders.signed !== null) await dependents.requireSigningKey();
   const differences = changesBetween(eventValues(row), eventValues(changed), eventFields);
   if (differences.length === 0) return before;
   if (changed.domain !== row.domain) await refuseDashboardHost(tx, changed.domain);
@@ -194,6 +199,9 @@ function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | und
     sign_up_domains: signUp ? JSON.stringify(signUp.domains) : row.sign_up_domains,
     colour: changes.colour === undefined ? row.colour : (changes.colour?.toLowerCase() ?? null),
     logo_version: logo === undefined ? row.logo_version : logo && logoVersionOf(logo),
+    identity_headers: changes.identityHeaders
+      ? storeIdentityHeaders(checkIdentityHeaders(changes.identityHeaders))
+      : row.identity_headers,
   };
 }
 
@@ -206,6 +214,7 @@ const eventFields = [
   'signUpDomains',
   'colour',
   'logo',
+  'identityHeaders',
 ] as const;
 
 /**
@@ -213,13 +222,14 @@ const eventFields = [
  * domain.
  */
 function eventValues(row: SiteRow) {
-  const { signUp, languages, ...site } = toSite(row);
+  const { signUp, languages, identityHeaders, ...site } = toSite(row);
   return {
     ...site,
     languages: languages.join(', '),
     signUpPolicy: signUp.policy,
     signUpDomains: JSON.stringify(signUp.domains),
     logo: row.logo_version,
+    identityHeaders: JSON.stringify(identityHeaders),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../shared/page-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
 import { addAccount } from './account-pages.ts';
+import { addKeySet } from './key-set.ts';
 
 export interface SitePagesParts extends PageParts {
   readonly siteAccess: SiteAccess;
@@ -36,6 +37,7 @@ const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
   addLoginPages(pages, parts);
   addAccount(pages, parts);
   addAssets(pages, parts);
+  addKeySet(pages, parts);
   pages.all('/*', async (request, reply) => sendNotFoundPage(request, reply));
 };
 
