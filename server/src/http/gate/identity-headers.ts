@@ -48,7 +48,7 @@ function plainHeaders(
 
 function nameValue(name: string, encoding: HeaderEncoding, maxLength: number): string {
   const encode = encoding === 'percent' ? encodeURIComponent : toBytes;
-  const text = encoding === 'percent' ? name : toOneLine(name);
+  const text = encoding === 'percent' ? name.toWellFormed() : toOneLine(name);
   const whole = encode(text);
   if (whole.length <= maxLength) return whole;
   let value = '';
@@ -62,7 +62,7 @@ function nameValue(name: string, encoding: HeaderEncoding, maxLength: number): s
 
 /** Only whole names: a part of a name could be the name of another group. */
 function groupsValue(names: readonly string[], encoding: HeaderEncoding, maxLength: number): string {
-  const encode = encoding === 'percent' ? encodeURIComponent : encodeListItem;
+  const encode = encoding === 'percent' ? toPercent : encodeListItem;
   let value = '';
   for (const name of names) {
     const next = value === '' ? encode(name) : `${value},${encode(name)}`;
@@ -70,6 +70,11 @@ function groupsValue(names: readonly string[], encoding: HeaderEncoding, maxLeng
     value = next;
   }
   return value;
+}
+
+/** In ASCII without commas, spaces and control characters. */
+function toPercent(name: string): string {
+  return encodeURIComponent(name.toWellFormed());
 }
 
 /** A name in a list that commas separate. */
