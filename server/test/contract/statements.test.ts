@@ -23,6 +23,11 @@ import {
 import type { SeenSession } from '../../src/domain/sessions/session.ts';
 import { generateToken } from '../../src/domain/sessions/token.ts';
 import { ensureOperatorTenant } from '../../src/domain/sites/operator-tenant.ts';
+import {
+  inspectSigningKeys,
+  renewSigningKeys,
+} from '../../src/domain/signing-keys/signing-key-secrets.ts';
+import { rotateSigningKeys } from '../../src/domain/signing-keys/signing-keys.ts';
 import { createSite, findSite } from '../../src/domain/sites/sites.ts';
 import { placeOfSecret } from '../../src/domain/sources/source.ts';
 import { inspectSecrets, renewSecrets } from '../../src/domain/sources/source-secrets.ts';
@@ -390,6 +395,11 @@ forEachStoreVersion((store) => {
       await renewSecrets(change.tx, siteId, secrets!);
     });
     expect(await inspectSecrets(database, siteId, secrets!)).toMatchObject({ old: 0, unreadable: [] });
+    await changing(database, siteId, async (change) => {
+      await rotateSigningKeys(change, { revokeOld: true }, older!);
+      await renewSigningKeys(change.tx, siteId, secrets!);
+    });
+    expect(await inspectSigningKeys(database, siteId, secrets!)).toMatchObject({ old: 0, unreadable: [] });
     expectEachToNameItsSite();
   });
 
@@ -426,7 +436,7 @@ forEachStoreVersion((store) => {
 
     const other = await aSession(site, id);
     const path = `/_gatehouse/link/${await aLoginLink(site, id)}`;
-    for (const page of [path, '/_gatehouse/account', '/_gatehouse/logo'])
+    for (const page of [path, '/_gatehouse/account', '/_gatehouse/logo', '/_gatehouse/jwks.json'])
       expect((await visitor.get(page)).status, page).toBe(200);
     await passGate(visitor);
     await aside.database.transaction(async (tx) => {
