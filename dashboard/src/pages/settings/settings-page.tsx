@@ -8,6 +8,7 @@ import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import type { Version } from '../../queries/version.ts';
 import { useMay } from '../../session/site.ts';
+import { HeadersSection } from './headers-section.tsx';
 import { LanguagesSection } from './languages-section.tsx';
 import { LookSection } from './look-section.tsx';
 import { Preview } from './preview.tsx';
@@ -51,6 +52,7 @@ function Settings({ saved, reload }: { saved: Version<Site>; reload: () => Promi
               <LanguagesSection form={form} />
               <SignUpSection form={form} />
               <LookSection form={form} hasLogo={base.data.logoUrl !== null} disabled={!mayWrite} />
+              <HeadersSection form={form} />
             </Stack>
           </fieldset>
         </Grid.Col>

@@ -13,7 +13,17 @@ export interface SettingsValues {
   colour: string;
   /** A new logo as a `data:` URL, null to remove it, undefined to keep it. */
   logo: string | null | undefined;
+  headers: HeaderValues;
 }
+
+/** The fields of identity headers, in the order of the form. */
+export const headerFields = ['user', 'email', 'name', 'groups', 'signed'] as const;
+export type HeaderField = (typeof headerFields)[number];
+
+/** The names of the headers; empty for one that is not sent. */
+export type HeaderValues = Record<HeaderField, string> & {
+  encoding: Site['identityHeaders']['encoding'];
+};
 
 export interface SignUpDomain {
   /** Identifies the row, independent of its content. */
@@ -22,7 +32,15 @@ export interface SignUpDomain {
   accessGroupIds: string[];
 }
 
-export function toValues({ title, domain, scheme, languages, signUp, colour }: Site): SettingsValues {
+export function toValues({
+  title,
+  domain,
+  scheme,
+  languages,
+  signUp,
+  colour,
+  identityHeaders,
+}: Site): SettingsValues {
   return {
     title,
     domain: displayDomain(domain ?? ''),
@@ -36,6 +54,7 @@ export function toValues({ title, domain, scheme, languages, signUp, colour }: S
     })),
     colour: colour ?? '',
     logo: undefined,
+    headers: mapHeaders(identityHeaders, (name) => name ?? ''),
   };
 }
 
@@ -82,11 +101,13 @@ export function withTyped(
 /** The form field for a JSON pointer in an error of the service. */
 export function fieldOf(pointer: string): string {
   const [first, second, index, ...rest] = pointer.slice(1).split('/');
+  if (first === 'identityHeaders') return `headers.${second}`;
   if (first !== 'signUp') return first!;
   return second === 'domains' && index ? ['domains', index, rest[0] ?? 'domain'].join('.') : 'policy';
 }
 
-function toFields({ title, domain, scheme, languages, policy, domains, colour, logo }: SettingsValues) {
+function toFields(values: SettingsValues) {
+  const { title, domain, scheme, languages, policy, domains, colour, logo, headers } = values;
   return {
     title: title.trim(),
     domain: toAsciiDomain(domain) || null,
@@ -101,5 +122,16 @@ function toFields({ title, domain, scheme, languages, policy, domains, colour, l
     },
     colour: colour.toLowerCase() || null,
     logo,
+    identityHeaders: mapHeaders(headers, (name) => name.trim().toLowerCase() || null),
+  };
+}
+
+function mapHeaders<From, To>(
+  { encoding, user, email, name, groups, signed }: Record<HeaderField, From> & Pick<HeaderValues, 'encoding'>,
+  map: (name: From) => To,
+): Record<HeaderField, To> & Pick<HeaderValues, 'encoding'> {
+  return {
+    encoding,
+    ...{ user: map(user), email: map(email), name: map(name), groups: map(groups), signed: map(signed) },
   };
 }
