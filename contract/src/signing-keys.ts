@@ -17,7 +17,7 @@ export const SigningKey = Type.Object(
     publishedUntil: nullable(
       dateTime(
         'When the key is no longer published, because a newer one has replaced it; null for the newest key.',
-        '2026-02-01T09:35:00.000Z',
+        '2026-01-31T10:35:00.000Z',
       ),
     ),
   },
@@ -75,7 +75,7 @@ export const rotateSigningKeys = {
   summary: 'Create or rotate the signing key',
   description:
     'Creates a signing key. The first key of a site signs immediately. A later one is published at once and signs five ' +
-    'minutes later; the key before it is published for one more day. A key that does not sign yet is replaced.',
+    'minutes later; the key before it is published for one more hour. A key that does not sign yet is replaced.',
   permission: 'site:write',
   params: nothing,
   query: nothing,

@@ -272,7 +272,7 @@ forOneStore((store) => {
         [
           ...[{ kid: undefined }, { kid: '../../a' }, { kid: '' }, { typ: undefined }, { typ: 'JWT' }],
           ...[{ typ: 'gatehouse-identity+jwt' }, { typ: 'GATEHOUSE-EDGE+JWT' }, { jku: 'https://a.example' }],
-          ...[{ x5u: 'https://a.example' }, { jwk }, { cty: 'JWT' }],
+          ...[{ x5u: 'https://a.example' }, { jwk }, { cty: 'JWT' }, { crit: ['b64'], b64: true }],
         ].map((each) => signAnything(edge, claims, each)),
       )),
       ...['', '.', '..', 'a.b.c', `${token}.`, `${token}.a.b`, ` ${token}`, 'x'.repeat(5_000)],

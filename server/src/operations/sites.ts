@@ -1,11 +1,7 @@
 import { requireCustomGroups } from '../domain/access-groups/access-groups.ts';
 import type { Change } from '../domain/events/change.ts';
 import { revokeEveryCredential } from '../domain/members/credentials.ts';
-import {
-  listSigningKeys,
-  requireSigningKey,
-  rotateSigningKeys,
-} from '../domain/signing-keys/signing-keys.ts';
+import { requireSigningKey } from '../domain/signing-keys/signing-keys.ts';
 import { findSite, type SiteDependents, updateSite } from '../domain/sites/sites.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
@@ -14,14 +10,6 @@ export const siteHandlers = {
 
   updateSite: async ({ change, requireMatch }, { body }) => ({
     body: { data: await updateSite(change, body, siteDependents(change), requireMatch) },
-  }),
-
-  listSigningKeys: async ({ db, siteId, now }) => ({
-    body: { data: await listSigningKeys(db, siteId, now) },
-  }),
-
-  rotateSigningKeys: async ({ change, workspaces }, { body }) => ({
-    body: { data: await rotateSigningKeys(change, body, workspaces.secrets) },
   }),
 } satisfies OperationHandlers;
 

@@ -22,12 +22,9 @@ import {
 } from '../../src/domain/passkeys/passkeys.ts';
 import type { SeenSession } from '../../src/domain/sessions/session.ts';
 import { generateToken } from '../../src/domain/sessions/token.ts';
-import { ensureOperatorTenant } from '../../src/domain/sites/operator-tenant.ts';
-import {
-  inspectSigningKeys,
-  renewSigningKeys,
-} from '../../src/domain/signing-keys/signing-key-secrets.ts';
+import { inspectSigningKeys, renewSigningKeys } from '../../src/domain/signing-keys/signing-key-secrets.ts';
 import { rotateSigningKeys } from '../../src/domain/signing-keys/signing-keys.ts';
+import { ensureOperatorTenant } from '../../src/domain/sites/operator-tenant.ts';
 import { createSite, findSite } from '../../src/domain/sites/sites.ts';
 import { placeOfSecret } from '../../src/domain/sources/source.ts';
 import { inspectSecrets, renewSecrets } from '../../src/domain/sources/source-secrets.ts';
