@@ -41,7 +41,7 @@ export class EdgeTokens {
   }
 
   /** The response without a token for the next requests: the visitor may have lost more than this page. */
-  forget({ cookies }: Visit, response: Response): Response {
+  remove({ cookies }: Visit, response: Response): Response {
     return cookies.includes(`${cookieName}=`) ? withCookie(response, '', 0) : response;
   }
 }

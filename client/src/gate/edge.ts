@@ -48,7 +48,7 @@ export function gate<WorkerRequest extends Request = Request>(
       const { status, headers, body } = decision.answer;
       const denied = decision.visitor && (await options.denied?.(request, decision.visitor));
       const response = denied ?? new Response(body, { status, headers });
-      return status === 503 ? response : tokens.forget(visit, response);
+      return status === 503 ? response : tokens.remove(visit, response);
     }
     const visitor = { memberId: decision.visitor.member?.id ?? null };
     const response = asPrivate(await serve(request, visitor), visitor);

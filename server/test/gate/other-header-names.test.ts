@@ -38,9 +38,9 @@ function changeCaddy(configuration: string): string {
   const [before = '', behind = ''] = lines('caddy.md');
   const [copy = '', ...after] = behind.split('\n').filter((line) => line !== '');
   return configuration
-    .replace(/request_header -Remote\*\n[^]*?request_header @naming -Connection/, before)
+    .replace(/request_header -Remote\*\n.*?request_header @naming -Connection/s, before)
     .replace(/copy_headers .*/, copy)
-    .replace(/@anonymous not [^]*?request_header @anonymous .*/, after.join('\n'));
+    .replace(/@anonymous not .*?request_header @anonymous [^\n]*/s, after.join('\n'));
 }
 
 describe.each([

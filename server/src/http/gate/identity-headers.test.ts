@@ -167,7 +167,7 @@ forOneStore((store) => {
     const groups = [];
     for (const letter of ['あ', '😀', '"']) groups.push(await aGroup(site, { name: letter.repeat(100) }));
     const member = {
-      email: `${'m'.repeat(64)}@${domain.slice(0, 180)}.org`,
+      email: `${'m'.repeat(64)}@${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(63)}.org`,
       displayName: '😀'.repeat(200),
       accessGroupIds: groups.map(({ id }) => id),
     };
