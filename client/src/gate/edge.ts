@@ -59,6 +59,8 @@ export function gate<WorkerRequest extends Request = Request>(
 /** Pages for members must not be stored in a cache that others use. */
 function asPrivate(response: Response, { memberId }: EdgeVisitor): Response {
   const control = response.headers.get('cache-control') ?? '';
+  // A response that opens a WebSocket cannot be changed.
+  if (response.status === 101) return response;
   if (memberId === null || /\b(?:private|no-store)\b/i.test(control)) return response;
   const others = control.split(',').map((each) => each.trim());
   const kept = others.filter((each) => each !== '' && !/^(?:public$|s-maxage=)/i.test(each));
