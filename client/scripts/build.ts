@@ -57,8 +57,16 @@ function publishedEntries(): Record<string, { types: string; default: string }> 
 /** Writes the manifest of the package: the manifest of the workspace is private and refers to the sources. */
 function writeManifest(): void {
   const { name, version, description, keywords, license, type, sideEffects, engines } = manifest;
+  const { peerDependencies, peerDependenciesMeta } = manifest;
   const exports = { ...entries, './package.json': './package.json' };
   const about = { name, version, description, keywords, license, type, sideEffects, engines };
-  const content = { ...about, main: './index.js', types: './index.d.ts', exports };
+  const content = {
+    ...about,
+    main: './index.js',
+    types: './index.d.ts',
+    exports,
+    peerDependencies,
+    peerDependenciesMeta,
+  };
   writeFileSync(path.join(dist, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
 }

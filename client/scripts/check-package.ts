@@ -85,9 +85,13 @@ function paste(lines: string, cwd: string): void {
 function checkManifest(): void {
   const file = path.join(folder, 'node_modules/@gatehouse/client/package.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));
-  for (const field of ['dependencies', 'peerDependencies', 'optionalDependencies', 'private']) {
+  for (const field of ['dependencies', 'optionalDependencies', 'private']) {
     if (field in manifest) throw new Error(`The package has ${field}.`);
   }
+  // Only the entries for tokens need it.
+  const peers = Object.keys(manifest.peerDependencies);
+  if (peers.join() !== 'jose' || manifest.peerDependenciesMeta.jose.optional !== true)
+    throw new Error(`The package has the peer dependencies ${peers.join()}.`);
 }
 
 /** With the typical settings of users: for Node, for a bundler and a browser, and without strict checks. */
@@ -117,7 +121,7 @@ function compile(): void {
 
 /** First without any framework installed, because the types of the gates depend on none of them. */
 function compileGates(): void {
-  const names = ['express', 'fastify', 'hono', 'next'];
+  const names = ['express', 'fastify', 'hono', 'next', 'edge', 'identity'];
   const imports = names.map((name) => `export * as ${name} from '@gatehouse/client/${name}';\n`);
   writeFileSync(path.join(folder, 'gates.ts'), imports.join(''));
   const options = [

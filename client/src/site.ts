@@ -1,7 +1,7 @@
 import { type Call, dataOf, toCall } from './call.ts';
 import type { Connection } from './connection.ts';
-import type { CallOptions, ChangeOptions } from './options.ts';
-import type { GetOverview, Overview, Site, UpdateSite } from './types.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
+import type { GetOverview, Overview, RotateSigningKeys, SigningKey, Site, UpdateSite } from './types.ts';
 
 /** The site that the API key belongs to. */
 export class SiteOfKey {
@@ -27,5 +27,15 @@ export class SiteOfKey {
   /** Changes the given fields, at least one. */
   update(changes: UpdateSite, options?: ChangeOptions): Call<Site> {
     return toCall(this.#connection.send('updateSite', { body: changes }, options), dataOf);
+  }
+
+  /** The published keys that sign the tokens of the site, newest first. */
+  signingKeys(options?: CallOptions): Call<SigningKey[]> {
+    return toCall(this.#connection.send('listSigningKeys', {}, options), dataOf);
+  }
+
+  /** Creates a signing key, which replaces the one before it. */
+  rotateSigningKeys(rotation: RotateSigningKeys = {}, options?: CreateOptions): Call<SigningKey> {
+    return toCall(this.#connection.send('rotateSigningKeys', { body: rotation }, options), dataOf);
   }
 }

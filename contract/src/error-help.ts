@@ -60,6 +60,8 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   site_slug_taken: 'A site with this slug already exists. Choose another slug.',
   site_domain_missing:
     'The site has no domain yet, so no link to it can be created. Set `domain` with `PATCH /site`.',
+  signing_key_missing:
+    'The site has no signing key yet, so no identity token can be signed. Create one with `POST /site/signing-keys`.',
   member_blocked: 'The member is blocked, so no login link would work. Unblock the member first.',
   key_not_in_force: 'This API key has been revoked or replaced, or has expired. Create a new key.',
   operator_exists: 'This person is already an operator of the site. Change the role instead.',

@@ -32,6 +32,7 @@ export const errorStatus = {
   site_domain_taken: 409,
   site_slug_taken: 409,
   site_domain_missing: 409,
+  signing_key_missing: 409,
   member_blocked: 409,
   key_not_in_force: 409,
   operator_exists: 409,

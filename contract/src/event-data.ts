@@ -6,6 +6,7 @@ import { Member } from './member.ts';
 import { Operator } from './operators.ts';
 import { permissions } from './permissions.ts';
 import { dateTime, exampleIds, nullable, openEnumeration, uuid } from './schemas.ts';
+import { SigningKey } from './signing-keys.ts';
 import { Site } from './sites.ts';
 import { RunError, SourceRun } from './source-runs.ts';
 import { Source } from './sources.ts';
@@ -252,6 +253,15 @@ const siteUpdated = data('SiteUpdatedData', {
   ),
 });
 
+const signingKeyCreated = data('SigningKeyCreatedData', {
+  signingKeyId: SigningKey.properties.id,
+  signsFrom: SigningKey.properties.signsFrom,
+  withdrawnKeyIds: Type.Array(SigningKey.properties.id, {
+    description: 'The keys that are no longer published since then.',
+    examples: [[]],
+  }),
+});
+
 /** The schema of the data of an event, by event type. */
 export const eventData = {
   'member.created': memberCreated,
@@ -269,6 +279,7 @@ export const eventData = {
   'key.created': keyCreated,
   'key.rotated': keyRotated,
   'key.revoked': keyRevoked,
+  'signing-key.created': signingKeyCreated,
   'operator.invited': operatorInvited,
   'operator.updated': operatorUpdated,
   'operator.removed': operatorRemoved,

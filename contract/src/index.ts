@@ -13,6 +13,7 @@ export * from './event-data.ts';
 export * from './event-groups.ts';
 export * from './events.ts';
 export * from './examples.ts';
+export * from './identity-headers.ts';
 export * from './limits.ts';
 export * from './member.ts';
 export * from './member-fields.ts';
@@ -35,6 +36,7 @@ export {
   Pagination,
 } from './schemas.ts';
 export * from './sessions.ts';
+export * from './signing-keys.ts';
 export * from './sites.ts';
 export * from './source-collections.ts';
 export * from './source-runs.ts';

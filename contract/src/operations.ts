@@ -41,6 +41,7 @@ import {
   revokeMemberSessions,
   verifySession,
 } from './sessions.ts';
+import { listSigningKeys, rotateSigningKeys } from './signing-keys.ts';
 import { getSite, updateSite } from './sites.ts';
 import {
   listSourceCollections,
@@ -97,6 +98,8 @@ export const operations = {
   checkAccess,
   getSite,
   updateSite,
+  listSigningKeys,
+  rotateSigningKeys,
   listApiKeys,
   createApiKey,
   rotateApiKey,

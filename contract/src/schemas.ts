@@ -33,6 +33,7 @@ export const exampleIds = {
   key: '01980a30-02aa-7b61-9e8f-1c2d3e4f5a6b',
   email: '01980a40-91c9-7d12-b3a4-6c5d4e3f2a1b',
   source: '01980a35-2f18-7c64-9a70-8b9c0d1e2f31',
+  signingKey: '01980a31-8d40-7e19-b5c2-3f4a5b6c7d82',
   run: '01980a42-4b29-7e75-8c16-9d0e1f2a3b42',
   request: '0f8fad5b-d9cb-469f-a165-70867728950e',
 } as const;

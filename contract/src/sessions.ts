@@ -57,6 +57,13 @@ export const VerifySession = Type.Object(
     ),
     path: Type.Optional(requestPath),
     ...requestFields,
+    edgeToken: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether to return an edge token if the visitor has access to `path`. Defaults to false.',
+        examples: [true],
+      }),
+    ),
   },
   {
     title: 'VerifySession',
@@ -90,6 +97,17 @@ export const VerifiedSession = Type.Object(
         description:
           'Where to send an anonymous visitor: the login page of the site, which leads back to `path`. null while the site has no domain.',
         examples: ['https://academy.example.com/_gatehouse/login?next=%2Fcourses'],
+      }),
+    ),
+    edgeToken: nullable(
+      Type.String({
+        description:
+          'A signed copy of the decision, with which a gate in a CDN worker allows this visitor the same page for up to a ' +
+          'minute. Null unless it was requested and the visitor has access; and while the site has no signing key or no ' +
+          'domain, if the method is not GET or HEAD, if the rule is conditional, or if the path is too long.',
+        examples: [
+          'eyJhbGciOiJFZERTQSIsInR5cCI6ImdhdGVob3VzZS1lZGdlK2p3dCJ9.eyJzdWIiOiIwMTk4MGEzZSJ9.c2lnbmF0dXJl',
+        ],
       }),
     ),
   },

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { IdentityHeaders } from './identity-headers.ts';
 import {
   maxAccessGroupIds,
   maxDomainLength,
@@ -143,6 +144,7 @@ export const Site = Type.Object(
         examples: ['https://academy.example.com/_gatehouse/logo?v=5f2b8c1d'],
       }),
     ),
+    identityHeaders: IdentityHeaders,
     status: enumeration(siteStatuses, {
       description:
         '`active`: in service. `suspended`: closed to all visitors by the administrator of this installation.',
@@ -276,6 +278,7 @@ export const UpdateSite = Type.Object(
         }),
       ),
     ),
+    identityHeaders: Type.Optional(IdentityHeaders),
   },
   {
     title: 'UpdateSite',
@@ -320,5 +323,5 @@ export const updateSite = {
   query: nothing,
   body: UpdateSite,
   success: { status: 200, description: 'The site after the change.', body: single(Site), headers: ['ETag'] },
-  errors: ['site_domain_taken', 'scope_group_read_only', 'access_group_not_found'],
+  errors: ['site_domain_taken', 'signing_key_missing', 'scope_group_read_only', 'access_group_not_found'],
 } as const satisfies Operation;

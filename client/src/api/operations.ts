@@ -46,6 +46,8 @@ export const routes = {
   checkAccess: 'POST /access-checks',
   getSite: 'GET /site',
   updateSite: 'PATCH /site',
+  listSigningKeys: 'GET /site/signing-keys',
+  rotateSigningKeys: 'POST /site/signing-keys',
   listApiKeys: 'GET /api-keys',
   createApiKey: 'POST /api-keys',
   rotateApiKey: 'POST /api-keys/{keyId}/rotate',
@@ -833,7 +835,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -850,7 +852,7 @@ export interface components {
             message: string;
         };
         /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, address and name are removed from the event of the invitation. */
-        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
+        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
         /** A summary of the events that one request caused. */
         EventGroup: {
             /** The oldest event of the group. */
@@ -863,7 +865,7 @@ export interface components {
         /** The events of one type: their number and the oldest of them. */
         EventGroupType: {
             /** A type of event. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
             /** The number of events of this type. */
             count: number;
             first: components["schemas"]["Event"];
@@ -941,6 +943,23 @@ export interface components {
             groupId: string;
             /** Its name. */
             name: string;
+        };
+        /** The headers with which the gate tells the proxy who the visitor is. The configuration of the proxy must use the same names. Two headers cannot have the same name, and none can have a name with a meaning of its own, such as `cookie`. */
+        IdentityHeaders: {
+            /**
+             * How the name and the groups are written. `percent`: percent-encoded UTF-8 (RFC 3986, section 2.1), so that each header is plain ASCII. `utf8`: UTF-8, without control characters; in names of groups, a comma is `%2C` and a percent sign `%25`, because a comma separates them.
+             */
+            encoding: "percent" | "utf8";
+            /** The header with the id of the member. Null sends no such header. */
+            user: string | null;
+            /** The header with the email address. Null sends no such header. */
+            email: string | null;
+            /** The header with the display name. Null sends no such header. */
+            name: string | null;
+            /** The header with the names of the access groups, separated by commas. Null sends no such header. */
+            groups: string | null;
+            /** The header with an identity token: a JSON Web Token (RFC 7519) that proves who the member is to a program behind the proxy. Null (the default) sends none. It requires a signing key: see `POST /site/signing-keys`. */
+            signed: string | null;
         };
         InviteOperator: {
             /** Exactly one address. It is trimmed and converted to lowercase, its domain is turned into the ASCII form, and the result must be a valid address of at most 254 characters, 64 before the `@`. */
@@ -1571,6 +1590,10 @@ export interface components {
             /** How many hours the old key continues to work. Defaults to 24; 0 ends it immediately. */
             overlapHours?: number;
         };
+        RotateSigningKeys: {
+            /** Whether the new key signs immediately and the older ones are no longer published, because somebody else may have them. Tokens that were signed before become invalid. Defaults to false. */
+            revokeOld?: boolean;
+        };
         /** The numbers over all collections, so far. */
         RunCounts: {
             /** People in the workspace, each counted once per collection. */
@@ -1708,6 +1731,44 @@ export interface components {
             /** The groups that new members are added to. */
             accessGroupIds: string[];
         };
+        /** A key with which Gatehouse signs the tokens of the site (Ed25519, RFC 8037). Its private part is stored encrypted and never returned. */
+        SigningKey: {
+            /** The signing key, also its `kid` in tokens and in `/_gatehouse/jwks.json`. */
+            id: string;
+            /** When the key was created. */
+            createdAt: string;
+            /** From when on the key signs tokens, until a newer key does. It is published earlier, so that every program that verifies tokens knows it by then. */
+            signsFrom: string;
+            /** When the key is no longer published, because a newer one has replaced it; null for the newest key. */
+            publishedUntil: string | null;
+        };
+        SigningKeyCreatedData: {
+            /** The signing key, also its `kid` in tokens and in `/_gatehouse/jwks.json`. */
+            signingKeyId: string;
+            /** From when on the key signs tokens, until a newer key does. It is published earlier, so that every program that verifies tokens knows it by then. */
+            signsFrom: string;
+            /** The keys that are no longer published since then. */
+            withdrawnKeyIds: string[];
+        };
+        /** An event of the type `signing-key.created`. */
+        SigningKeyCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "signing-key.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["SigningKeyCreatedData"];
+        };
         /** A website and its settings. */
         Site: {
             /** The site. */
@@ -1733,6 +1794,7 @@ export interface components {
             colour: string | null;
             /** The URL of the logo on login pages and in emails; null if the site has no logo or no domain. */
             logoUrl: string | null;
+            identityHeaders: components["schemas"]["IdentityHeaders"];
             /**
              * `active`: in service. `suspended`: closed to all visitors by the administrator of this installation.
              */
@@ -2117,6 +2179,7 @@ export interface components {
             colour?: string | null;
             /** A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it. */
             logo?: string | null;
+            identityHeaders?: components["schemas"]["IdentityHeaders"];
         };
         /** The fields to change, at least one. Fields that are left out keep their value. */
         UpdateSource: {
@@ -2172,6 +2235,8 @@ export interface components {
             access: components["schemas"]["AccessToPath"];
             /** Where to send an anonymous visitor: the login page of the site, which leads back to `path`. null while the site has no domain. */
             loginUrl: string | null;
+            /** A signed copy of the decision, with which a gate in a CDN worker allows this visitor the same page for up to a minute. Null unless it was requested and the visitor has access; and while the site has no signing key or no domain, if the method is not GET or HEAD, if the rule is conditional, or if the path is too long. */
+            edgeToken: string | null;
         };
         VerifySession: {
             /** The value of the session cookie; null, or left out, for a visitor without one. The cookie is `__Host-gatehouse_session`, and `gatehouse_session` on a site without https. */
@@ -2184,6 +2249,8 @@ export interface components {
             clientAddress?: string;
             /** A `domain` in `hosts` of the site. Defaults to the primary host. */
             host?: string;
+            /** Whether to return an edge token if the visitor has access to `path`. Defaults to false. */
+            edgeToken?: boolean;
         };
         WithheldEmails: {
             /** `mailbox`: emails of one kind into one mailbox. `sender`: emails of one kind from one API key or operator to one person. `sign_up`: emails of the site to people who are not members yet. `known_browser`: login emails that one known browser requests for its member. */
@@ -3381,6 +3448,54 @@ export interface operations {
             };
         };
     };
+    listSigningKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The published keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SigningKey"][];
+                    };
+                };
+            };
+        };
+    };
+    rotateSigningKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateSigningKeys"];
+            };
+        };
+        responses: {
+            /** The new key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SigningKey"];
+                    };
+                };
+            };
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -3679,7 +3794,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -3725,7 +3840,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */

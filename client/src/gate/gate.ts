@@ -1,5 +1,5 @@
 import type { Gatehouse } from '../gatehouse.ts';
-import type { VerifiedSession } from '../types.ts';
+import type { VerifiedSession, VerifySession } from '../types.ts';
 import {
   accessDenied,
   deniedToAll,
@@ -22,6 +22,9 @@ export interface GateOptions {
   /** Called with the error if Gatehouse is unavailable. Defaults to writing it to the console. */
   onError?: ((error: unknown) => void) | undefined;
 }
+
+/** The name of the session cookie of a site with https. */
+export const sessionCookie = '__Host-gatehouse_session';
 
 /** The parts of a request that the gate uses. */
 export interface Visit {
@@ -55,19 +58,19 @@ export async function checkVisit(
   gatehouse: Gatehouse,
   visit: Visit,
   options: GateOptions,
+  more: Pick<VerifySession, 'edgeToken'> = {},
 ): Promise<GateDecision> {
-  const path = visit.path.length > maxPathLength ? withoutParameters(visit.path) : visit.path;
-  if (path.length > maxPathLength || !readablePath.test(path))
-    return deny(toAnswer(invalidPath, isPage(visit)));
+  const path = checkedPath(visit);
+  if (path === undefined) return deny(toAnswer(invalidPath, isPage(visit)));
   // A redirect to the login page would lead back here.
-  if (/^\/_gatehouse(\/|\?|$)/.test(path)) return deny(toAnswer(misdirected, isPage(visit)));
+  if (isOwnPath(path)) return deny(toAnswer(misdirected, isPage(visit)));
   try {
-    const cookieName = options.insecure ? 'gatehouse_session' : '__Host-gatehouse_session';
+    const cookieName = options.insecure ? 'gatehouse_session' : sessionCookie;
     const token = readSessionToken(visit.cookies, cookieName);
     const signal = AbortSignal.timeout(maxWaitMilliseconds);
     return decide(
       await gatehouse.sessions.verify(
-        { token, path, method: methodOf(visit), ...(options.host !== undefined && { host: options.host }) },
+        { token, path, method: methodOf(visit), ...hostOf(options), ...more },
         { signal },
       ),
       visit,
@@ -79,13 +82,28 @@ export async function checkVisit(
   }
 }
 
+/** The path that is checked, with its query; undefined if it is not valid. */
+export function checkedPath({ path: received }: Visit): string | undefined {
+  const path = received.length > maxPathLength ? withoutParameters(received) : received;
+  return path.length <= maxPathLength && readablePath.test(path) ? path : undefined;
+}
+
+/** Whether a path is one of Gatehouse itself. */
+export function isOwnPath(path: string): boolean {
+  return /^\/_gatehouse(\/|\?|$)/.test(path);
+}
+
+function hostOf({ host }: GateOptions): { host?: string } {
+  return host === undefined ? {} : { host };
+}
+
 /** A path whose query is too long for Gatehouse. It keeps an empty parameter, because it still is a request with a query. */
 function withoutParameters(path: string): string {
   return `${path.split('?', 1)[0]}?=`;
 }
 
 /** With a header that chooses another method, a request counts as one that may change something. */
-function methodOf({ method, headerNames }: Visit): string {
+export function methodOf({ method, headerNames }: Visit): string {
   return headerNames.some((name) => changingHeader.test(name)) ? 'POST' : method;
 }
 

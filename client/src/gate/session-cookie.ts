@@ -8,6 +8,11 @@ const cookieValue = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/;
  * a neighboring site may have set the other one.
  */
 export function readSessionToken(cookies: string, cookieName: string): string | null {
+  return readCookie(cookies, cookieName, maxTokenLength);
+}
+
+/** The value of a cookie, under the same conditions. */
+export function readCookie(cookies: string, cookieName: string, maxLength: number): string | null {
   const values = cookies
     .split(';')
     // Spaces and tabs only: the other characters that `trim` removes would make another name look like this one.
@@ -15,5 +20,5 @@ export function readSessionToken(cookies: string, cookieName: string): string | 
     .filter((cookie) => cookie.startsWith(`${cookieName}=`))
     .map((cookie) => cookie.slice(cookieName.length + 1));
   const [token = ''] = values;
-  return values.length === 1 && token.length <= maxTokenLength && cookieValue.test(token) ? token : null;
+  return values.length === 1 && token.length <= maxLength && cookieValue.test(token) ? token : null;
 }

@@ -30,6 +30,7 @@ export function siteKeys(siteId: string | undefined) {
     all: site,
     overview,
     settings: [...site, 'site'],
+    signingKeys: [...site, 'signing-keys'],
     apiKeys: [...site, 'keys'],
     operators: [...site, 'operators'],
     members,

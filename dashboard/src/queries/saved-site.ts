@@ -24,6 +24,27 @@ export function useSaveSite() {
   });
 }
 
+/** The published signing keys, newest first. */
+export function useSigningKeys() {
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  return useQuery({
+    queryKey: keys.signingKeys,
+    queryFn: ({ signal }) => gatehouse.site.signingKeys({ signal }),
+  });
+}
+
+/** Creates a signing key, which replaces the one before it. */
+export function useCreateSigningKey() {
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => gatehouse.site.rotateSigningKeys(),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.signingKeys }),
+  });
+}
+
 function useSiteQuery() {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();

@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   serve: async () => (await import('./serve.ts')).addServeCommand,
   site: async () => (await import('./site.ts')).addSiteCommands,
   key: async () => (await import('./key.ts')).addKeyCommands,
+  'signing-key': async () => (await import('./signing-key.ts')).addSigningKeyCommands,
   operator: async () => (await import('./operator.ts')).addOperatorCommands,
   member: async () => (await import('./member.ts')).addMemberCommands,
   source: async () => (await import('./source.ts')).addSourceCommands,

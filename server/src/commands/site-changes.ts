@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { operations, type Site, type UpdateSite } from '@gatehouse/contract';
+import { identityHeaderFields, operations, type Site, type UpdateSite } from '@gatehouse/contract';
 import { compileShapeCheck } from '../http/shared/json/validation.ts';
 import { WrongUsage } from './failure.ts';
 
@@ -20,6 +20,9 @@ export interface SiteOptions {
   readonly colour?: string | false;
   /** The path of a file; false for `--no-logo`. */
   readonly logo?: string | false;
+  readonly headerEncoding?: string;
+  /** As `<field>=<name>`. */
+  readonly header?: string[];
 }
 
 /** The changes as a request body of the API, checked against its schema. */
@@ -33,6 +36,7 @@ export function changesOf(options: SiteOptions, before: Site): UpdateSite {
     ...(colour !== undefined && { colour: colour || null }),
     ...(logo !== undefined && { logo: logo ? imageUrl(logo) : null }),
     ...signUpOf(options, before),
+    ...identityHeadersOf(options, before),
   };
   compileShapeCheck(operations.updateSite)({ params: {}, query: {}, body: changes });
   return changes as UpdateSite;
@@ -70,6 +74,18 @@ function signUpOf({ signUp, signUpDomain }: SiteOptions, before: Site): object {
     (domain) => known.find((each) => each.domain === domain) ?? { domain, accessGroupIds: [] },
   );
   return { signUp: { policy: signUp ?? before.signUp.policy, domains: domains ?? known } };
+}
+
+/** Fields that are not named keep their header. */
+function identityHeadersOf({ headerEncoding, header }: SiteOptions, before: Site): object {
+  if (headerEncoding === undefined && header === undefined) return {};
+  const names = (header ?? []).map((each) => {
+    const [, field = '', name = ''] = /^(\w+)=(.*)$/s.exec(each) ?? [];
+    if ((identityHeaderFields as readonly string[]).includes(field)) return [field, name || null];
+    throw new WrongUsage(`--header must be ${identityHeaderFields.join('=…, ')}=…, not "${each}".`);
+  });
+  const encoding = headerEncoding ?? before.identityHeaders.encoding;
+  return { identityHeaders: { ...before.identityHeaders, ...Object.fromEntries(names), encoding } };
 }
 
 const mediaTypes: Readonly<Record<string, string>> = {

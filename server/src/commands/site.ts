@@ -47,6 +47,11 @@ export function addSiteCommands(program: Command): void {
     .option('--sign-up-domain <domain...>', 'email domains for the policy allowed_domains')
     .option('--colour <colour>', 'the color of buttons and links, such as #0f766e')
     .option('--no-colour', 'use the default color')
+    .option('--header-encoding <encoding>', 'how names are written in identity headers: percent or utf8')
+    .option(
+      '--header <name...>',
+      'names of identity headers, such as user=X-WebAuth-User; a header without a name is not sent: email=',
+    )
     .option('--logo <file>', 'a PNG, JPEG or WebP file of at most 128 KiB')
     .option('--no-logo', 'remove the logo')
     .action(update);

@@ -1,6 +1,7 @@
 import type { Site } from '@gatehouse/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { SiteAccess } from '../domain/access-rules/site-access.ts';
+import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import type { Database } from '../storage/database.ts';
 import { type ApiParts, api } from './api/api.ts';
 import { documentation } from './api/documentation.ts';
@@ -8,6 +9,7 @@ import { apiPrefix } from './api/operation-route.ts';
 import { type BaseServerSettings, createBaseServer } from './base-server.ts';
 import { type DashboardParts, dashboard } from './dashboard/dashboard.ts';
 import { Gate } from './gate/gate.ts';
+import { IdentityTokens } from './gate/identity-tokens.ts';
 import { type HealthParts, health } from './health/health.ts';
 import { type HooksParts, hooks } from './hooks/hooks.ts';
 import type { PageParts, PageSettings } from './shared/page-request.ts';
@@ -42,7 +44,9 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   const { pages, version, dashboardFolder, selfCheck } = settings;
   const proxies = new TrustedProxies(settings.trustedProxies);
   const visitedHosts = new VisitedHosts(proxies, settings.publicUrl);
-  const gate = new Gate({ siteAccess, proxies, visitedHosts, logger });
+  const signer = new TokenSigner(parts.database, parts.workspaces.secrets);
+  const identityTokens = new IdentityTokens(signer, parts.clock);
+  const gate = new Gate({ siteAccess, proxies, visitedHosts, logger, identityTokens });
   const server = createBaseServer({ ...parts, gate, proxies }, settings);
   server.register(api, { prefix: `${apiPrefix}/`, ...parts, version });
   server.register(documentation, parts);

@@ -17,6 +17,7 @@ import { findExpiredOperatorTokens, purgeOperatorTokens } from '../domain/operat
 import { findExpiredChallenges, purgeChallenges } from '../domain/passkeys/passkeys.ts';
 import { findExpiredHostTickets, purgeHostTickets } from '../domain/sessions/session-hosts.ts';
 import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.ts';
+import { findEndedSigningKeys, purgeSigningKeys } from '../domain/signing-keys/signing-keys.ts';
 import { findOldListParts, purgeListParts } from '../domain/sources/list-uploads.ts';
 import { findOldRuns, findRunsWithOldPeople, purgePeopleOfRuns, purgeRuns } from '../domain/sources/runs.ts';
 import { findExpiredIdempotencyKeys, purgeIdempotencyKeys } from '../runtime/idempotency.ts';
@@ -114,6 +115,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'people in runs of sources': expiring(findRunsWithOldPeople, purgePeopleOfRuns),
     'runs of sources': expiring(findOldRuns, purgeRuns),
     'lists that programs upload': expiring(findOldListParts, purgeListParts),
+    'signing keys': expiring(findEndedSigningKeys, purgeSigningKeys),
     tombstones: expiring(findExpiredTombstones, purgeTombstones),
     'idempotency keys': expiring(findExpiredIdempotencyKeys, purgeIdempotencyKeys),
     events: expiring(

@@ -1,4 +1,5 @@
 import type { SecretBox } from '../base/secret-box.ts';
+import { findSitesWithOldSigningKeys, renewSigningKeys } from '../domain/signing-keys/signing-key-secrets.ts';
 import { findSitesWithOldSecrets, renewSecrets } from '../domain/sources/source-secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
@@ -34,13 +35,18 @@ export class SecretRenewal implements Job {
     return error instanceof StoreUnavailable;
   }
 
-  findDue(): Promise<readonly string[]> {
-    return findSitesWithOldSecrets(this.#parts.database, this.#parts.secrets);
+  async findDue(): Promise<readonly string[]> {
+    const { database, secrets } = this.#parts;
+    const ofSources = await findSitesWithOldSecrets(database, secrets);
+    return [...new Set([...ofSources, ...(await findSitesWithOldSigningKeys(database, secrets))])];
   }
 
   async start(siteId: string): Promise<Started> {
     const { database, secrets } = this.#parts;
-    await database.transaction((tx) => renewSecrets(tx, siteId, secrets));
+    await database.transaction(async (tx) => {
+      await renewSecrets(tx, siteId, secrets);
+      await renewSigningKeys(tx, siteId, secrets);
+    });
     return { more: false };
   }
 }

@@ -13,6 +13,7 @@ import type { OperationHandlers } from './operation-handler.ts';
 import { operatorHandlers } from './operators.ts';
 import { overviewHandlers } from './overview.ts';
 import { sessionHandlers } from './sessions.ts';
+import { signingKeyHandlers } from './signing-keys.ts';
 import { siteHandlers } from './sites.ts';
 import { sourceCollectionHandlers } from './source-collections.ts';
 import { sourceRunHandlers } from './source-runs.ts';
@@ -34,6 +35,7 @@ export const handlers = {
   ...sessionHandlers,
   ...accessRuleHandlers,
   ...siteHandlers,
+  ...signingKeyHandlers,
   ...apiKeyHandlers,
   ...operatorHandlers,
   ...emailHandlers,

@@ -13,6 +13,7 @@ import type { QueuedWork } from '../base/queued-work.ts';
 import type { EmailContext } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
+import type { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import type { WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import type { Queries } from '../storage/database.ts';
 
@@ -35,6 +36,7 @@ export interface OperationContext {
   readonly defaultRateLimit: number;
   readonly emails: EmailContext;
   readonly workspaces: WorkspaceAccess;
+  readonly signer: TokenSigner;
 }
 
 /** Passed to an operation that changes data. */

@@ -28,8 +28,8 @@ export const sessionHandlers = {
     queued: (body.send ?? true) ? 'emails' : undefined,
   }),
 
-  verifySession: async ({ db, siteId, now }, { body }) => {
-    const verified = await verifySession(db, siteId, body, now);
+  verifySession: async ({ db, siteId, now, signer }, { body }) => {
+    const verified = await verifySession(db, siteId, body, now, signer);
     const { session } = verified;
     const unseen = session !== null && isUnseen(session, now);
     return { body: { data: verified }, ...(unseen && { seen: session }) };

@@ -3,6 +3,7 @@ import { findRuleHosts } from '../domain/access-rules/access-rules.ts';
 import type { Change } from '../domain/events/change.ts';
 import { revokeEveryCredential } from '../domain/members/credentials.ts';
 import { closeSessionsAt } from '../domain/sessions/session-hosts.ts';
+import { requireSigningKey } from '../domain/signing-keys/signing-keys.ts';
 import { findSite, type SiteDependents, updateSite } from '../domain/sites/sites.ts';
 import type { OperationHandlers } from './operation-handler.ts';
 
@@ -21,5 +22,6 @@ export function siteDependents(change: Change): SiteDependents {
     hostsOfRules: () => findRuleHosts(change.tx, change.siteId),
     revokeEveryCredential: () => revokeEveryCredential(change),
     logOutAt: (domains) => closeSessionsAt(change, domains),
+    requireSigningKey: () => requireSigningKey(change.tx, change.siteId),
   };
 }

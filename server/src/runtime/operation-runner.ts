@@ -8,6 +8,7 @@ import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budge
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { type Change, makeChange } from '../domain/events/change.ts';
+import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import { WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { handlers } from '../operations/handlers.ts';
 import type { ChangingContext, OperationContext, OperationResult } from '../operations/operation-handler.ts';
@@ -61,6 +62,7 @@ export class OperationRunner implements CallRunner {
   readonly #composer: EmailComposer;
   readonly #onQueued: OnQueued;
   readonly #workspaces: WorkspaceAccess;
+  readonly #signer: TokenSigner;
 
   constructor(
     database: Database,
@@ -73,6 +75,7 @@ export class OperationRunner implements CallRunner {
     this.#composer = composer;
     this.#onQueued = onQueued;
     this.#workspaces = new WorkspaceAccess(settings.workspaces, systemClock);
+    this.#signer = new TokenSigner(database, this.#workspaces.secrets);
   }
 
   /** Closes connections to other services. */
@@ -136,8 +139,8 @@ export class OperationRunner implements CallRunner {
     const { at: now, actor } = changeContext;
     const { emailLimits, workspaces: _, ...settings } = this.#settings;
     const emails = { composer: this.#composer, limits: emailLimits };
-    const workspaces = this.#workspaces;
-    const context = { ...settings, emails, workspaces, db, siteId, now, actor, permissions };
+    const [workspaces, signer] = [this.#workspaces, this.#signer];
+    const context = { ...settings, emails, workspaces, signer, db, siteId, now, actor, permissions };
     const input = { params, query, body };
     const result = await handle(change ? { ...context, change, requireMatch } : context, input);
     const payload = result.body === undefined ? null : JSON.stringify(result.body);

@@ -30,6 +30,7 @@ export const effectPermissions: Readonly<Record<EventType, Permission | null>> =
   'source.failed': null,
   'site.created': null,
   'site.updated': 'site:write',
+  'signing-key.created': 'site:write',
   'key.created': 'api-keys:write',
   'key.rotated': 'api-keys:write',
   'key.revoked': 'api-keys:write',

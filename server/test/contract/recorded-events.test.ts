@@ -48,6 +48,7 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
   'key create': async (_, slug) => ['--site', slug, '--name', 'Shop'],
   'key rotate': async (site, slug) => [(await site.createKey({ name: 'Old key' })).apiKey.id, '--site', slug],
   'key revoke': async (site, slug) => [(await site.createKey({ name: 'Old key' })).apiKey.id, '--site', slug],
+  'signing-key rotate': async (_, slug) => ['--site', slug],
   'operator invite': async (_, slug) => ['grace@example.com', '--site', slug, '--role', 'admin'],
   'operator remove': async (site, slug) => {
     await site.post('/operators', { email: 'grace@example.com', displayName: 'Grace', role: 'admin' });
@@ -68,7 +69,7 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
 
 const otherCommands = [
   ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key'],
-  ...['site list', 'key list', 'operator list', 'member list', 'member export'],
+  ...['site list', 'key list', 'signing-key list', 'operator list', 'member list', 'member export'],
   ...['source list', 'source collections', 'source preview', 'source runs', 'source webhook'],
 ];
 

@@ -22,6 +22,8 @@ import {
 } from '../../src/domain/passkeys/passkeys.ts';
 import type { SeenSession } from '../../src/domain/sessions/session.ts';
 import { generateToken } from '../../src/domain/sessions/token.ts';
+import { inspectSigningKeys, renewSigningKeys } from '../../src/domain/signing-keys/signing-key-secrets.ts';
+import { rotateSigningKeys } from '../../src/domain/signing-keys/signing-keys.ts';
 import { ensureOperatorTenant } from '../../src/domain/sites/operator-tenant.ts';
 import { createSite, findSite } from '../../src/domain/sites/sites.ts';
 import { placeOfSecret } from '../../src/domain/sources/source.ts';
@@ -123,6 +125,8 @@ const acrossSites = {
     /^SELECT DISTINCT site_id FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+$/,
   'sites with runs of sources that are due': /^SELECT DISTINCT site_id FROM source_runs WHERE due_at <= \S+$/,
   'sites with secrets of an older key': /^SELECT DISTINCT site_id FROM sources WHERE secret LIKE \S+$/,
+  'sites with signing keys sealed with an older key':
+    /^SELECT DISTINCT site_id FROM signing_keys WHERE secret LIKE \S+$/,
   'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'$/,
   'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
   'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
@@ -144,6 +148,7 @@ const acrossSites = {
     'site_id, source_id, collection, list, part',
     'created_at',
   ),
+  'signing keys past their time': expiring('signing_keys', 'site_id, id', 'published_until'),
   'old tombstones': expiring('cursor_tombstones', 'site_id, list, item_id', 'deleted_at'),
   'old idempotency keys': expiring('idempotency_keys', 'site_id, key', 'created_at'),
   'sites with old events': expiring('event_heads', 'site_id', 'oldest_at'),
@@ -389,6 +394,11 @@ forEachStoreVersion((store) => {
       await renewSecrets(change.tx, siteId, secrets!);
     });
     expect(await inspectSecrets(database, siteId, secrets!)).toMatchObject({ old: 0, unreadable: [] });
+    await changing(database, siteId, async (change) => {
+      await rotateSigningKeys(change, { revokeOld: true }, older!);
+      await renewSigningKeys(change.tx, siteId, secrets!);
+    });
+    expect(await inspectSigningKeys(database, siteId, secrets!)).toMatchObject({ old: 0, unreadable: [] });
     expectEachToNameItsSite();
   });
 
@@ -425,7 +435,7 @@ forEachStoreVersion((store) => {
 
     const other = await aSession(site, id);
     const path = `/_gatehouse/link/${await aLoginLink(site, id)}`;
-    for (const page of [path, '/_gatehouse/account', '/_gatehouse/logo'])
+    for (const page of [path, '/_gatehouse/account', '/_gatehouse/logo', '/_gatehouse/jwks.json'])
       expect((await visitor.get(page)).status, page).toBe(200);
     await passGate(visitor);
     await aside.database.transaction(async (tx) => {

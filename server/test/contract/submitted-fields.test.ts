@@ -52,6 +52,10 @@ const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
     policy: 'allowed_domains',
     domains: [{ domain: 'example.com', accessGroupIds: [(await aGroup(site)).id] }],
   }),
+  'updateSite identityHeaders': async () => ({
+    ...{ encoding: 'utf8', user: 'x-webauth-user', email: null, name: 'x-name', groups: 'x-groups' },
+    signed: null,
+  }),
   'updateSource intervalMinutes': async () => 60,
   'updateSource collections': async () => [{ key: 'list', columns: { email: 'Email', paid: 'Teams' } }],
   'updateSource maxRemovedPeople': async () => 25,

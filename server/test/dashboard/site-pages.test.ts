@@ -565,6 +565,29 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     expect(faults).toEqual([]);
   });
 
+  test('identity headers are named in the settings, and signed once there is a key', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    await go(page, '/settings');
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+    await field('Member ID').fill('Cookie');
+    await button(page, 'Save').click();
+    await page.getByText('Use letters, digits and hyphens, such as remote-user.').waitFor();
+    await field('Member ID').fill('X-WebAuth-User');
+    await field('Identity token').fill('gatehouse-identity');
+    await button(page, 'Save').click();
+    await page.getByText('The site has no signing key yet').first().waitFor();
+    await button(page, 'Create a signing key').click();
+    await page.getByText('Newest key:').waitFor();
+    await button(page, 'Save').click();
+    await page.getByText('The settings were saved').waitFor();
+    expect((await site.get('/site')).body.data.identityHeaders).toMatchObject({
+      ...{ user: 'x-webauth-user', email: 'remote-email', signed: 'gatehouse-identity' },
+    });
+    expect(await field('Member ID').inputValue()).toBe('x-webauth-user');
+    await look(page, 'settings-headers');
+    await page.context().close();
+  });
+
   test('an error in the settings is shown once and at its field, until it is corrected', async () => {
     const { page } = await browser.open(server, site.siteId);
     await go(page, '/settings');

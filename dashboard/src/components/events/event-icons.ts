@@ -48,6 +48,7 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'key.created': IconKey,
   'key.rotated': IconKey,
   'key.revoked': IconKey,
+  'signing-key.created': IconKey,
   'operator.invited': IconShieldPlus,
   'operator.updated': IconShieldCog,
   'operator.removed': IconShieldMinus,

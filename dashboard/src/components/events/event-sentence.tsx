@@ -109,6 +109,8 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
       return ['say.site.created', { site: <Name>{event.data.site.title}</Name> }];
     case 'site.updated':
       return describeSite(event, t);
+    case 'signing-key.created':
+      return ['say.signing-key.created', {}];
     case 'access-rules.updated':
       return describeRules(event);
     case 'source.created':
@@ -331,6 +333,7 @@ export function valueText(t: Texts, field: string, value: string | number | bool
   if (typeof value === 'number') return String(value);
   if (field === 'expiresAt') return days.format(new Date(value));
   if (field === 'signUpDomains') return domainsIn(value);
+  if (field === 'identityHeaders') return headersIn(value);
   const name = `${field}.${value}`;
   return t.has(name) ? t(name) : value;
 }
@@ -340,6 +343,18 @@ function domainsIn(value: string): string {
   try {
     const domains: { domain: string }[] = JSON.parse(value);
     return domains.map(({ domain }) => domain).join(', ') || '–';
+  } catch {
+    return value;
+  }
+}
+
+/** The names of identity headers from an event; any other value unchanged. */
+function headersIn(value: string): string {
+  try {
+    const { encoding, ...names }: Record<string, string | null> = JSON.parse(value);
+    return `${Object.values(names)
+      .map((name) => name ?? '–')
+      .join(', ')} (${encoding})`;
   } catch {
     return value;
   }

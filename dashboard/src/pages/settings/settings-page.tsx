@@ -9,6 +9,7 @@ import { useTexts } from '../../languages/texts.tsx';
 import { useSavedSite } from '../../queries/saved-site.ts';
 import type { Version } from '../../queries/version.ts';
 import { useMay } from '../../session/site.ts';
+import { HeadersSection } from './headers-section.tsx';
 import { HostsSection } from './hosts-section.tsx';
 import { LanguagesSection } from './languages-section.tsx';
 import { LookSection } from './look-section.tsx';
@@ -55,6 +56,7 @@ function Settings({ saved, reload }: { saved: Version<Site>; reload: () => Promi
               <SignUpSection form={form} />
               <SessionsSection form={form} />
               <LookSection form={form} hasLogo={base.data.logoUrl !== null} disabled={!mayWrite} />
+              <HeadersSection form={form} />
             </Stack>
           </fieldset>
         </Grid.Col>

@@ -14,6 +14,10 @@ const site: Site = {
   signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },
   colour: '#0f766e',
   logoUrl: null,
+  identityHeaders: {
+    ...{ encoding: 'percent', user: 'remote-user', email: 'remote-email', name: 'remote-name' },
+    ...{ groups: 'remote-groups', signed: null },
+  },
   status: 'active',
   createdAt: '2026-01-05T08:00:00.000Z',
 };
@@ -26,6 +30,15 @@ test('nothing is sent if nothing was changed', () => {
 test('only changed values are sent', () => {
   const values = { ...toValues(site), title: 'Rowers', colour: '', logo: null };
   expect(toChanges(site, values)).toEqual({ title: 'Rowers', colour: null, logo: null });
+});
+
+test('headers are sent together, in lower case, and an empty one as none', () => {
+  const values = toValues(site);
+  const headers = { ...values.headers, user: ' X-WebAuth-User ', email: '' };
+  expect(toChanges(site, { ...values, headers })).toEqual({
+    identityHeaders: { ...site.identityHeaders, user: 'x-webauth-user', email: null },
+  });
+  expect(fieldOf('/identityHeaders/user')).toBe('headers.user');
 });
 
 test('a new domain is sent with the scheme shown beside it', () => {

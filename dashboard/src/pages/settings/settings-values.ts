@@ -17,6 +17,7 @@ export interface SettingsValues {
   colour: string;
   /** A new logo as a `data:` URL, null to remove it, undefined to keep it. */
   logo: string | null | undefined;
+  headers: HeaderValues;
 }
 
 export interface FurtherHost {
@@ -27,6 +28,15 @@ export interface FurtherHost {
   scheme: SiteScheme | null;
   use: 'pages' | 'redirect';
 }
+
+/** The fields of identity headers, in the order of the form. */
+export const headerFields = ['user', 'email', 'name', 'groups', 'signed'] as const;
+export type HeaderField = (typeof headerFields)[number];
+
+/** The names of the headers; empty for one that is not sent. */
+export type HeaderValues = Record<HeaderField, string> & {
+  encoding: Site['identityHeaders']['encoding'];
+};
 
 export interface SignUpDomain {
   /** Identifies the row, independent of its content. */
@@ -44,6 +54,7 @@ export function toValues({
   maxSessions,
   signUp,
   colour,
+  identityHeaders,
 }: Site): SettingsValues {
   return {
     title,
@@ -65,6 +76,7 @@ export function toValues({
     })),
     colour: colour ?? '',
     logo: undefined,
+    headers: mapHeaders(identityHeaders, (name) => name ?? ''),
   };
 }
 
@@ -121,22 +133,14 @@ export function fieldOf(pointer: string): string {
   const [first, second, index, ...rest] = pointer.slice(1).split('/');
   if (first === 'hosts')
     return second === undefined || second === '0' ? 'domain' : `hosts.${Number(second) - 1}.domain`;
+  if (first === 'identityHeaders') return `headers.${second}`;
   if (first !== 'signUp') return first!;
   return second === 'domains' && index ? ['domains', index, rest[0] ?? 'domain'].join('.') : 'policy';
 }
 
-function toFields({
-  title,
-  domain,
-  scheme,
-  hosts,
-  languages,
-  maxSessions,
-  policy,
-  domains,
-  colour,
-  logo,
-}: SettingsValues) {
+function toFields(values: SettingsValues) {
+  const { title, domain, scheme, hosts, languages, maxSessions, policy, domains, colour, logo, headers } =
+    values;
   return {
     title: title.trim(),
     domain: toAsciiDomain(domain) || null,
@@ -160,5 +164,16 @@ function toFields({
     },
     colour: colour.toLowerCase() || null,
     logo,
+    identityHeaders: mapHeaders(headers, (name) => name.trim().toLowerCase() || null),
+  };
+}
+
+function mapHeaders<From, To>(
+  { encoding, user, email, name, groups, signed }: Record<HeaderField, From> & Pick<HeaderValues, 'encoding'>,
+  map: (name: From) => To,
+): Record<HeaderField, To> & Pick<HeaderValues, 'encoding'> {
+  return {
+    encoding,
+    ...{ user: map(user), email: map(email), name: map(name), groups: map(groups), signed: map(signed) },
   };
 }

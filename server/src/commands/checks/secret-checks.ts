@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { SecretBox } from '../../base/secret-box.ts';
+import { inspectSigningKeys } from '../../domain/signing-keys/signing-key-secrets.ts';
 import { listSites } from '../../domain/sites/sites.ts';
 import { inspectSecrets } from '../../domain/sources/source-secrets.ts';
 import type { Queries } from '../../storage/database.ts';
@@ -54,10 +55,12 @@ async function checkReadable(db: Queries, keys: readonly string[]): Promise<Chec
   let [stored, old] = [0, 0];
   const unreadable: string[] = [];
   for (const { id, slug } of await listSites(db)) {
-    const state = await inspectSecrets(db, id, secrets);
-    stored += state.stored;
-    old += state.old;
-    unreadable.push(...state.unreadable.map((name) => `${slug}: "${name}"`));
+    for (const inspect of [inspectSecrets, inspectSigningKeys]) {
+      const state = await inspect(db, id, secrets);
+      stored += state.stored;
+      old += state.old;
+      unreadable.push(...state.unreadable.map((name) => `${slug}: "${name}"`));
+    }
   }
   if (stored === 0) return ok('secrets', 'none stored');
   if (keys.length === 0) {
@@ -69,7 +72,8 @@ async function checkReadable(db: Queries, keys: readonly string[]): Promise<Chec
     return fail(
       'secrets',
       `${unreadable.length} of ${stored} cannot be opened: ${unreadable.slice(0, maxShown).join('; ')}${more}`,
-      'Add the key that they were encrypted with to GATEHOUSE_SECRET_KEY or the key file, or enter them again.',
+      'Add the key that they were encrypted with to GATEHOUSE_SECRET_KEY or the key file, or enter them again. Replace a ' +
+        'signing key with ./gatehouse signing-key rotate --revoke-old.',
     );
   }
   if (old === 0) return ok('secrets', `${stored} stored, encrypted with the current key`);

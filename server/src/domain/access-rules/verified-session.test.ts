@@ -32,6 +32,7 @@ forEachStore((store) => {
       member: (await site.get(`/members/${id}`)).body.data,
       access: { allowed: true, reason: 'group_member', rule, alternatives: null },
       loginUrl: `${await loginUrl(site)}?next=${encodeURIComponent('/course/week-1')}`,
+      edgeToken: null,
     });
     expect(JSON.stringify(verified)).not.toContain(token);
   });
@@ -72,7 +73,13 @@ forEachStore((store) => {
     const { id } = await aMember(site);
     const { token } = await aSession(site, id);
     const link = await aLoginLink(site, id);
-    const anonymous = { session: null, member: null, access: null, loginUrl: await loginUrl(site) };
+    const anonymous = {
+      session: null,
+      member: null,
+      access: null,
+      edgeToken: null,
+      loginUrl: await loginUrl(site),
+    };
     expect(await verify(site, {})).toEqual(anonymous);
     const last = token.endsWith('A') ? 'B' : 'A';
     for (const wrong of [

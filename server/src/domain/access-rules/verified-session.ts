@@ -1,48 +1,55 @@
-import type { VerifiedSession, VerifySession } from '@gatehouse/contract';
+import type { MemberWithGroups, VerifiedSession, VerifySession } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
 import { findMember } from '../members/members.ts';
 import { findSession } from '../sessions/sessions.ts';
+import type { TokenSigner } from '../signing-keys/token-signer.ts';
 import { loginUrl } from '../sites/site-addresses.ts';
 import { findSite } from '../sites/sites.ts';
 import { atNamedHost, furtherHostOf, hostOf } from '../sites/visited-site.ts';
 import { findAccessTrees } from './access-rules.ts';
 import { decide } from './decision/access-decision.ts';
 import { treeAt } from './decision/access-trees.ts';
+import type { VisitorState } from './decision/visitor-state.ts';
+import { signEdgeToken } from './edge-token.ts';
 import { toPageRequest } from './page-request.ts';
 
-/** Identifies a visitor, for programs that serve the pages of a site themselves. */
+/**
+ * Identifies a visitor, for programs that serve the pages of a site themselves.
+ * @throws {ApiError} `invalid_request`
+ */
 export async function verifySession(
   db: Queries,
   siteId: string,
-  { token, path, host, ...about }: VerifySession,
+  { token = null, path, host, edgeToken = false, ...about }: VerifySession,
   now: Timestamp,
+  signer: TokenSigner,
 ): Promise<VerifiedSession> {
   const site = atNamedHost(await findSite(db, siteId), host, '/host');
   const session = await findSession(db, siteId, token, now, furtherHostOf(site));
-  const member = session && (await findMember(db, siteId, session.memberId, now).catch(unlessDeleted));
-  const isIn = member?.status === 'active';
-  return {
-    session: isIn ? session! : null,
-    member: isIn ? member : null,
-    access:
-      path === undefined
-        ? null
-        : decide(
-            treeAt(await findAccessTrees(db, siteId), hostOf(site)),
-            toPageRequest(about, path, now, ''),
-            member
-              ? {
-                  status: member.status,
-                  paid: member.paid === true,
-                  groupIds: member.accessGroups.map(({ id }) => id),
-                }
-              : null,
-            site.status,
-          ),
+  const found = session && (await findMember(db, siteId, session.memberId, now).catch(unlessDeleted));
+  const member = found?.status === 'active' ? found : null;
+  const verified = {
+    session: member ? session! : null,
+    member,
     loginUrl: site.domain === null ? null : loginUrl(site, path),
   };
+  if (path === undefined) return { ...verified, access: null, edgeToken: null };
+  const tree = treeAt(await findAccessTrees(db, siteId), hostOf(site));
+  const request = toPageRequest(about, path, now, '');
+  const access = decide(tree, request, stateOf(found), site.status);
+  const allowed = {
+    ...{ site, tree, decision: access, method: about.method ?? 'GET', target: path },
+    ...{ cookie: token, memberId: member?.id },
+  };
+  return { ...verified, access, edgeToken: edgeToken ? await signEdgeToken(signer, allowed, now) : null };
+}
+
+function stateOf(member: MemberWithGroups | undefined): VisitorState | null {
+  if (!member) return null;
+  const { status, paid, accessGroups } = member;
+  return { status, paid: paid === true, groupIds: accessGroups.map(({ id }) => id) };
 }
 
 /** If the member was deleted after the session was found, the visitor is anonymous. */

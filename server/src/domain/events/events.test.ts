@@ -255,6 +255,14 @@ const changes: Change[] = [
     },
   },
   {
+    type: 'signing-key.created',
+    make: async (site) => {
+      const answer = await site.post('/site/signing-keys', {}, traced);
+      const { id, signsFrom } = answer.body.data;
+      return { answer, data: { signingKeyId: id, signsFrom, withdrawnKeyIds: [] } };
+    },
+  },
+  {
     type: 'operator.removed',
     make: async (site) => {
       const operatorId = await site.createOperator();

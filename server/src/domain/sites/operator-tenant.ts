@@ -40,6 +40,7 @@ export async function requireOperatorTenant(tx: Transaction, publicUrl: string):
     max_sessions: defaultMaxSessions,
     colour,
     logo_version: null,
+    identity_headers: null,
     status: 'active',
     created_at: timeOfId(id),
   };

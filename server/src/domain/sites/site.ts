@@ -5,6 +5,7 @@ import { maxLogoBytes } from '@gatehouse/contract/limits';
 import { invalidRequest } from '../../base/api-error.ts';
 import { checkName } from '../../base/text.ts';
 import { availableLanguages } from '../../i18n/languages.ts';
+import { readIdentityHeaders } from './identity-header-names.ts';
 import { memberPages } from './page-addresses.ts';
 
 export { defaultScheme, isThisMachine } from '@gatehouse/contract/domains';
@@ -25,6 +26,8 @@ export interface SiteRow {
   max_sessions: number;
   colour: string | null;
   logo_version: string | null;
+  /** JSON; null for the default. */
+  identity_headers: string | null;
   status: string;
   created_at: string;
 }
@@ -52,6 +55,7 @@ export function toSite(row: SiteRow): Site {
     maxSessions: row.max_sessions,
     colour: row.colour,
     logoUrl: null,
+    identityHeaders: readIdentityHeaders(row.identity_headers),
     status: row.status as Site['status'],
     createdAt: row.created_at,
   };

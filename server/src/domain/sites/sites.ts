@@ -8,6 +8,7 @@ import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { insertEventHead } from '../events/events.ts';
 import { checkHosts, hostNameOf, hostsWithout, toHostColumns } from './hosts.ts';
+import { checkIdentityHeaders, storeIdentityHeaders } from './identity-header-names.ts';
 import {
   checkDomain,
   checkLanguages,
@@ -67,6 +68,7 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
     max_sessions: defaultMaxSessions,
     colour: null,
     logo_version: null,
+    identity_headers: null,
     status: 'active',
     created_at: timeOfId(id),
   };
@@ -182,13 +184,15 @@ export interface SiteDependents {
   revokeEveryCredential(): Promise<number>;
   /** Logs all members out at some of the further hosts. */
   logOutAt(domains: readonly string[]): Promise<void>;
+  /** Checks that a token can be signed. */
+  requireSigningKey(): Promise<void>;
 }
 
 /**
  * Changes a site. When its primary host changes, everything that gave access at the old one is revoked: a
  * later owner of the old domain will receive the old cookies.
  *
- * @throws {ApiError} `invalid_request`, `site_domain_taken`, and those of `requireGroups`
+ * @throws {ApiError} `invalid_request`, `site_domain_taken`, and those of `requireGroups` and `requireSigningKey`
  */
 export async function updateSite(
   change: Change,
@@ -206,6 +210,7 @@ export async function updateSite(
   const after = toSite(changed);
   if (changes.signUp)
     await dependents.requireGroups(after.signUp.domains.flatMap(({ accessGroupIds }) => accessGroupIds));
+  if (changes.identityHeaders && after.identityHeaders.signed !== null) await dependents.requireSigningKey();
   const differences = changesBetween(eventValues(row), eventValues(changed), eventFields);
   if (differences.length === 0) return before;
   await changeHosts(change, before, after, dependents);
@@ -285,6 +290,9 @@ function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | und
     max_sessions: changes.maxSessions ?? row.max_sessions,
     colour: changes.colour === undefined ? row.colour : (changes.colour?.toLowerCase() ?? null),
     logo_version: logo === undefined ? row.logo_version : logo && logoVersionOf(logo),
+    identity_headers: changes.identityHeaders
+      ? storeIdentityHeaders(checkIdentityHeaders(changes.identityHeaders))
+      : row.identity_headers,
   };
 }
 
@@ -299,6 +307,7 @@ const eventFields = [
   'maxSessions',
   'colour',
   'logo',
+  'identityHeaders',
 ] as const;
 
 /**
@@ -306,7 +315,7 @@ const eventFields = [
  * domain.
  */
 function eventValues(row: SiteRow) {
-  const { signUp, languages, hosts, ...site } = toSite(row);
+  const { signUp, languages, hosts, identityHeaders, ...site } = toSite(row);
   return {
     ...site,
     furtherHosts: describeHosts(hosts.slice(1)),
@@ -314,6 +323,7 @@ function eventValues(row: SiteRow) {
     signUpPolicy: signUp.policy,
     signUpDomains: JSON.stringify(signUp.domains),
     logo: row.logo_version,
+    identityHeaders: JSON.stringify(identityHeaders),
   };
 }
 

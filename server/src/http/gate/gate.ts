@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
-import type { Visitor } from '../../domain/access-rules/visitor.ts';
 import { checkNext } from '../../domain/sites/next-path.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
@@ -12,16 +11,11 @@ import { StoreUnavailable } from '../../storage/errors.ts';
 import { frameOf, pageHeadersOf } from '../shared/page-frame.ts';
 import { isNavigation, readCookie, single, type TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
+import { identityHeaders } from './identity-headers.ts';
+import type { IdentityTokens } from './identity-tokens.ts';
 
 const prefix = `${memberPages.prefix}/`;
 const retryAfterSeconds = '1';
-/**
- * The maximum length of a member's groups in one header: proxies accept about 4 KiB of headers from the gate in
- * total.
- */
-const maxGroupsLength = 2_000;
-/** Part of the same limit: a member's name can have 200 characters of up to 12 bytes each. */
-const maxNameLength = 1_000;
 
 interface GateRequest {
   readonly site: VisitedSite;
@@ -36,6 +30,7 @@ export interface GateParts {
   readonly proxies: TrustedProxies;
   readonly visitedHosts: VisitedHosts;
   readonly logger: FastifyBaseLogger;
+  readonly identityTokens: IdentityTokens;
 }
 
 /**
@@ -72,7 +67,7 @@ export class Gate {
   }
 
   async #answer(kind: AnswerKind, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { siteAccess, proxies, visitedHosts } = this.#parts;
+    const { siteAccess, proxies, visitedHosts, identityTokens } = this.#parts;
     if (visitedHosts.isDashboard(request) && !(await siteAccess.siteAt(request.headers.host))) {
       response.writeHead(404, deniedHeaders).end();
       return;
@@ -91,7 +86,8 @@ export class Gate {
       { target, method, clientAddress },
       readCookie(request, 'session', site),
     );
-    if (decision.allowed && kind !== 'denied') return allow(response, visitor);
+    if (decision.allowed && kind !== 'denied')
+      return allow(response, await identityHeaders(site, visitor, identityTokens));
     if (kind === 'auth') {
       response.writeHead(decision.reason === 'anonymous' ? 401 : 403, deniedHeaders).end();
       return;
@@ -187,20 +183,8 @@ const plainHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-function allow(response: ServerResponse, visitor: Visitor | undefined): void {
-  if (visitor?.status !== 'active') {
-    response.writeHead(204, { 'cache-control': 'no-store' }).end();
-    return;
-  }
-  response
-    .writeHead(204, {
-      'cache-control': 'no-store',
-      'remote-user': visitor.memberId,
-      'remote-email': visitor.email,
-      'remote-name': nameHeader(visitor.displayName ?? ''),
-      'remote-groups': groupsHeader(visitor.groupNames),
-    })
-    .end();
+function allow(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  response.writeHead(204, { 'cache-control': 'no-store', ...headers }).end();
 }
 
 /** The response gives no reason; operators find it in the log. */
@@ -220,36 +204,6 @@ function redirect(response: ServerResponse, location: string): void {
 
 function sendPage(response: ServerResponse, site: VisitedSite, status: number, page: string): void {
   response.writeHead(status, pageHeadersOf(site)).end(page);
-}
-
-/**
- * Percent-encoded UTF-8 (RFC 3986, section 2.1), so that a name cannot end the header or contain the comma that
- * separates names.
- */
-function encode(text: string): string {
-  return encodeURIComponent(text);
-}
-
-function nameHeader(name: string): string {
-  const whole = encode(name);
-  if (whole.length <= maxNameLength) return whole;
-  let header = '';
-  for (const character of name) {
-    const next = header + encode(character);
-    if (next.length > maxNameLength) break;
-    header = next;
-  }
-  return header;
-}
-
-function groupsHeader(names: readonly string[]): string {
-  let header = '';
-  for (const name of names) {
-    const next = header === '' ? encode(name) : `${header},${encode(name)}`;
-    if (next.length > maxGroupsLength) break;
-    header = next;
-  }
-  return header;
 }
 
 function pathOf(url: string): string {

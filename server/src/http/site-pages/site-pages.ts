@@ -15,6 +15,7 @@ import {
 import type { VisitedHosts } from '../shared/visited-host.ts';
 import { addAccount } from './account-pages.ts';
 import { addGoOnPage, answerAtOtherHost } from './host-pages.ts';
+import { addKeySet } from './key-set.ts';
 
 export interface SitePagesParts extends PageParts {
   readonly siteAccess: SiteAccess;
@@ -38,6 +39,7 @@ const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
   addAccount(pages, parts);
   addGoOnPage(pages, parts);
   addAssets(pages, parts);
+  addKeySet(pages, parts);
   pages.all('/*', async (request, reply) => sendNotFoundPage(request, reply));
 };
 

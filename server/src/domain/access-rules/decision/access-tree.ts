@@ -73,6 +73,24 @@ export function findRules({ root }: AccessTree, path: RequestPath): FoundRules |
   return { page, folder };
 }
 
+/**
+ * The number of names of a path that lead to a folder in which no rule has a part of its own, so that the same rule for
+ * folders applies to everything below it. Undefined if a rule makes a difference up to the last name of the path.
+ */
+export function findUniformFolder({ root }: AccessTree, path: RequestPath): number | undefined {
+  let node = root;
+  let page = root.page;
+  for (const [index, segment] of path.entries()) {
+    // Here `findRules` stops, whatever follows.
+    if (page === undefined && isLeaf(node)) return index;
+    const step = stepInto(node, page, segment);
+    if (step === 'ambiguous') return undefined;
+    page = step.page;
+    node = step.next;
+  }
+  return undefined;
+}
+
 /** The rules that a segment adds, and the node of the segment. */
 interface Step extends Rules {
   readonly next: Node;

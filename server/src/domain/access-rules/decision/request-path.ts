@@ -31,6 +31,16 @@ export function readRequestPath(target: string): RequestPath | undefined {
   return segments;
 }
 
+/**
+ * The names of a path that consists only of letters, digits and a few signs, which every program reads in the same way.
+ * Undefined for any other path, even if `readRequestPath` can read it.
+ */
+export function readPlainPath(target: string): RequestPath | undefined {
+  return target.length <= maxRequestPathLength && plainTarget.test(target)
+    ? split(withoutQuery(target))
+    : undefined;
+}
+
 function withoutQuery(target: string): string {
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);

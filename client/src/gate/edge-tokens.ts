@@ -1,0 +1,76 @@
+import { maxTokenLength, type TokenVerifier } from '../tokens/token-verifier.ts';
+import type { EdgeVisitor } from './edge.ts';
+import { checkedPath, isOwnPath, methodOf, sessionCookie, type Visit } from './gate.ts';
+import { readCookie, readSessionToken } from './session-cookie.ts';
+
+const cookieName = '__Host-gatehouse_edge';
+const cookieSeconds = 55;
+
+/** A path that every program reads in the same way, like `readPlainPath` of the server. */
+const plainPath = /^\/(?:[\w+@,=!-]+\/)*(?:(?:\.?[\w+@,=!-])+)?$/;
+
+/** The edge tokens of visitors, each in a cookie of its visitor. */
+export class EdgeTokens {
+  readonly #verifier: TokenVerifier;
+
+  constructor(verifier: TokenVerifier) {
+    this.#verifier = verifier;
+  }
+
+  /** The visitor, if a valid token is for exactly this visitor and this page. */
+  async find(visit: Visit, host: string): Promise<EdgeVisitor | undefined> {
+    const path = checkedPath(visit);
+    if (path === undefined || isOwnPath(path) || !this.mayKeep(visit, host)) return undefined;
+    const token = readCookie(visit.cookies, cookieName, maxTokenLength);
+    const claims = token === null ? undefined : await this.#verifier.verify(token);
+    if (!claims || !isInScope(path, claims) || claims.session !== (await sessionOf(visit))) return undefined;
+    return { memberId: typeof claims.sub === 'string' ? claims.sub : null };
+  }
+
+  /** Whether a token can be used for such a request. */
+  mayKeep(visit: Visit, host: string): boolean {
+    const method = methodOf(visit);
+    return host === this.#verifier.host && (method === 'GET' || method === 'HEAD');
+  }
+
+  /** The response with the token for the next requests. */
+  keep(response: Response, token: string | null): Response {
+    return token === null || token.length > maxTokenLength
+      ? response
+      : withCookie(response, token, cookieSeconds);
+  }
+
+  /** The response without a token for the next requests: the visitor may have lost more than this page. */
+  remove({ cookies }: Visit, response: Response): Response {
+    return cookies.includes(`${cookieName}=`) ? withCookie(response, '', 0) : response;
+  }
+}
+
+/** A token is for one page with its query, or for everything below a folder, whose path ends with a slash. */
+function isInScope(path: string, { page, folder }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof page === 'string') return folder === undefined && page === path;
+  if (typeof folder !== 'string' || !/^\/(?:.*\/)?$/.test(folder)) return false;
+  const name = path.split('?', 1)[0]!;
+  return plainPath.test(name) && name.startsWith(folder) && name.length > folder.length;
+}
+
+/** What a token says about the session: undefined without a session cookie. */
+async function sessionOf({ cookies }: Visit): Promise<string | undefined> {
+  const cookie = readSessionToken(cookies, sessionCookie);
+  if (cookie === null) return undefined;
+  const bytes = new TextEncoder().encode(`gatehouse edge token\n${cookie}`);
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return btoa(String.fromCharCode(...hash))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+function withCookie(given: Response, value: string, seconds: number): Response {
+  const response = new Response(given.body, given);
+  response.headers.append(
+    'set-cookie',
+    `${cookieName}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Lax`,
+  );
+  return response;
+}

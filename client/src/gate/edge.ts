@@ -1,0 +1,80 @@
+import type { Gatehouse } from '../gatehouse.ts';
+import type { TokenOptions } from '../tokens/token-options.ts';
+import { TokenVerifier } from '../tokens/token-verifier.ts';
+import type { VerifiedSession } from '../types.ts';
+import { EdgeTokens } from './edge-tokens.ts';
+import { checkVisit, type GateOptions, type Visit } from './gate.ts';
+
+export type { VerifiedSession } from '../types.ts';
+
+/** Who requests a page. */
+export interface EdgeVisitor {
+  /** The member; null for an anonymous visitor of a public page. */
+  readonly memberId: string | null;
+}
+
+/** Responds to a request that the gate allows. */
+export type ServePage<WorkerRequest extends Request> = (
+  request: WorkerRequest,
+  visitor: EdgeVisitor,
+) => Response | Promise<Response>;
+
+export interface EdgeGateOptions<WorkerRequest> extends TokenOptions, Pick<GateOptions, 'onError'> {
+  /** Responds to a member without access; the response should have the status 403. Defaults to a plain page. */
+  denied?: ((request: WorkerRequest, visitor: VerifiedSession) => Response | Promise<Response>) | undefined;
+}
+
+/**
+ * A gate for CDN workers, with standard `Request` and `Response`. It checks requests with Gatehouse, and uses a decision
+ * again for the same visitor and the same page for up to a minute, from a signed token in a cookie. If Gatehouse is
+ * unavailable, it denies access to everything else.
+ * @throws TypeError if `origin` is not an `https` URL
+ */
+export function gate<WorkerRequest extends Request = Request>(
+  gatehouse: Gatehouse,
+  options: EdgeGateOptions<WorkerRequest>,
+): (request: WorkerRequest, serve: ServePage<WorkerRequest>) => Promise<Response> {
+  if (new URL(options.origin).protocol !== 'https:')
+    throw new TypeError('The origin of a site at the edge must begin with https://.');
+  const tokens = new EdgeTokens(new TokenVerifier('edge', options));
+  return async (request, serve) => {
+    const visit = toVisit(request);
+    const { host } = new URL(request.url);
+    const known = await tokens.find(visit, host);
+    if (known) return asPrivate(await serve(request, known), known);
+    const edgeToken = tokens.mayKeep(visit, host);
+    const decision = await checkVisit(gatehouse, visit, { onError: options.onError }, { edgeToken });
+    if (!decision.allowed) {
+      const { status, headers, body } = decision.answer;
+      const denied = decision.visitor && (await options.denied?.(request, decision.visitor));
+      const response = denied ?? new Response(body, { status, headers });
+      return status === 503 ? response : tokens.remove(visit, response);
+    }
+    const visitor = { memberId: decision.visitor.member?.id ?? null };
+    const response = asPrivate(await serve(request, visitor), visitor);
+    return tokens.keep(response, edgeToken ? decision.visitor.edgeToken : null);
+  };
+}
+
+/** Pages for members must not be stored in a cache that others use. */
+function asPrivate(response: Response, { memberId }: EdgeVisitor): Response {
+  const control = response.headers.get('cache-control') ?? '';
+  // A response that opens a WebSocket cannot be changed.
+  if (response.status === 101) return response;
+  if (memberId === null || /\b(?:private|no-store)\b/i.test(control)) return response;
+  const others = control.split(',').map((each) => each.trim());
+  const kept = others.filter((each) => each !== '' && !/^(?:public$|s-maxage=)/i.test(each));
+  const changed = new Response(response.body, response);
+  changed.headers.set('cache-control', ['private', ...kept].join(', '));
+  return changed;
+}
+
+function toVisit({ method, url, headers }: Request): Visit {
+  return {
+    method,
+    path: url.slice(url.indexOf('/', url.indexOf('://') + 3)),
+    cookies: headers.get('cookie') ?? '',
+    accept: headers.get('accept') ?? '',
+    headerNames: [...headers.keys()],
+  };
+}

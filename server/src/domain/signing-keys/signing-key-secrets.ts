@@ -1,0 +1,48 @@
+import { type SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { placeOfSigningKey, type SigningKeyRow } from './signing-key.ts';
+import { replaceSigningSecret, selectSigningKeys, selectSitesWithSigningKeys } from './signing-key-store.ts';
+
+/** The sites with private keys that are sealed with an older secret key. */
+export async function findSitesWithOldSigningKeys(db: Queries, secrets: SecretBox): Promise<string[]> {
+  const { olderPrefixes } = secrets;
+  return olderPrefixes.length === 0 ? [] : selectSitesWithSigningKeys(db, olderPrefixes);
+}
+
+/**
+ * Seals the private keys of a site with the current secret key. Those that cannot be opened stay as they are. Nothing
+ * that anybody sees changes, so there is no event.
+ */
+export async function renewSigningKeys(tx: Transaction, siteId: string, secrets: SecretBox): Promise<void> {
+  for (const row of await selectSigningKeys(tx, siteId)) {
+    if (secrets.isCurrent(row.secret)) continue;
+    const text = openSigningKey(secrets, siteId, row);
+    if (text === undefined) continue;
+    await replaceSigningSecret(tx, siteId, row, secrets.seal(text, placeOfSigningKey(siteId, row.id)));
+  }
+}
+
+/** The state of the stored private keys, as of other secrets. */
+export async function inspectSigningKeys(db: Queries, siteId: string, secrets: SecretBox) {
+  const rows = await selectSigningKeys(db, siteId);
+  const readable = rows.filter((row) => openSigningKey(secrets, siteId, row) !== undefined);
+  return {
+    stored: rows.length,
+    old: readable.filter(({ secret }) => !secrets.isCurrent(secret)).length,
+    unreadable: rows.filter((row) => !readable.includes(row)).map(({ id }) => `signing key ${id}`),
+  };
+}
+
+/** The private key; undefined if it cannot be opened. */
+export function openSigningKey(
+  secrets: SecretBox,
+  siteId: string,
+  { id, secret }: Pick<SigningKeyRow, 'id' | 'secret'>,
+): string | undefined {
+  try {
+    return secrets.open(secret, placeOfSigningKey(siteId, id));
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return undefined;
+    throw error;
+  }
+}
