@@ -1,6 +1,7 @@
 import type { Site } from '@gatehouse/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { SiteAccess } from '../domain/access-rules/site-access.ts';
+import { operatorPages } from '../domain/sites/page-addresses.ts';
 import type { Database } from '../storage/database.ts';
 import { type ApiParts, api } from './api/api.ts';
 import { documentation } from './api/documentation.ts';
@@ -20,7 +21,10 @@ export interface ServerSettings
     Pick<ApiParts, 'version'>,
     Pick<DashboardParts, 'dashboardFolder'>,
     Pick<HealthParts, 'selfCheck'> {
+  readonly publicUrl: string;
   readonly pages: PageSettings;
+  /** The slug of the site that this process serves at another port: this server then has no pages of it. */
+  readonly builtInSite?: string | undefined;
 }
 
 export interface ServerParts
@@ -39,16 +43,32 @@ export interface ServerParts
 /** The HTTP server of Gatehouse. Each part is a plugin with its own parsers, request checks and error replies. */
 export function createServer(parts: ServerParts, settings: ServerSettings): FastifyInstance {
   const { siteAccess, logger } = parts;
-  const { pages, version, dashboardFolder, selfCheck } = settings;
+  const { pages, version, dashboardFolder, selfCheck, builtInSite } = settings;
   const proxies = new TrustedProxies(settings.trustedProxies);
   const visitedHosts = new VisitedHosts(proxies, settings.publicUrl);
   const gate = new Gate({ siteAccess, proxies, visitedHosts, logger });
-  const server = createBaseServer({ ...parts, gate, proxies }, settings);
+  const server = createBaseServer({ ...parts, first: gate, proxies }, settings);
   server.register(api, { prefix: `${apiPrefix}/`, ...parts, version });
   server.register(documentation, parts);
-  server.register(sitePages, { ...parts, visitedHosts, settings: pages });
+  server.register(sitePages, {
+    ...parts,
+    settings: pages,
+    siteOf: (request) => siteOfPages(siteAccess, visitedHosts.hostOf(request), builtInSite),
+    ...(builtInSite !== undefined && { front: operatorPages.front }),
+  });
   server.register(dashboard, { ...parts, settings: pages, version, dashboardFolder });
   server.register(hooks, { prefix: '/hooks', ...parts });
   server.register(health, { ...parts, proxies, visitedHosts, selfCheck });
   return server;
+}
+
+/** The site whose pages this server has at a host. */
+async function siteOfPages(
+  siteAccess: SiteAccess,
+  host: string | undefined,
+  builtInSite: string | undefined,
+): Promise<Site | undefined> {
+  if (host === undefined || builtInSite === undefined) return siteAccess.siteOfPages(host);
+  const site = await siteAccess.siteAt(host);
+  return site?.slug === builtInSite ? undefined : site;
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
 import { isUnseen, type SeenSession } from '../sessions/session.ts';
-import { findSiteByHost, findSiteOfPages } from '../sites/sites.ts';
+import { findSiteAt, findSiteByHost, findSiteBySlug, findSiteOfPages } from '../sites/sites.ts';
 import { findAccessTree } from './access-rules.ts';
 import { decide, type PageRequest } from './decision/access-decision.ts';
 import type { AccessTree } from './decision/access-tree.ts';
@@ -31,6 +31,8 @@ export class SiteAccess {
   readonly #options: SiteAccessOptions;
   readonly #sites: InvalidatingCache<Site>;
   readonly #sitesOfPages: InvalidatingCache<Site>;
+  readonly #namedSites: InvalidatingCache<Site>;
+  readonly #sitesAtOrigins: InvalidatingCache<Site>;
   readonly #trees: InvalidatingCache<AccessTree>;
 
   constructor(database: Database, clock: Clock, options: SiteAccessOptions) {
@@ -39,6 +41,8 @@ export class SiteAccess {
     this.#options = options;
     this.#sites = new InvalidatingCache(database);
     this.#sitesOfPages = new InvalidatingCache(database);
+    this.#namedSites = new InvalidatingCache(database);
+    this.#sitesAtOrigins = new InvalidatingCache(database);
     this.#trees = new InvalidatingCache(database);
   }
 
@@ -55,16 +59,26 @@ export class SiteAccess {
     return this.#find(this.#sitesOfPages, host, findSiteOfPages);
   }
 
+  /** The site with this slug. @throws {StoreUnavailable} */
+  siteNamed(slug: string): Promise<Site | undefined> {
+    return this.#find(this.#namedSites, slug, findSiteBySlug);
+  }
+
+  /** A site as it is reached at an address, `http://localhost:8081`. @throws {StoreUnavailable} */
+  siteAtOrigin(siteId: string, origin: string): Promise<Site | undefined> {
+    return this.#find(this.#sitesAtOrigins, `${siteId} ${origin}`, (db) => findSiteAt(db, siteId, origin));
+  }
+
   async #find(
     sites: InvalidatingCache<Site>,
-    host: string | undefined,
+    key: string | undefined,
     load: typeof findSiteByHost,
   ): Promise<Site | undefined> {
-    if (host === undefined) return undefined;
+    if (key === undefined) return undefined;
     try {
-      return await sites.find(host, () => load(this.#database, host));
+      return await sites.find(key, () => load(this.#database, key));
     } catch (error) {
-      const last = this.#options.publicWithoutStore ? sites.last(host) : undefined;
+      const last = this.#options.publicWithoutStore ? sites.last(key) : undefined;
       if (last && error instanceof StoreUnavailable) return last;
       throw error;
     }

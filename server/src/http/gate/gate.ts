@@ -3,26 +3,15 @@ import type { Site } from '@gatehouse/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
 import type { Visitor } from '../../domain/access-rules/visitor.ts';
-import { checkNext } from '../../domain/sites/next-path.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
-import { loginUrl } from '../../domain/sites/site-addresses.ts';
-import { noAccessPage } from '../../pages/pages.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { frameOf, pageHeaders } from '../shared/page-frame.ts';
-import { isNavigation, readCookie, single, type TrustedProxies } from '../shared/site-request.ts';
+import { deniedHeaders, redirect, sendDenial, sendUnavailable } from '../shared/denial.ts';
+import { identityHeaders } from '../shared/identity-headers.ts';
+import { hasChangingHeader, readCookie, single, type TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
 
 const prefix = `${memberPages.prefix}/`;
-const retryAfterSeconds = '1';
-/**
- * The maximum length of a member's groups in one header: proxies accept about 4 KiB of headers from the gate in
- * total.
- */
-const maxGroupsLength = 2_000;
-/** Part of the same limit: a member's name can have 200 characters of up to 12 bytes each. */
-const maxNameLength = 1_000;
-
 interface GateRequest {
   readonly site: Site;
   /** The path that the visitor requested, with its query. */
@@ -64,10 +53,7 @@ export class Gate {
         { err: error },
         'the gate could not answer a request',
       );
-      const headers = { ...plainHeaders, 'retry-after': retryAfterSeconds };
-      if (!response.headersSent) {
-        response.writeHead(503, headers).end('Access is temporarily unavailable. Try again in a moment.\n');
-      }
+      sendUnavailable(response);
     });
   }
 
@@ -91,24 +77,8 @@ export class Gate {
       response.writeHead(decision.reason === 'anonymous' ? 401 : 403, deniedHeaders).end();
       return;
     }
-    const origin = originOf(site)!;
-    if (decision.allowed) return redirect(response, origin + target);
-    if (decision.reason !== 'anonymous') {
-      const frame = frameOf(site, request.headers['accept-language']);
-      const member = visitor && { email: visitor.email, displayName: visitor.displayName };
-      return sendPage(
-        response,
-        403,
-        noAccessPage(frame, {
-          reason: decision.reason,
-          member: member ?? null,
-          next: checkNext(target, origin),
-        }),
-      );
-    }
-    const login = loginUrl(site, target);
-    if (isNavigation(request)) return redirect(response, login);
-    response.writeHead(401, plainHeaders).end(`Log in first: ${login}\n`);
+    if (decision.allowed) return redirect(response, originOf(site)! + target);
+    sendDenial(request, response, { site, target, decision, visitor });
   }
 
   /**
@@ -157,14 +127,10 @@ export class Gate {
  * set. For the reason of a denial nginx changes the method.
  */
 function readMethod(kind: AnswerKind, { url = '', headers }: IncomingMessage): string | undefined {
-  if (Object.keys(headers).some((name) => changingHeader.test(name))) return undefined;
+  if (hasChangingHeader(headers)) return undefined;
   if (kind === 'auth') return /\?method=([A-Z]+)$/.exec(url)?.[1];
   return kind === 'denied' ? undefined : single(headers['x-forwarded-method']);
 }
-
-/** Headers that choose another method, in every spelling that programs read, and those that open a WebSocket. */
-const changingHeader =
-  /^(?:x[-_]http[-_]method(?:[-_]override)?|x[-_]method[-_]override|upgrade|sec-websocket-.*)$/;
 
 type AnswerKind = 'auth' | 'forward-auth' | 'denied';
 
@@ -174,70 +140,13 @@ const answers: Readonly<Record<string, AnswerKind>> = Object.assign(Object.creat
   [`${prefix}denied`]: 'denied',
 });
 
-const deniedHeaders = { 'cache-control': 'no-store', 'content-length': 0 };
-const plainHeaders = {
-  'cache-control': 'no-store',
-  'content-type': 'text/plain; charset=utf-8',
-  'x-content-type-options': 'nosniff',
-};
-
 function allow(response: ServerResponse, visitor: Visitor | undefined): void {
-  if (visitor?.status !== 'active') {
-    response.writeHead(204, { 'cache-control': 'no-store' }).end();
-    return;
-  }
-  response
-    .writeHead(204, {
-      'cache-control': 'no-store',
-      'remote-user': visitor.memberId,
-      'remote-email': visitor.email,
-      'remote-name': nameHeader(visitor.displayName ?? ''),
-      'remote-groups': groupsHeader(visitor.groupNames),
-    })
-    .end();
+  response.writeHead(204, { 'cache-control': 'no-store', ...identityHeaders(visitor) }).end();
 }
 
 /** The response gives no reason; operators find it in the log. */
 function deny(response: ServerResponse): void {
   response.writeHead(403, deniedHeaders).end();
-}
-
-function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(302, { ...deniedHeaders, location }).end();
-}
-
-function sendPage(response: ServerResponse, status: number, page: string): void {
-  response.writeHead(status, pageHeaders).end(page);
-}
-
-/**
- * Percent-encoded UTF-8 (RFC 3986, section 2.1), so that a name cannot end the header or contain the comma that
- * separates names.
- */
-function encode(text: string): string {
-  return encodeURIComponent(text);
-}
-
-function nameHeader(name: string): string {
-  const whole = encode(name);
-  if (whole.length <= maxNameLength) return whole;
-  let header = '';
-  for (const character of name) {
-    const next = header + encode(character);
-    if (next.length > maxNameLength) break;
-    header = next;
-  }
-  return header;
-}
-
-function groupsHeader(names: readonly string[]): string {
-  let header = '';
-  for (const name of names) {
-    const next = header === '' ? encode(name) : `${header},${encode(name)}`;
-    if (next.length > maxGroupsLength) break;
-    header = next;
-  }
-  return header;
 }
 
 function pathOf(url: string): string {

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+import type { Site } from '@gatehouse/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { noSitePage } from '../../pages/pages.ts';
 import { addLoginPages } from '../shared/login/login-pages.ts';
@@ -12,12 +13,13 @@ import {
   sendNotFoundPage,
   sendPage,
 } from '../shared/page-request.ts';
-import type { VisitedHosts } from '../shared/visited-host.ts';
 import { addAccount } from './account-pages.ts';
 
 export interface SitePagesParts extends PageParts {
-  readonly siteAccess: SiteAccess;
-  readonly visitedHosts: VisitedHosts;
+  /** The site that a request visits, at the address where it is visited. */
+  readonly siteOf: (request: IncomingMessage) => Promise<Site | undefined>;
+  /** Where the front page of a host without a site leads, if anywhere. */
+  readonly front?: string | undefined;
 }
 
 /** The pages for visitors on a site's own domain: login, account and their assets. */
@@ -41,12 +43,13 @@ const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
 
 /** Gatehouse receives requests for the front page only without a proxy in front, when an operator tries it out. */
 async function redirectToAccount(
-  { siteAccess, visitedHosts }: SitePagesParts,
+  { siteOf, front }: SitePagesParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const site = await siteAccess.siteOfPages(visitedHosts.hostOf(request.raw));
+  const site = await siteOf(request.raw);
   if (site) return reply.redirect(`${memberPages.prefix}/account`, 302);
+  if (front !== undefined) return reply.redirect(front, 302);
   reply.callNotFound();
   return reply;
 }
@@ -57,7 +60,7 @@ async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const site = await parts.siteAccess.siteOfPages(parts.visitedHosts.hostOf(request.raw));
+  const site = await parts.siteOf(request.raw);
   if (site) return enterPage(parts, request, reply, site);
   request.server.requestLog.rejected(request, 404, 'site_not_found');
   return sendPage(
