@@ -160,6 +160,12 @@ async function checkWay(
   }
   const seen = JSON.parse(text) as SeenRequest;
   const reached = ok('domain', `${origin} points to this service`);
+  if (seen.isBuiltIn) {
+    return {
+      checks: [reached, ok('proxy', 'not needed: Gatehouse serves the site itself')],
+      isProxied: true,
+    };
+  }
   if (isThisMachine(domain!) && new URL(origin).port === new URL(service.address).port) {
     return { checks: [reached, ok('proxy', 'none: the service itself responds here')], isProxied: false };
   }

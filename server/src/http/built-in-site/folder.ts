@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { type SendResult, send } from '@fastify/send';
+import { type SendOptions, type SendResult, send } from '@fastify/send';
 import { readRequestPath } from '../../domain/access-rules/decision/request-path.ts';
 import { sendDenial } from '../shared/denial.ts';
 import { cacheControlOf, type SiteContent, type Visit } from './content.ts';
@@ -14,6 +14,7 @@ const realpath = promisify(realpathOf.native);
 
 const indexPage = 'index.html';
 const notFoundPage = '404.html';
+const unknownType = 'application/octet-stream';
 /** Larger pieces take fewer turns of the event loop. A download buffers about two. */
 const pieceBytes = 128 * 1024;
 
@@ -46,7 +47,7 @@ export class Folder implements SiteContent {
     let entry = await this.#find(names);
     if (!entry) return this.#sendNotFound(visit);
     let result = await this.#read(visit, entry);
-    if (result?.type === 'directory') {
+    if (result === 'folder') {
       if (!pathname.endsWith('/')) {
         const location = [`${pathname}/`, ...query].join('?');
         const headers = {
@@ -60,7 +61,7 @@ export class Folder implements SiteContent {
       entry = await this.#find([...names, indexPage]);
       result = entry && (await this.#read(visit, entry));
     } else if (pathname.endsWith('/')) result = discard(result);
-    if (!entry || !result || result.type === 'directory') return this.#sendNotFound(visit);
+    if (!entry || !result || result === 'folder') return this.#sendNotFound(visit);
     if (entry.isElsewhere) {
       const answer = await visit.check(targetOf(entry));
       if (!answer.decision.allowed) {
@@ -91,20 +92,17 @@ export class Folder implements SiteContent {
   }
 
   /** Opens a file. Undefined if there is none that can be read. */
-  async #read({ request }: Visit, { names }: Entry): Promise<SendResult | undefined> {
-    const result = await send(request, targetOf({ names }), {
-      ...{
-        root: this.#root,
-        dotfiles: 'allow',
-        index: false,
-        cacheControl: false,
-        highWaterMark: pieceBytes,
-      },
-      onFile: requireFile,
-    }).catch((error) => {
+  async #read(
+    { request }: Visit,
+    { names }: Pick<Entry, 'names'>,
+  ): Promise<SendResult | 'folder' | undefined> {
+    if (names.length === 0) return 'folder';
+    const options = { ...sendOptions, root: this.#root };
+    const result = await send(request, targetOf({ names }), options).catch((error) => {
       if (error instanceof NotAFile) return undefined;
       throw error;
     });
+    if (result?.type === 'directory') return 'folder';
     if (result?.type === 'error' && (result.statusCode === 404 || result.statusCode === 500))
       return undefined;
     if (!(result?.stream instanceof ReadStream)) return result;
@@ -119,7 +117,7 @@ export class Folder implements SiteContent {
     const entry = await this.#find([notFoundPage]);
     const answer = entry && (await visit.check(targetOf(entry)));
     const own = answer?.decision.allowed ? await this.#read(withoutConditions(visit), entry!) : undefined;
-    if (own?.type !== 'file') return sendMessage(visit, 404, 'not_found');
+    if (!own || own === 'folder') return sendMessage(visit, 404, 'not_found');
     return sendFile({ ...visit, ...answer }, { ...own, statusCode: 404 });
   }
 }
@@ -133,6 +131,14 @@ class NotAFile extends Error {}
 function requireFile(_: string, stats: Stats): void {
   if (!stats.isFile()) throw new NotAFile();
 }
+
+const sendOptions: SendOptions = {
+  dotfiles: 'allow',
+  index: false,
+  cacheControl: false,
+  highWaterMark: pieceBytes,
+  onFile: requireFile,
+};
 
 /** Names that begin with a dot are not for visitors: `.git`, `.env`. The exception is for certificates (RFC 8615). */
 function isHidden(names: readonly string[]): boolean {
@@ -157,6 +163,7 @@ async function sendFile(visit: Visit, { statusCode, headers, stream }: SendResul
   const { response } = visit;
   response.writeHead(statusCode, {
     ...headers,
+    ...(statusCode !== 304 && { 'Content-Type': headers['Content-Type'] ?? unknownType }),
     'cache-control': cacheControlOf(visit),
     vary: 'Cookie',
     'x-content-type-options': 'nosniff',
