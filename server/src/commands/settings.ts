@@ -222,18 +222,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     if (parsed === undefined) throw invalidValue(name, raw);
     return parsed as never;
   };
-  if (value('GATEHOUSE_SMTP_URL') !== undefined && value('GATEHOUSE_MAIL_FROM') === undefined) {
-    throw new SettingError(
-      'GATEHOUSE_MAIL_FROM is missing',
-      'Set it to the sender address of emails, because GATEHOUSE_SMTP_URL is set',
-    );
-  }
-  if (value('GATEHOUSE_SITE_FOLDER') !== undefined && value('GATEHOUSE_SITE_UPSTREAM') !== undefined) {
-    throw new SettingError(
-      'GATEHOUSE_SITE_FOLDER and GATEHOUSE_SITE_UPSTREAM are both set',
-      'Set only one of them: a site is a folder or a program',
-    );
-  }
+  checkTogether(value);
   const port = value('GATEHOUSE_PORT');
   return {
     databaseUrl: value('GATEHOUSE_DATABASE_URL'),
@@ -270,6 +259,22 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     siteHost: value('GATEHOUSE_SITE_HOST'),
     sitePort: value('GATEHOUSE_SITE_PORT'),
   };
+}
+
+/** Checks settings that depend on each other. @throws {SettingError} */
+function checkTogether(value: (name: Name) => unknown): void {
+  if (value('GATEHOUSE_SMTP_URL') !== undefined && value('GATEHOUSE_MAIL_FROM') === undefined) {
+    throw new SettingError(
+      'GATEHOUSE_MAIL_FROM is missing',
+      'Set it to the sender address of emails, because GATEHOUSE_SMTP_URL is set',
+    );
+  }
+  if (value('GATEHOUSE_SITE_FOLDER') !== undefined && value('GATEHOUSE_SITE_UPSTREAM') !== undefined) {
+    throw new SettingError(
+      'GATEHOUSE_SITE_FOLDER and GATEHOUSE_SITE_UPSTREAM are both set',
+      'Set only one of them: a site is a folder or a program',
+    );
+  }
 }
 
 /** What requests to addresses that somebody else chose may reach. */

@@ -84,8 +84,8 @@ export class BuiltInSite {
 
   #check(site: Site, request: IncomingMessage, target: string): Promise<GateAnswer> {
     const method = () => (hasChangingHeader(request.headers) ? undefined : request.method);
-    const asked = { target, method, clientAddress: () => this.#addressOf(request) };
-    return this.#parts.siteAccess.check(site, asked, readCookie(request, 'session', site));
+    const pageRequest = { target, method, clientAddress: () => this.#addressOf(request) };
+    return this.#parts.siteAccess.check(site, pageRequest, readCookie(request, 'session', site));
   }
 
   #addressOf(request: IncomingMessage): string | undefined {
