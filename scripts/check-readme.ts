@@ -131,15 +131,14 @@ async function serveOwnPages(text: string) {
   service = startInTerminal(lines.at(-1)!, clone, environment);
   await service.printed(/(The site is at)/, startTimeoutSeconds);
   assert.match(await pageAt('/'), /<h1>Rowing Club<\/h1>/);
-  assert.equal(await pageAt('/members/'), '302');
+  assert.equal(await pageAt('/members/'), '401');
   assert.match(await pageAt('/members/', await logIn('ada@example.com')), /<h1>For members<\/h1>/);
   console.log('the own pages are served, and those for members only to members');
 }
 
 /** The text of a page, or the status if it is not shown. */
 async function pageAt(target: string, cookie = ''): Promise<string> {
-  const headers = { accept: 'text/html', cookie };
-  const response = await fetch(siteUrl + target, { headers, redirect: 'manual' });
+  const response = await fetch(siteUrl + target, { headers: { cookie }, redirect: 'manual' });
   return response.ok ? response.text() : String(response.status);
 }
 
