@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { ReadStream, realpath as realpathOf, type Stats } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -168,9 +168,27 @@ async function sendFile(visit: Visit, { statusCode, headers, stream }: SendResul
     vary: 'Cookie',
     'x-content-type-options': 'nosniff',
   });
+  const length = Number(headers['Content-Length']);
+  if (stream instanceof ReadStream && length > 0 && length <= pieceBytes) {
+    return sendAtOnce(response, stream, length);
+  }
   // The visitor may leave at any time.
   await pipeline(stream, response).catch(() => response.destroy());
-  const isShorter = stream instanceof ReadStream && stream.bytesRead < Number(headers['Content-Length']);
+  const isShorter = stream instanceof ReadStream && stream.bytesRead < length;
   // The file was cut while it was sent: without the end of the connection the visitor would wait for the rest.
   if (isShorter) response.destroy();
+}
+
+/** Sends a file of one piece together with its headers: a pipeline would cost as much as the rest of the request. */
+function sendAtOnce(response: ServerResponse, stream: ReadStream, length: number): void {
+  stream
+    .once('data', (data) => {
+      if (data.length === length) response.end(data);
+      else response.destroy();
+    })
+    .once('error', () => response.destroy())
+    // Without data, the file has become empty.
+    .once('end', () => {
+      if (!response.writableEnded) response.destroy();
+    });
 }
