@@ -10,7 +10,7 @@ export const apiPath = '/api/v1';
 
 export interface LoadRequest {
   readonly method: 'GET' | 'POST';
-  /** Relative to the API's URL; a path that begins with `/_gatehouse/` is that of the gate. */
+  /** Relative to the API's URL; `/_gatehouse/…` is a path of the gate, and `/pages/…` one of a site. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** `NNNNNNNNN` in it becomes a nine-digit number that is different in each request. */
@@ -74,7 +74,7 @@ export async function runLoad(
 }
 
 function lineOf({ method, path, body = '', headers = {} }: LoadRequest): string {
-  const target = path.startsWith('/_gatehouse/') ? path : apiPath + path;
+  const target = /^\/(?:_gatehouse|pages)\//.test(path) ? path : apiPath + path;
   const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [method, target, body, ...own].join('\t');
 }

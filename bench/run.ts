@@ -8,6 +8,7 @@ import { embeddedPostgres, systemPostgres } from '../server/test/postgres-progra
 import { type PostgresServer, startPostgres } from '../server/test/postgres-server.ts';
 import { type Dataset, fillDatabase } from './data.ts';
 import { moveToLoadCore } from './process.ts';
+import { builtInSite } from './rows/built-in-site.ts';
 import { dashboard } from './rows/dashboard.ts';
 import { gate, gatePostgres, gateRules, loginStorm } from './rows/gate.ts';
 import { idle } from './rows/idle.ts';
@@ -34,6 +35,7 @@ const rows: Readonly<Record<string, Row>> = {
   gate,
   'gate-postgres': gatePostgres,
   'gate-rules': gateRules,
+  'built-in-site': builtInSite,
   'login-storm': loginStorm,
   'login-timing': loginTiming,
   pipelines,

@@ -18,13 +18,15 @@ const members = Array.from({ length: 10_000 }, (_, i) => ({
 const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-readme-'));
 const clone = path.join(folder, 'gatehouse');
 const port = await freePort();
+const sitePort = await freePort();
 const baseUrl = `http://localhost:${port}`;
-const environment = userEnvironment({ GATEHOUSE_PORT: String(port) });
+const siteUrl = `http://localhost:${sitePort}`;
+const environment = userEnvironment({ GATEHOUSE_PORT: String(port), GATEHOUSE_SITE_PORT: String(sitePort) });
 
 makeClone();
 const [start, ...blocks] = readBlocks();
 assert.deepEqual(start, { language: 'sh', file: '', code: 'npm start\n' });
-const service = startInTerminal(start.code.trim(), clone, environment);
+let service = startInTerminal(start.code.trim(), clone, environment);
 const terminal = openTerminal(clone, environment);
 process.once('SIGTERM', () => void service.kill().then(() => process.exit(1)));
 try {
@@ -32,24 +34,29 @@ try {
   const key = /Bearer (gate_\w+)/.exec(curlLine)?.[1] ?? '';
   assert.match(service.output(), /Installing packages …\n( {2}\d+ of \d+\n)+Installing packages: finished/);
   assert.match(service.output(), /Building the pages: finished/);
-  assert.equal(JSON.parse(await terminal.paste(curlLine)).data.email, 'ada@example.com');
-  console.log(`started, and the printed line created ada@example.com`);
-  await logIn('ada@example.com');
+  assert.equal(JSON.parse(await terminal.paste(curlLine)).data.email, 'alan@example.com');
+  console.log(`started, and the printed line created alan@example.com`);
+  const cookie = await logIn('ada@example.com');
+  assert.match(await pageAt('/'), /<h1>Welcome<\/h1>/);
+  assert.match(await pageAt('/course/', cookie), /You are in the group Course/);
+  assert.equal(await pageAt('/course/', await logIn('alan@example.com')), '403');
+  console.log('the sample site shows its pages to those who have access');
 
   for (const { language, file, code } of blocks) {
     const text = code.replaceAll('8080', String(port)).replace('gate_…', key);
     if (language === 'ts') writeFileSync(path.join(clone, file), text);
+    else if (text.includes('./gatehouse serve')) await serveOwnPages(text);
     else check(code, await terminal.paste(text));
   }
   console.log(`${blocks.length} blocks of the README ran unchanged`);
   await logIn('ada@example.com');
   await terminal.paste('./gatehouse site update main --no-domain');
-  await logIn('grace@example.com');
+  await logIn('hedy@example.com');
   console.log('members log in at localhost with a domain and without one');
 
   await importMembers();
   const found = await allAddresses(key);
-  const named = ['ada@example.com', 'grace@example.com', 'alan@example.com'];
+  const named = ['ada', 'grace', 'alan', 'hedy', 'joan'].map((name) => `${name}@example.com`);
   assert.deepEqual(new Set(found), new Set([...named, ...members.map(({ email }) => email)]));
   assert.equal(found.length, members.length + named.length, 'number of members');
   console.log(`${members.length} members imported and read back`);
@@ -106,8 +113,8 @@ function readBlocks() {
 function check(code: string, output: string) {
   const expectations: [start: string, expected: RegExp][] = [
     ['export GATEHOUSE_KEY', /^$/],
-    ['printf', /\b1 (new|created|added)[\s\S]*grace@example\.com/i],
-    ['node_modules/.bin/node course.ts', /^alan@example\.com\n$/],
+    ['printf', /\b1 (new|created|added)[\s\S]*hedy@example\.com/i],
+    ['node_modules/.bin/node course.ts', /^joan@example\.com\n$/],
     ['curl', /"email":"ada@example\.com"/],
     ['./gatehouse site update', /club\.example\.org[\s\S]*"rules":\[\{"path":"\/"/],
   ];
@@ -116,10 +123,29 @@ function check(code: string, output: string) {
   assert.match(output, expected);
 }
 
-/** Logs in like a browser: with the form, and the link in the email that the terminal shows. */
-async function logIn(email: string) {
-  const address = `${baseUrl}/_gatehouse/login`;
-  const linkForm = new RegExp(`${baseUrl}/_gatehouse/link/[\\w-]{43}`, 'g');
+/** Starts the service as the last line says, with the pages that the lines before create. */
+async function serveOwnPages(text: string) {
+  const lines = text.trim().split('\n');
+  await terminal.paste(`${lines.slice(0, -1).join('\n')}\n`);
+  await service.stop();
+  service = startInTerminal(lines.at(-1)!, clone, environment);
+  await service.printed(/(The site is at)/, startTimeoutSeconds);
+  assert.match(await pageAt('/'), /<h1>Rowing Club<\/h1>/);
+  assert.equal(await pageAt('/members/'), '401');
+  assert.match(await pageAt('/members/', await logIn('ada@example.com')), /<h1>For members<\/h1>/);
+  console.log('the own pages are served, and those for members only to members');
+}
+
+/** The text of a page, or the status if it is not shown. */
+async function pageAt(target: string, cookie = ''): Promise<string> {
+  const response = await fetch(siteUrl + target, { headers: { cookie }, redirect: 'manual' });
+  return response.ok ? response.text() : String(response.status);
+}
+
+/** Logs in like a browser: with the form, and the link in the email that the terminal shows. Returns the cookie. */
+async function logIn(email: string): Promise<string> {
+  const address = `${siteUrl}/_gatehouse/login`;
+  const linkForm = new RegExp(`${siteUrl}/_gatehouse/link/[\\w-]{43}`, 'g');
   const linksBefore = new Set(service.output().match(linkForm));
   assert.equal((await fetch(address)).status, 200);
   const requested = await fetch(address, {
@@ -135,10 +161,11 @@ async function logIn(email: string) {
       ?.find((each) => !linksBefore.has(each)),
   );
   const pressed = await fetch(link, { method: 'POST', redirect: 'manual' });
-  assert.equal(pressed.headers.get('location'), `${baseUrl}/`);
+  assert.equal(pressed.headers.get('location'), `${siteUrl}/`);
   const cookie = pressed.headers.getSetCookie()[0]!.split(';')[0]!;
-  const account = await fetch(`${baseUrl}/_gatehouse/account`, { headers: { cookie } });
+  const account = await fetch(`${siteUrl}/_gatehouse/account`, { headers: { cookie } });
   assert.match(await account.text(), new RegExp(email));
+  return cookie;
 }
 
 async function waitFor<Value>(look: () => Value | undefined): Promise<Value> {

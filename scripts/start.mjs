@@ -1,3 +1,3 @@
 import { runOnLockedNode } from './set-up.mjs';
 
-await runOnLockedNode('server/bin/gatehouse.js', ['serve', ...process.argv.slice(2)]);
+await runOnLockedNode('server/bin/gatehouse.js', ['serve', '--sample', ...process.argv.slice(2)]);

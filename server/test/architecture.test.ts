@@ -68,6 +68,7 @@ const maxDependencies = 48;
 /** Packages that only one folder may import, with the folders in it. */
 const homes: Record<string, string> = {
   '@notionhq/client': 'domain/sources/notion',
+  '@fastify/send': 'http/built-in-site',
   fastify: 'http',
   jose: 'domain/signing-keys',
   nodemailer: 'jobs',
@@ -170,9 +171,10 @@ test.each(Object.entries(homes))('%s is imported by one folder only', (name, hom
   expect(named(foreign)).toEqual([]);
 });
 
-test('only the guard of outgoing requests and the command line send HTTP requests', () => {
+test('only the guard of outgoing requests, the built-in site and the command line send HTTP requests', () => {
   // The script of the passkey page runs in a browser.
-  const senders = /^(?:base\/outgoing|commands)\/|^pages\/passkey-script\.ts$/;
+  const senders =
+    /^(?:base\/outgoing|commands)\/|^http\/built-in-site\/upstream\.ts$|^pages\/passkey-script\.ts$/;
   const elsewhere = files.filter((file) => {
     const text = readFileSync(path.join(source, file), 'utf8');
     return (

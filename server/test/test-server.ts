@@ -74,6 +74,8 @@ export interface TestSite {
 export interface TestServer {
   /** `http://127.0.0.1:<port>` */
   address: string;
+  /** The port of the site that it serves, if it does. */
+  sitePort: number | undefined;
   /** `<address>/api/v1` */
   apiUrl: string;
   databaseUrl: string;
@@ -126,6 +128,7 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
     databaseUrl,
     secretKeys: [secretKey],
     port: 0,
+    sitePort: 0,
     rateLimit: 0,
     rateLimitUnauthenticated: 0,
     purgeIntervalSeconds: 3_600,
@@ -150,6 +153,7 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
   };
   return {
     address: gatehouse.address,
+    sitePort: gatehouse.siteAddress === undefined ? undefined : Number(new URL(gatehouse.siteAddress).port),
     apiUrl,
     databaseUrl,
     database,

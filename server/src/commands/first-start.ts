@@ -1,28 +1,41 @@
+import type { AccessRule } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
 import { systemContext } from '../base/change-context.ts';
 import { newId } from '../base/ids.ts';
+import { createAccessGroup } from '../domain/access-groups/access-groups.ts';
+import { replaceAccessRules } from '../domain/access-rules/access-rules.ts';
 import { createApiKey } from '../domain/api-keys/api-keys.ts';
-import { makeChange } from '../domain/events/change.ts';
+import { type Change, makeChange } from '../domain/events/change.ts';
+import { createMembers } from '../domain/members/new-members.ts';
 import { renewSetupToken } from '../domain/operators/setup-token.ts';
 import { defaultScheme } from '../domain/sites/site.ts';
 import { createSite, listSites } from '../domain/sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 
+/** How the first site of a new installation begins. */
+export interface FirstSite {
+  /** The URL at which it can be tried out on this machine. */
+  readonly url: string;
+  /** Whether it gets the rules and members of the sample site, `examples/site`. */
+  readonly isSample: boolean;
+}
+
 /**
  * Creates the first site and its key, so that a new installation can be used immediately. Returns the key, which is
- * shown only now; undefined if there is a site already.
+ * shown only now; undefined if there is a site already, which is never changed.
  */
 export async function createFirstSite(
   database: Database,
-  publicUrl: string,
+  { url, isSample }: FirstSite,
   now: Date,
 ): Promise<string | undefined> {
   const context = systemContext(now.toISOString());
   const created = database.transaction((tx) =>
     makeChange(tx, newId(), context, async (change) => {
       if ((await listSites(tx)).length > 0) return undefined;
-      const input = { slug: 'main', title: 'My site', domain: localDomain(publicUrl) };
-      await createSite(change, input);
+      const title = isSample ? 'Sample site' : 'My site';
+      await createSite(change, { slug: 'main', title, domain: localDomain(url) });
+      if (isSample) await fillSampleSite(change);
       const { secret } = await createApiKey(change, { name: 'First key' });
       return secret;
     }),
@@ -47,8 +60,21 @@ export async function setupUrl(
   return token && `${publicUrl}/dashboard/setup/${token}`;
 }
 
+/** The rules, the group and the members that the pages of the sample site describe. */
+async function fillSampleSite(change: Change): Promise<void> {
+  const { id } = await createAccessGroup(change, { name: 'Course', description: 'Sees /course' });
+  const rules: AccessRule[] = [
+    { path: '/', access: 'public' },
+    { path: '/members', access: 'members' },
+    { path: '/course', access: 'groups', groupIds: [id] },
+  ];
+  await replaceAccessRules(change, rules, () => {});
+  await createMembers(change, [{ email: 'ada@example.com', displayName: 'Ada Lovelace', paid: false }], [id]);
+  await createMembers(change, [{ email: 'grace@example.com', displayName: 'Grace Hopper', paid: false }]);
+}
+
 /** On localhost the login can be tried immediately, without a proxy or a domain. */
-function localDomain(publicUrl: string): string | null {
-  const { host, port } = new URL(publicUrl);
+export function localDomain(url: string): string | null {
+  const { host, port } = new URL(url);
   return defaultScheme(host) === 'http' && port !== '0' ? host : null;
 }

@@ -37,7 +37,7 @@ forEachStore((store) => {
     stopInTheEnd(() => database.close());
     const publicUrl = 'http://localhost:8080';
     await ensureOperatorTenant(database, publicUrl);
-    await createFirstSite(database, publicUrl, setupLinkCreatedAt);
+    await createFirstSite(database, { url: publicUrl, isSample: false }, setupLinkCreatedAt);
     await setupUrl(database, publicUrl, setupLinkCreatedAt);
     return (email: string, ...options: string[]) =>
       commandsOn(databaseUrl)(['operator', 'invite', email, '--role', 'owner', ...options]);

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { commandsOn, gatehouse, temporaryFile } from '../../test/command-line.ts';
+import { commandsOn, gatehouse, temporaryFile, temporaryFolder } from '../../test/command-line.ts';
 import { startProcess } from '../../test/faults/gatehouse-process.ts';
 import { freePort } from '../../test/free-port.ts';
 import { secretKey } from '../../test/secret-key.ts';
@@ -179,4 +179,90 @@ test('an unusable database is reported in one line', async () => {
   const junk = temporaryFile('junk.db', 'This is not a database, despite its name.'.repeat(50));
   const damaged = await commandsOn(`sqlite:${junk}`)(['serve', '--json']);
   expect(damaged).toMatchObject({ exitCode: 1, json: { error: { code: 'database_damaged' } } });
+});
+
+forEachStore((store) => {
+  /** Starts a service, and returns the lines of its output once it has said where its site is, or that it has none. */
+  const startServe = async (databaseUrl: string, ...args: string[]) => {
+    const lines: Record<string, string>[] = [];
+    const { exitCode } = await commandsOn(databaseUrl)(
+      ['serve', '--port', '0', '--site-port', '0', '--json', ...args],
+      {
+        whileRunning: (child) => {
+          let output = '';
+          child.stdout!.on('data', async (data) => {
+            output += data;
+            if (lines.length > 0 || !/The site is at|sample site is not served/.test(output)) return;
+            lines.push(
+              ...output
+                .trim()
+                .split('\n')
+                .map((line) => JSON.parse(line)),
+            );
+            const { siteAddress } = lines.find((line) => 'siteAddress' in line) ?? {};
+            if (siteAddress) lines.push({ page: (await send(`${siteAddress}/`, 'GET')).text });
+            if (siteAddress)
+              lines.push({ denied: String((await send(`${siteAddress}/course/`, 'GET')).status) });
+            child.kill('SIGTERM');
+          });
+        },
+      },
+    );
+    expect(exitCode).toBe(0);
+    return Object.assign({}, ...lines) as Record<string, string>;
+  };
+
+  test('the first start with the sample creates its site, which later starts serve unchanged', async () => {
+    const databaseUrl = await store.freshUrl();
+    const first = await startServe(databaseUrl, '--sample');
+    expect(first).toMatchObject({ isSample: true, page: expect.stringContaining('Welcome'), denied: '302' });
+    const run = commandsOn(databaseUrl);
+    expect((await run(['site', 'list', '--json'])).json).toMatchObject([
+      { slug: 'main', title: 'Sample site' },
+    ]);
+    const again = await startServe(databaseUrl, '--sample');
+    expect(again.page).toContain('Welcome');
+    expect(again).not.toHaveProperty('firstKey');
+    expect((await run(['site', 'list', '--json'])).json).toHaveLength(1);
+  });
+
+  test('the sample is not served for another site, and changes none', async () => {
+    const databaseUrl = await store.freshUrl();
+    const run = commandsOn(databaseUrl);
+    await run(['site', 'create', '--slug', 'club', '--domain', 'club.example.org']);
+    const before = (await run(['site', 'list', '--json'])).json;
+    const started = await startServe(databaseUrl, '--sample');
+    expect(started).not.toHaveProperty('siteAddress');
+    expect((await run(['site', 'list', '--json'])).json).toEqual(before);
+  });
+
+  test('the site to serve is the only one, or the named one', async () => {
+    const databaseUrl = await store.freshUrl();
+    const run = commandsOn(databaseUrl);
+    const folder = path.dirname(temporaryFile('index.html', 'Our own page'));
+    for (const slug of ['club', 'school']) await run(['site', 'create', '--slug', slug]);
+    const serve = ['serve', '--port', '0', '--site-port', '0', '--folder', folder, '--json'];
+    expect((await run(serve)).json.error).toMatchObject({ code: 'site_not_named' });
+    expect((await run([...serve, '--site', 'x'])).json.error).toMatchObject({ code: 'site_not_found' });
+    const started = await startServe(databaseUrl, '--folder', folder, '--site', 'school');
+    expect(started).toMatchObject({ denied: '302' });
+  });
+});
+
+test('a folder that is missing, or contains data of Gatehouse, is not served', async () => {
+  const run = commandsOn(`sqlite:${temporaryFile('gatehouse.db', '')}`);
+  const missing = await run(['serve', '--folder', './nowhere', '--json']);
+  expect(missing.json.error.code).toBe('folder_missing');
+  const folder = temporaryFolder();
+  const above = await commandsOn(`sqlite:${path.join(folder, 'data', 'gatehouse.db')}`)([
+    'serve',
+    '--folder',
+    folder,
+    '--json',
+  ]);
+  expect(above.json.error.code).toBe('folder_with_data');
+  const both = await run(['serve', '--folder', folder, '--upstream', 'http://127.0.0.1:3000', '--json']);
+  expect(both.json.error.code).toBe('invalid_setting');
+  const withPath = await run(['serve', '--upstream', 'http://127.0.0.1:3000/app', '--json']);
+  expect(withPath.json.error.code).toBe('invalid_setting');
 });

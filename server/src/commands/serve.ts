@@ -1,8 +1,10 @@
+import path from 'node:path';
 import type { Command } from 'commander';
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { reportWarnings } from '../base/warnings.ts';
 import { dialectOf } from '../storage/database-url.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
+import { allowsSample, firstSiteUrl, sampleFolder } from './built-in-site.ts';
 import { createFirstSite, setupUrl } from './first-start.ts';
 import { absoluteUrl, newTokens, writeServiceState } from './service-state.ts';
 import { findSettingsFile, readSettings, type Settings } from './settings.ts';
@@ -15,24 +17,67 @@ const maxStopSeconds = 15;
 interface ServeOptions extends CommonOptions {
   readonly host?: string;
   readonly port?: string;
+  readonly folder?: string;
+  readonly upstream?: string;
+  readonly site?: string;
+  readonly siteHost?: string;
+  readonly sitePort?: string;
+  readonly sample?: boolean;
 }
 
 export function addServeCommand(program: Command): void {
-  addCommand(program, 'serve', 'run the service until it is stopped', ['serve --port 9000'])
+  const examples = ['serve --port 9000', 'serve --folder ./site', 'serve --upstream http://127.0.0.1:3000'];
+  addCommand(program, 'serve', 'run the service until it is stopped', examples)
     .option('--host <host>', 'the address to listen on, instead of GATEHOUSE_HOST')
     .option('--port <port>', 'the port to listen on, instead of GATEHOUSE_PORT')
-    .action(({ host, port, json = false }: ServeOptions) => {
-      const environment = {
-        ...process.env,
-        ...(host === undefined ? {} : { GATEHOUSE_HOST: host }),
-        ...(port === undefined ? {} : { GATEHOUSE_PORT: port }),
-      };
-      return serve(readSettings(environment), json);
+    .option('--folder <folder>', 'also serve the pages in this folder, behind the gate')
+    .option('--upstream <url>', 'also pass requests on to this program, behind the gate')
+    .option('--site <slug>', 'the site of these pages, if there are several')
+    .option('--site-host <host>', 'the address to listen on for the site, instead of GATEHOUSE_SITE_HOST')
+    .option('--site-port <port>', 'the port to listen on for the site, instead of GATEHOUSE_SITE_PORT')
+    .option('--sample', 'serve the sample site, if the database has no other site')
+    .action(async (options: ServeOptions) => {
+      const settings = readSettings({ ...process.env, ...environmentOf(options) });
+      return serve(await withSample(settings, options.sample ?? false), options.json ?? false);
     });
 }
 
+/** Options replace settings. A folder and a program are one choice. */
+function environmentOf(options: ServeOptions): NodeJS.ProcessEnv {
+  const { host, port, folder, upstream, site, siteHost, sitePort } = options;
+  const hasSource = folder !== undefined || upstream !== undefined;
+  const given = {
+    GATEHOUSE_HOST: host,
+    GATEHOUSE_PORT: port,
+    GATEHOUSE_SITE_FOLDER: hasSource ? (folder ?? '') : undefined,
+    GATEHOUSE_SITE_UPSTREAM: hasSource ? (upstream ?? '') : undefined,
+    GATEHOUSE_SITE: site,
+    GATEHOUSE_SITE_HOST: siteHost,
+    GATEHOUSE_SITE_PORT: sitePort,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+interface ServeSettings extends Settings {
+  readonly isSample: boolean;
+  /** Whether the sample site was requested, but is not served. */
+  readonly withoutSample: boolean;
+}
+
+async function withSample(settings: Settings, isRequested: boolean): Promise<ServeSettings> {
+  const { siteFolder, siteUpstream } = settings;
+  const isWanted = isRequested && siteFolder === undefined && siteUpstream === undefined;
+  const isSample = isWanted && (await allowsSample(settings));
+  return {
+    ...settings,
+    siteFolder: isSample ? sampleFolder : siteFolder && path.resolve(siteFolder),
+    isSample,
+    withoutSample: isWanted && !isSample,
+  };
+}
+
 /** Runs Gatehouse until it receives a signal. */
-async function serve(settings: Settings, json: boolean): Promise<void> {
+async function serve({ isSample, withoutSample, ...settings }: ServeSettings, json: boolean): Promise<void> {
   const logger = createLogger(settings.logLevel, json);
   reportWarnings(({ name, message }) => logger.warn({ warning: name }, message));
   const tokens = newTokens();
@@ -51,7 +96,7 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
     selfCheck: { ...tokens, settings: { ...settings, databaseUrl: absoluteUrl(settings.databaseUrl) } },
     onFatal: () => process.exit(1),
     prepare: async (database) => {
-      firstKey = await createFirstSite(database, settings.publicUrl, new Date());
+      firstKey = await createFirstSite(database, { url: firstSiteUrl(settings), isSample }, new Date());
       firstStartUrl = await setupUrl(database, settings.publicUrl, new Date());
     },
   }).catch((error) => {
@@ -73,7 +118,17 @@ async function serve(settings: Settings, json: boolean): Promise<void> {
     settingsFile: findSettingsFile() ?? null,
   };
   logger.info(facts, `Gatehouse is ready at ${settings.publicUrl}`);
-  if (firstStartUrl !== undefined) printFirstSteps(settings.publicUrl, firstStartUrl, firstKey, json);
+  const { siteAddress } = gatehouse;
+  const siteUrl = siteAddress && `http://localhost:${new URL(siteAddress).port}`;
+  if (siteUrl !== undefined) logger.info({ siteAddress }, `The site is at ${siteUrl}, and at its domain`);
+  if (withoutSample) {
+    logger.info(
+      'The sample site is not served, because this database has a site. Serve your pages with --folder',
+    );
+  }
+  if (firstStartUrl === undefined) return;
+  const steps = { publicUrl: settings.publicUrl, dashboard: firstStartUrl, firstKey, siteUrl, isSample };
+  process.stdout.write(json ? `${JSON.stringify(steps)}\n` : firstSteps(steps));
 }
 
 /** Ends the process on a signal, after `stop` is done. */
@@ -102,18 +157,27 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
 }
 
-/** @param dashboard the URL where the first operator sets up the dashboard */
-function printFirstSteps(
-  publicUrl: string,
-  dashboard: string,
-  firstKey: string | undefined,
-  json: boolean,
-): void {
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ publicUrl, firstKey, dashboard })}\n`
-      : dashboardHint(dashboard) + (firstKey === undefined ? '' : keyHint(publicUrl, firstKey)),
-  );
+interface FirstSteps {
+  readonly publicUrl: string;
+  /** The URL where the first operator sets up the dashboard. */
+  readonly dashboard: string;
+  readonly firstKey: string | undefined;
+  readonly siteUrl: string | undefined;
+  readonly isSample: boolean;
+}
+
+function firstSteps({ publicUrl, dashboard, firstKey, siteUrl, isSample }: FirstSteps): string {
+  const site = siteUrl === undefined ? '' : siteHint(siteUrl, isSample && firstKey !== undefined);
+  const key = firstKey === undefined ? '' : keyHint(publicUrl, firstKey, siteUrl ?? publicUrl);
+  return `${site}${dashboardHint(dashboard)}${key}`;
+}
+
+function siteHint(url: string, isNewSample: boolean): string {
+  const login = `  Log in there as ada@example.com. Until a mail server is set, the email is shown here.
+`;
+  return `
+  Open your site: ${url}
+${isNewSample ? login : ''}`;
 }
 
 function dashboardHint(url: string): string {
@@ -130,13 +194,14 @@ function shownOnce(key: string): string {
 `;
 }
 
-function keyHint(publicUrl: string, key: string): string {
+/** @param siteUrl where members log in */
+function keyHint(publicUrl: string, key: string, siteUrl: string): string {
   return `${shownOnce(key)}
-  Try it:
+  Create a member:
 
-    curl -X POST ${publicUrl}/api/v1/members -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"email":"ada@example.com","displayName":"Ada Lovelace"}'
+    curl -X POST ${publicUrl}/api/v1/members -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"email":"alan@example.com","displayName":"Alan Turing"}'
 
-  Log in as Ada at ${publicUrl}/_gatehouse/login. Until a mail server is set, the email is shown here.
+  Log in as Alan at ${siteUrl}/_gatehouse/login. Until a mail server is set, the email is shown here.
 
   API reference: ${publicUrl}/docs
 
@@ -153,7 +218,7 @@ function createLogger(level: string, json: boolean) {
       target: 'pino-pretty',
       options: {
         singleLine: true,
-        ignore: 'version,address,store,settingsFile',
+        ignore: 'version,address,store,settingsFile,siteAddress',
         translateTime: 'SYS:HH:MM:ss',
       },
     },

@@ -40,6 +40,15 @@ export interface Settings {
   readonly loginLimitClient: number;
   readonly emailLimits: EmailLimits;
   readonly gateWithoutStore: 'denied' | 'public';
+  /** The folder of the site that this process serves, as entered. */
+  readonly siteFolder: string | undefined;
+  /** The origin of the program of that site. */
+  readonly siteUpstream: string | undefined;
+  readonly siteUpstreamTimeoutSeconds: number;
+  /** The slug of that site; undefined for the only site. */
+  readonly site: string | undefined;
+  readonly siteHost: string;
+  readonly sitePort: number;
 }
 
 /**
@@ -160,6 +169,28 @@ const definitions = {
     'denied, or public to allow public paths while the store is unavailable',
     (text) => (text === 'denied' || text === 'public' ? text : undefined),
   ),
+  GATEHOUSE_SITE_FOLDER: setting<string | undefined>(undefined, 'the path of a folder', (text) => text),
+  GATEHOUSE_SITE_UPSTREAM: secretSetting<string | undefined>(
+    undefined,
+    'the address of a program, without a path, such as http://127.0.0.1:3000',
+    upstream,
+  ),
+  GATEHOUSE_SITE_UPSTREAM_TIMEOUT_SECONDS: setting(
+    60,
+    'a whole number of seconds from 1 to 3600',
+    wholeNumber(1, 3_600),
+  ),
+  GATEHOUSE_SITE: setting<string | undefined>(
+    undefined,
+    'the slug of a site',
+    (text) => text.trim() || undefined,
+  ),
+  GATEHOUSE_SITE_HOST: setting(
+    '127.0.0.1',
+    'an address or host name to listen on',
+    (text) => text.trim() || undefined,
+  ),
+  GATEHOUSE_SITE_PORT: setting(8081, 'a port from 0 to 65535', wholeNumber(0, 65_535)),
   GATEHOUSE_LOG_LEVEL: setting('info', `one of ${Object.values(levels.labels).join(', ')}, silent`, (text) =>
     text in levels.values || text === 'silent' ? text : undefined,
   ),
@@ -191,12 +222,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     if (parsed === undefined) throw invalidValue(name, raw);
     return parsed as never;
   };
-  if (value('GATEHOUSE_SMTP_URL') !== undefined && value('GATEHOUSE_MAIL_FROM') === undefined) {
-    throw new SettingError(
-      'GATEHOUSE_MAIL_FROM is missing',
-      'Set it to the sender address of emails, because GATEHOUSE_SMTP_URL is set',
-    );
-  }
+  checkTogether(value);
   const port = value('GATEHOUSE_PORT');
   return {
     databaseUrl: value('GATEHOUSE_DATABASE_URL'),
@@ -226,7 +252,29 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
       signUpMailbox: value('GATEHOUSE_EMAIL_LIMIT_SIGN_UP_MAILBOX'),
     },
     gateWithoutStore: value('GATEHOUSE_GATE_WITHOUT_STORE'),
+    siteFolder: value('GATEHOUSE_SITE_FOLDER'),
+    siteUpstream: value('GATEHOUSE_SITE_UPSTREAM'),
+    siteUpstreamTimeoutSeconds: value('GATEHOUSE_SITE_UPSTREAM_TIMEOUT_SECONDS'),
+    site: value('GATEHOUSE_SITE'),
+    siteHost: value('GATEHOUSE_SITE_HOST'),
+    sitePort: value('GATEHOUSE_SITE_PORT'),
   };
+}
+
+/** Checks settings that depend on each other. @throws {SettingError} */
+function checkTogether(value: (name: Name) => unknown): void {
+  if (value('GATEHOUSE_SMTP_URL') !== undefined && value('GATEHOUSE_MAIL_FROM') === undefined) {
+    throw new SettingError(
+      'GATEHOUSE_MAIL_FROM is missing',
+      'Set it to the sender address of emails, because GATEHOUSE_SMTP_URL is set',
+    );
+  }
+  if (value('GATEHOUSE_SITE_FOLDER') !== undefined && value('GATEHOUSE_SITE_UPSTREAM') !== undefined) {
+    throw new SettingError(
+      'GATEHOUSE_SITE_FOLDER and GATEHOUSE_SITE_UPSTREAM are both set',
+      'Set only one of them: a site is a folder or a program',
+    );
+  }
 }
 
 /** What requests to addresses that somebody else chose may reach. */
@@ -340,6 +388,12 @@ function publicUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
   return url.href.replace(/\/+$/, '');
+}
+
+/** Only an origin: a path would change the one that the gate decides on. */
+function upstream(text: string): string | undefined {
+  const url = publicUrl(text);
+  return url !== undefined && url === new URL(url).origin ? url : undefined;
 }
 
 function networks(text: string): readonly string[] | undefined {

@@ -53,7 +53,10 @@ forEachStore((store) => {
     const database = openDatabase(databaseUrl);
     stopInTheEnd(() => database.close());
     await migrate(database);
-    const keys = { main: (await createFirstSite(database, 'http://localhost:8080', now))!, club: '' };
+    const keys = {
+      main: (await createFirstSite(database, { url: 'http://localhost:8080', isSample: false }, now))!,
+      club: '',
+    };
     const run = commandsOn(databaseUrl);
     await run(['site', 'create', '--slug', 'club']);
     keys.club = (await run(['key', 'create', '--site', 'club', '--name', 'Shop', '--json'])).json.key;

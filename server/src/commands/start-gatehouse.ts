@@ -10,12 +10,19 @@ import { SiteAccess } from '../domain/access-rules/site-access.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
 import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
 import { WorkspaceAccess } from '../domain/sources/workspaces.ts';
-import { addressOf, closeServer, reservePort } from '../http/connections/listening.ts';
+import {
+  addressOf,
+  closeServer,
+  type ListenAddress,
+  type ReservedPort,
+  reservePort,
+} from '../http/connections/listening.ts';
 import type { SelfCheck } from '../http/health/self-check.ts';
 import { createServer } from '../http/server.ts';
 import { Admission } from '../http/shared/admission.ts';
 import { Authentication } from '../http/shared/authentication.ts';
 import { createRateLimits } from '../http/shared/rate-limit.ts';
+import { createSiteServer } from '../http/site-server.ts';
 import type { BackgroundSettings } from '../jobs/background-jobs.ts';
 import { emailComposer } from '../pages/emails/email-composer.ts';
 import type { Call, CallRunner } from '../runtime/call.ts';
@@ -27,6 +34,8 @@ import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { migrate } from '../storage/migrations.ts';
 import { createSqliteFile } from '../storage/sqlite/new-sqlite-file.ts';
 import { openSqlite } from '../storage/sqlite/sqlite-database.ts';
+import { chooseSite, readSiteSource, type SiteSource } from './built-in-site.ts';
+import { CommandFailure } from './failure.ts';
 import { ensureSecretKeys, requireSecretKey } from './secret-keys.ts';
 import { type Settings, workspaceSettings } from './settings.ts';
 import { version } from './version.ts';
@@ -39,6 +48,8 @@ const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.m
 export interface Gatehouse {
   /** The URL on which it listens, such as `http://127.0.0.1:8080`. */
   readonly address: string;
+  /** The URL on which it serves a site, if it does. */
+  readonly siteAddress: string | undefined;
   /** Stops accepting requests, finishes those in progress, and closes everything within ten seconds. */
   stop(): Promise<void>;
 }
@@ -62,33 +73,49 @@ export interface StartOptions {
  */
 export async function startGatehouse(settings: Settings, options: StartOptions): Promise<Gatehouse> {
   requireSecretKey(settings);
-  const port = await reservePort(settings);
+  const source = readSiteSource(settings);
+  const addresses = [settings, ...(source ? [{ host: settings.siteHost, port: settings.sitePort }] : [])];
+  const ports: ReservedPort[] = [];
+  const release = () => ports.forEach((port) => void port.release());
   try {
-    const { server, stop } = await createParts(settings, options);
+    for (const address of addresses) ports.push(await reserve(address, address !== settings));
+    const { servers, stop } = await createParts(settings, source, options);
     try {
-      await server.ready();
-      port.release();
-      await server.listen({ host: settings.host, port: settings.port });
+      for (const server of servers) await server.ready();
+      release();
+      for (const [index, { host, port }] of addresses.entries()) await servers[index]!.listen({ host, port });
     } catch (error) {
       await stop();
       throw error;
     }
-    return { address: addressOf(server), stop };
+    const [server, site] = servers;
+    return { address: addressOf(server!), siteAddress: site && addressOf(site), stop };
   } finally {
-    port.release();
+    release();
   }
 }
 
-/** The server, which does not listen yet, and everything that it needs. */
-async function createParts(settings: Settings, options: StartOptions) {
+function reserve(address: ListenAddress, isOfSite: boolean): Promise<ReservedPort> {
+  return reservePort(address).catch((error) => {
+    if (!isOfSite || error.code !== 'EADDRINUSE') throw error;
+    throw new CommandFailure(
+      'port_in_use',
+      `Port ${address.port} on ${address.host} is in use. Stop the other program, or choose another port for the site with --site-port.`,
+    );
+  });
+}
+
+/** The servers, which do not listen yet, the one of the site last, and everything that they need. */
+async function createParts(settings: Settings, source: SiteSource | undefined, options: StartOptions) {
   const { logger, clock = systemClock, dashboardFolder = builtDashboard } = options;
   const store = await openStore(settings, clock, options);
-  const limits = await createRateLimits(settings.redisUrl, (error) =>
-    logger.warn({ err: error }, 'Redis is unavailable; limits are counted in this process'),
-  );
-  const onSeen = prolongWith(store.writer, clock, logger);
-  const server = createServer(
-    {
+  try {
+    const slug = source && (await chooseSite(store.database, settings.site));
+    const limits = await createRateLimits(settings.redisUrl, (error) =>
+      logger.warn({ err: error }, 'Redis is unavailable; limits are counted in this process'),
+    );
+    const onSeen = prolongWith(store.writer, clock, logger);
+    const parts = {
       admission: new Admission(new Authentication(store.database, store.tenant.id, clock), limits, {
         rateLimit: settings.rateLimit,
         unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
@@ -107,24 +134,33 @@ async function createParts(settings: Settings, options: StartOptions) {
       checkStore: async () => void (await store.database.get(sql`SELECT 1 AS one FROM sites LIMIT 1`)),
       clock,
       logger,
-    },
-    {
-      version,
-      publicUrl: settings.publicUrl,
-      trustedProxies: settings.trustedProxies,
-      unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
-      requestTimeoutSeconds: settings.requestTimeoutSeconds,
-      dashboardFolder,
-      selfCheck: options.selfCheck,
-      pages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
-    },
-  );
-  const stop = async () => {
-    await closeServer(server);
-    await limits.close();
+    };
+    const shared = { ...serverSettings(settings), selfCheck: options.selfCheck };
+    const servers = [createServer(parts, { ...shared, version, dashboardFolder, builtInSite: slug })];
+    if (source && slug !== undefined) {
+      const { siteUpstreamTimeoutSeconds: upstreamTimeoutSeconds } = settings;
+      servers.push(createSiteServer(parts, { ...shared, slug, source, upstreamTimeoutSeconds }));
+    }
+    const stop = async () => {
+      await Promise.all(servers.map(closeServer));
+      await limits.close();
+      await store.close();
+    };
+    return { servers, stop };
+  } catch (error) {
     await store.close();
+    throw error;
+  }
+}
+
+function serverSettings(settings: Settings) {
+  return {
+    publicUrl: settings.publicUrl,
+    trustedProxies: settings.trustedProxies,
+    unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
+    requestTimeoutSeconds: settings.requestTimeoutSeconds,
+    pages: { loginLimit: settings.loginLimit, loginLimitClient: settings.loginLimitClient },
   };
-  return { server, stop };
 }
 
 interface Store {

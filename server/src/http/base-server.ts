@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
@@ -10,8 +11,7 @@ import Fastify, {
 import { ApiError } from '../base/api-error.ts';
 import { isUuid } from '../base/ids.ts';
 import { replyToConnectionError } from './connections/connection-errors.ts';
-import { createNodeServer, type NodeServer } from './connections/node-server.ts';
-import type { Gate } from './gate/gate.ts';
+import { createNodeServer, type NodeServer, type UpgradeHandler } from './connections/node-server.ts';
 import type { Admission } from './shared/admission.ts';
 import { isMethodUnknown, sendError, sendNotFound } from './shared/error-reply.ts';
 import type { RateLimits } from './shared/rate-limit.ts';
@@ -19,8 +19,14 @@ import { RequestLog } from './shared/request-log.ts';
 import { commonHeadersFor } from './shared/response-headers.ts';
 import type { TrustedProxies } from './shared/site-request.ts';
 
+/** Handles requests before the framework, which would add considerably to their cost. */
+export interface RequestHandler extends UpgradeHandler {
+  handles(request: IncomingMessage): boolean;
+  answer(request: IncomingMessage, response: ServerResponse): void;
+}
+
 export interface BaseServerParts {
-  readonly gate: Gate;
+  readonly first: RequestHandler;
   readonly proxies: TrustedProxies;
   readonly admission: Admission;
   readonly limits: RateLimits;
@@ -28,19 +34,22 @@ export interface BaseServerParts {
 }
 
 export interface BaseServerSettings {
-  readonly publicUrl: string;
+  /** The URL of the API and the dashboard, on the server that has them. */
+  readonly publicUrl?: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly unauthenticatedRateLimit: number;
   /** How long a client may take to send a whole request. */
   readonly requestTimeoutSeconds: number;
+  /** How long a connection may be open without a byte, if not for the time of a request. */
+  readonly idleSeconds?: number;
 }
 
 /**
- * The server that all parts are registered on. It puts the gate first, and sets the headers and the request ID of
+ * The server that all parts are registered on. It puts the gate first, or the site, and sets the headers and the request ID of
  * every response. It reads no bodies: each part registers the parsers it needs.
  */
 export function createBaseServer(parts: BaseServerParts, settings: BaseServerSettings): FastifyInstance {
-  const { admission, gate, limits, logger, proxies } = parts;
+  const { admission, first, limits, logger, proxies } = parts;
   const headers = commonHeadersFor(settings.publicUrl);
   const requestLog = new RequestLog(logger);
   let node: NodeServer;
@@ -48,11 +57,11 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
     ...frameworkOptions(settings, proxies),
     loggerInstance: logger,
     serverFactory: (handler) => {
-      // The gate handles every request of every visitor, so it comes before the framework.
       node = createNodeServer(
         (request, response) =>
-          gate.handles(request) ? gate.answer(request, response) : handler(request, response),
-        settings.requestTimeoutSeconds,
+          first.handles(request) ? first.answer(request, response) : handler(request, response),
+        settings,
+        first,
       );
       return node.server;
     },

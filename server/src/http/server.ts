@@ -1,7 +1,8 @@
 import type { Site } from '@gatehouse/contract';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { SiteAccess } from '../domain/access-rules/site-access.ts';
-import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
+import { operatorPages } from '../domain/sites/page-addresses.ts';
+import type { VisitedSite } from '../domain/sites/visited-site.ts';
 import type { Database } from '../storage/database.ts';
 import { type ApiParts, api } from './api/api.ts';
 import { documentation } from './api/documentation.ts';
@@ -9,9 +10,9 @@ import { apiPrefix } from './api/operation-route.ts';
 import { type BaseServerSettings, createBaseServer } from './base-server.ts';
 import { type DashboardParts, dashboard } from './dashboard/dashboard.ts';
 import { Gate } from './gate/gate.ts';
-import { IdentityTokens } from './gate/identity-tokens.ts';
 import { type HealthParts, health } from './health/health.ts';
 import { type HooksParts, hooks } from './hooks/hooks.ts';
+import { createIdentityTokens } from './shared/identity-tokens.ts';
 import type { PageParts, PageSettings } from './shared/page-request.ts';
 import { TrustedProxies } from './shared/site-request.ts';
 import { VisitedHosts } from './shared/visited-host.ts';
@@ -22,7 +23,10 @@ export interface ServerSettings
     Pick<ApiParts, 'version'>,
     Pick<DashboardParts, 'dashboardFolder'>,
     Pick<HealthParts, 'selfCheck'> {
+  readonly publicUrl: string;
   readonly pages: PageSettings;
+  /** The slug of the site that this process serves at another port: this server then has no pages of it. */
+  readonly builtInSite?: string | undefined;
 }
 
 export interface ServerParts
@@ -41,18 +45,33 @@ export interface ServerParts
 /** The HTTP server of Gatehouse. Each part is a plugin with its own parsers, request checks and error replies. */
 export function createServer(parts: ServerParts, settings: ServerSettings): FastifyInstance {
   const { siteAccess, logger } = parts;
-  const { pages, version, dashboardFolder, selfCheck } = settings;
+  const { pages, version, dashboardFolder, selfCheck, builtInSite } = settings;
   const proxies = new TrustedProxies(settings.trustedProxies);
   const visitedHosts = new VisitedHosts(proxies, settings.publicUrl);
-  const signer = new TokenSigner(parts.database, parts.workspaces.secrets);
-  const identityTokens = new IdentityTokens(signer, parts.clock);
+  const identityTokens = createIdentityTokens(parts);
   const gate = new Gate({ siteAccess, proxies, visitedHosts, logger, identityTokens });
-  const server = createBaseServer({ ...parts, gate, proxies }, settings);
+  const server = createBaseServer({ ...parts, first: gate, proxies }, settings);
   server.register(api, { prefix: `${apiPrefix}/`, ...parts, version });
   server.register(documentation, parts);
-  server.register(sitePages, { ...parts, visitedHosts, settings: pages });
+  server.register(sitePages, {
+    ...parts,
+    settings: pages,
+    siteOf: (request) => siteOfPages(siteAccess, visitedHosts.hostOf(request), builtInSite),
+    ...(builtInSite !== undefined && { front: operatorPages.front }),
+  });
   server.register(dashboard, { ...parts, settings: pages, version, dashboardFolder });
   server.register(hooks, { prefix: '/hooks', ...parts });
   server.register(health, { ...parts, proxies, visitedHosts, selfCheck });
   return server;
+}
+
+/** The site whose pages this server has at a host. */
+async function siteOfPages(
+  siteAccess: SiteAccess,
+  host: string | undefined,
+  builtInSite: string | undefined,
+): Promise<VisitedSite | undefined> {
+  if (host === undefined || builtInSite === undefined) return siteAccess.siteOfPages(host);
+  const site = await siteAccess.siteAt(host);
+  return site?.slug === builtInSite ? undefined : site;
 }

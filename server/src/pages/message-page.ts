@@ -4,7 +4,15 @@ import { fill, inMinutes } from '../i18n/languages.ts';
 import { fillHtml, isolated, type PageFrame, page, pageTexts } from './page.ts';
 
 export interface MessagePage {
-  readonly kind: 'logged_out' | 'unavailable' | 'not_found' | 'bad_request' | 'internal_error' | 'too_many';
+  readonly kind:
+    | 'logged_out'
+    | 'unavailable'
+    | 'not_found'
+    | 'bad_request'
+    | 'internal_error'
+    | 'too_many'
+    /** The program that makes the pages of the site does not answer. */
+    | 'no_answer';
   /** The ID under which the request is found in the log. */
   readonly requestId?: string;
   /** When to try again after `too_many`. */
@@ -36,6 +44,11 @@ function parts(frame: PageFrame, { kind, waitMinutes }: MessagePage): { heading:
       return {
         heading: texts['message.unavailable.title'],
         body: html`<p>${named(texts['message.unavailable.text'])}</p>`,
+      };
+    case 'no_answer':
+      return {
+        heading: texts['message.noAnswer.title'],
+        body: html`<p>${named(texts['message.noAnswer.text'])}</p>`,
       };
     case 'not_found':
       return {

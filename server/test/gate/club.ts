@@ -240,7 +240,7 @@ export function writeSite(folder: string, secret: string): void {
 }
 
 /** Responds with the received request and the secret, because its pages are for members only. */
-async function startApp(secret: string): Promise<Server> {
+export async function startApp(secret: string): Promise<Server> {
   const app = createServer((request, response) => {
     const headers = request.rawHeaders.flatMap((name, index, all) =>
       index % 2 === 0 ? [[name, all[index + 1]!]] : [],

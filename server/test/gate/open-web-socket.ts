@@ -17,8 +17,10 @@ export async function openWebSocket(
   target: string,
   cookie: string,
 ): Promise<OpenWebSocket> {
-  const socket = new WebSocket(`wss://127.0.0.1:${port}${target}`, {
-    ...{ ca: certificate, servername: host, origin: `https://${host}` },
+  const isEncrypted = certificate !== undefined;
+  const socket = new WebSocket(`${isEncrypted ? 'wss' : 'ws'}://127.0.0.1:${port}${target}`, {
+    ...(isEncrypted && { ca: certificate, servername: host }),
+    origin: `${isEncrypted ? 'https' : 'http'}://${host}`,
     headers: { host, ...(cookie !== '' && { cookie }) },
   });
   const messages: string[] = [];

@@ -1,5 +1,6 @@
 import { connect as connectHttp2, type OutgoingHttpHeaders } from 'node:http2';
-import { connect, createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
+import { connect as connectPlainly, type Socket } from 'node:net';
+import { connect, createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 
 /** A response as received. */
 export interface Answer {
@@ -13,8 +14,8 @@ export interface ProxiedSite {
   readonly port: number;
   /** The site's host name. */
   readonly host: string;
-  /** PEM. */
-  readonly certificate: string;
+  /** PEM; without one, connections are not encrypted. */
+  readonly certificate?: string;
   /** The address from which visitors connect. */
   readonly from?: string;
 }
@@ -36,30 +37,42 @@ function contextOf(certificate: string): SecureContext {
   return context;
 }
 
-/** Sends bytes unchanged to a proxy over TLS, and returns everything received until it closes the connection. */
-export async function sendBytes(proxied: ProxiedSite, bytes: string | Uint8Array): Promise<string> {
-  const socket: TLSSocket = connect({
+/** Sends bytes unchanged, over TLS to a proxy, and returns everything received until the connection is closed. */
+export async function sendBytes(
+  proxied: ProxiedSite,
+  bytes: string | Uint8Array,
+  waitMilliseconds = maxWaitMilliseconds,
+): Promise<string> {
+  const { certificate } = proxied;
+  const address = {
     port: proxied.port,
     host: '127.0.0.1',
     ...(proxied.from !== undefined && { localAddress: proxied.from }),
-    servername: proxied.host,
-    secureContext: contextOf(proxied.certificate),
-    ALPNProtocols: ['http/1.1'],
-  });
+  };
+  const socket: Socket =
+    certificate === undefined
+      ? connectPlainly(address)
+      : connect({
+          ...address,
+          servername: proxied.host,
+          secureContext: contextOf(certificate),
+          ALPNProtocols: ['http/1.1'],
+        });
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {
     const done = () => {
       socket.destroy();
       resolve(Buffer.concat(chunks).toString('latin1'));
     };
-    socket.setTimeout(maxWaitMilliseconds, done);
+    socket.setTimeout(waitMilliseconds, done);
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       socket.setTimeout(maxPauseMilliseconds);
     });
     socket.on('end', done);
-    socket.on('error', (error) => (socket.authorized ? done() : reject(error)));
-    socket.on('secureConnect', () => socket.write(bytes));
+    const isConnected = () => !(socket instanceof TLSSocket) || socket.authorized;
+    socket.on('error', (error) => (isConnected() ? done() : reject(error)));
+    socket.on(certificate === undefined ? 'connect' : 'secureConnect', () => socket.write(bytes));
   });
 }
 
@@ -69,7 +82,7 @@ export async function sendBytes(proxied: ProxiedSite, bytes: string | Uint8Array
  */
 export function sendOverHttp2(proxied: ProxiedSite, headers: OutgoingHttpHeaders): Promise<string> {
   const session = connectHttp2(`https://127.0.0.1:${proxied.port}`, {
-    ca: proxied.certificate,
+    ...(proxied.certificate !== undefined && { ca: proxied.certificate }),
     servername: proxied.host,
   });
   session.on('error', () => {});
@@ -129,7 +142,7 @@ export class Visitor {
   post(target: string, fields: Record<string, string>): Promise<Answer> {
     return this.request('POST', target, {
       headers: [
-        ['Origin', `https://${this.#proxied.host}`],
+        ['Origin', `${this.#proxied.certificate === undefined ? 'http' : 'https'}://${this.#proxied.host}`],
         ['Sec-Fetch-Site', 'same-origin'],
         ['Content-Type', 'application/x-www-form-urlencoded'],
       ],

@@ -167,8 +167,30 @@ async function checkWay(
     return { checks: [fail('domain', found, advice)], isProxied: true };
   }
   const seen = JSON.parse(text) as SeenRequest;
+  const port = isThisMachine(domain!) ? new URL(service.address).port : undefined;
+  return describeWay(seen, { domain: domain!, slug, origin }, port === new URL(origin).port);
+}
+
+interface Destination {
+  readonly domain: string;
+  readonly slug: string;
+  readonly origin: string;
+}
+
+/** @param isOwn whether the domain is the address of the service on this machine */
+function describeWay(
+  seen: SeenRequest,
+  { domain, slug, origin }: Destination,
+  isOwn: boolean,
+): { checks: Check[]; isProxied: boolean } {
   const reached = ok('domain', `${origin} points to this service`);
-  if (isThisMachine(domain!) && new URL(origin).port === new URL(service.address).port) {
+  if (seen.isBuiltIn) {
+    return {
+      checks: [reached, ok('proxy', 'not needed: Gatehouse serves the site itself')],
+      isProxied: true,
+    };
+  }
+  if (isOwn) {
     return { checks: [reached, ok('proxy', 'none: the service itself responds here')], isProxied: false };
   }
   // The forged headers arrived unchanged: there is no proxy, or it does not set these headers.
@@ -181,7 +203,7 @@ async function checkWay(
       isProxied: false,
     };
   }
-  return { checks: [reached, describeProxy(seen, domain!, slug)], isProxied: true };
+  return { checks: [reached, describeProxy(seen, domain, slug)], isProxied: true };
 }
 
 function describeProxy(

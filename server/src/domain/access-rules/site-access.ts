@@ -4,8 +4,8 @@ import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
 import { isUnseen, type SeenSession } from '../sessions/session.ts';
-import { findSiteByHost, findSiteOfPages } from '../sites/sites.ts';
-import { furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
+import { findSiteAt, findSiteByHost, findSiteBySlug, findSiteOfPages } from '../sites/sites.ts';
+import { atPrimary, furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
 import { findAccessTrees } from './access-rules.ts';
 import { decide, type PageRequest } from './decision/access-decision.ts';
 import { type AccessTrees, treeAt } from './decision/access-trees.ts';
@@ -32,6 +32,8 @@ export class SiteAccess {
   readonly #options: SiteAccessOptions;
   readonly #sites: InvalidatingCache<VisitedSite>;
   readonly #sitesOfPages: InvalidatingCache<VisitedSite>;
+  readonly #namedSites: InvalidatingCache<VisitedSite>;
+  readonly #sitesAtOrigins: InvalidatingCache<VisitedSite>;
   readonly #trees: InvalidatingCache<AccessTrees>;
 
   constructor(database: Database, clock: Clock, options: SiteAccessOptions) {
@@ -40,6 +42,8 @@ export class SiteAccess {
     this.#options = options;
     this.#sites = new InvalidatingCache(database);
     this.#sitesOfPages = new InvalidatingCache(database);
+    this.#namedSites = new InvalidatingCache(database);
+    this.#sitesAtOrigins = new InvalidatingCache(database);
     this.#trees = new InvalidatingCache(database);
   }
 
@@ -56,16 +60,31 @@ export class SiteAccess {
     return this.#find(this.#sitesOfPages, host, findSiteOfPages);
   }
 
+  /** The site with this slug. @throws {StoreUnavailable} */
+  siteNamed(slug: string): Promise<VisitedSite | undefined> {
+    return this.#find(this.#namedSites, slug, async (db) => {
+      const site = await findSiteBySlug(db, slug);
+      return site && atPrimary(site);
+    });
+  }
+
+  /** A site as it is reached at an address, `http://localhost:8081`. @throws {StoreUnavailable} */
+  siteAtOrigin(siteId: string, origin: string): Promise<VisitedSite | undefined> {
+    return this.#find(this.#sitesAtOrigins, `${siteId} ${origin}`, async (db) =>
+      atPrimary(await findSiteAt(db, siteId, origin)),
+    );
+  }
+
   async #find(
     sites: InvalidatingCache<VisitedSite>,
-    host: string | undefined,
+    key: string | undefined,
     load: typeof findSiteByHost,
   ): Promise<VisitedSite | undefined> {
-    if (host === undefined) return undefined;
+    if (key === undefined) return undefined;
     try {
-      return await sites.find(host, () => load(this.#database, host));
+      return await sites.find(key, () => load(this.#database, key));
     } catch (error) {
-      const last = this.#options.publicWithoutStore ? sites.last(host) : undefined;
+      const last = this.#options.publicWithoutStore ? sites.last(key) : undefined;
       if (last && error instanceof StoreUnavailable) return last;
       throw error;
     }

@@ -3,10 +3,17 @@ import { loginSurfaceOf } from './login-surface.ts';
 import { checkNext } from './next-path.ts';
 import { loginPath, memberPages, operatorPages, type PageAddresses } from './page-addresses.ts';
 import { originOf } from './site.ts';
+import { primaryOriginOf, type VisitedSite } from './visited-site.ts';
 
 /** The addresses of a site's pages, for its members or its operators. */
 export function pagesOf(site: Pick<Site, 'slug'>): PageAddresses {
   return loginSurfaceOf(site) === 'operators' ? operatorPages : memberPages;
+}
+
+/** A page of the site at its primary host. */
+export function primaryUrl(site: VisitedSite, target: string): string {
+  const origin = primaryOriginOf(site);
+  return origin + checkNext(target, origin);
 }
 
 /** The login page URL of a site that has a domain. The login continues to `next`, if that is allowed. */

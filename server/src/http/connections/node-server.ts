@@ -1,5 +1,13 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
-import { Connections } from './connections.ts';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Connections, currentResponse } from './connections.ts';
 
 /** Node's HTTP server and the connections it has accepted. */
 export interface NodeServer {
@@ -7,8 +15,24 @@ export interface NodeServer {
   readonly connections: Connections;
 }
 
-/** @param requestTimeoutSeconds how long a client may take to send a whole request */
-export function createNodeServer(handle: RequestListener, requestTimeoutSeconds: number): NodeServer {
+/** Takes over connections that leave HTTP (RFC 9110, section 7.8). A server without one ignores the header `Upgrade`. */
+export interface UpgradeHandler {
+  shouldUpgrade?(request: IncomingMessage): boolean;
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
+
+export interface NodeServerSettings {
+  /** How long a client may take to send a whole request. */
+  readonly requestTimeoutSeconds: number;
+  /** How long a connection may be open without a byte; by default a little longer than a request may take. */
+  readonly idleSeconds?: number | undefined;
+}
+
+export function createNodeServer(
+  handle: RequestListener,
+  { requestTimeoutSeconds, idleSeconds }: NodeServerSettings,
+  upgrades: UpgradeHandler = {},
+): NodeServer {
   const options: ServerOptions = {
     requestTimeout: requestTimeoutSeconds * 1_000,
     keepAliveTimeout: 65_000,
@@ -16,14 +40,20 @@ export function createNodeServer(handle: RequestListener, requestTimeoutSeconds:
     connectionsCheckingInterval: 1_000,
     // Node's own error reply would lack the headers of our responses.
     requireHostHeader: false,
+    shouldUpgradeCallback: (request) => upgrades.shouldUpgrade?.(request) ?? false,
   };
   const connections = new Connections(handle);
   const server = createServer(options, (request, response) => connections.handle(request, response));
   connections.addAllOf(server);
   // For clients that do not read their responses: requests time out earlier, and idle connections have their own
   // limit.
-  server.timeout = (Math.max(requestTimeoutSeconds, 15) + 5) * 1_000;
+  server.timeout = (idleSeconds ?? Math.max(requestTimeoutSeconds, 15) + 5) * 1_000;
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('upgrade', (request, socket, head) => {
+    // Its response would come before that of an earlier request on the same connection.
+    if (currentResponse(socket as Socket)) socket.destroy();
+    else upgrades.upgrade?.(request, socket, head);
+  });
   return { server, connections };
 }

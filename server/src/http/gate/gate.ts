@@ -1,22 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
-import { checkNext } from '../../domain/sites/next-path.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
-import { loginUrl } from '../../domain/sites/site-addresses.ts';
-import { primaryOriginOf, type VisitedSite } from '../../domain/sites/visited-site.ts';
-import { noAccessPage } from '../../pages/pages.ts';
+import { primaryUrl } from '../../domain/sites/site-addresses.ts';
+import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { frameOf, pageHeadersOf } from '../shared/page-frame.ts';
-import { isNavigation, readCookie, single, type TrustedProxies } from '../shared/site-request.ts';
+import { deniedHeaders, redirect, sendDenial, sendUnavailable } from '../shared/denial.ts';
+import { identityHeaders } from '../shared/identity-headers.ts';
+import type { IdentityTokens } from '../shared/identity-tokens.ts';
+import { hasChangingHeader, readCookie, single, type TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
-import { identityHeaders } from './identity-headers.ts';
-import type { IdentityTokens } from './identity-tokens.ts';
 
 const prefix = `${memberPages.prefix}/`;
-const retryAfterSeconds = '1';
-
 interface GateRequest {
   readonly site: VisitedSite;
   /** The path that the visitor requested, with its query. */
@@ -59,10 +55,7 @@ export class Gate {
         { err: error },
         'the gate could not answer a request',
       );
-      const headers = { ...plainHeaders, 'retry-after': retryAfterSeconds };
-      if (!response.headersSent) {
-        response.writeHead(503, headers).end('Access is temporarily unavailable. Try again in a moment.\n');
-      }
+      sendUnavailable(response);
     });
   }
 
@@ -92,25 +85,8 @@ export class Gate {
       response.writeHead(decision.reason === 'anonymous' ? 401 : 403, deniedHeaders).end();
       return;
     }
-    const origin = originOf(site)!;
-    if (decision.allowed) return redirect(response, origin + target);
-    if (decision.reason !== 'anonymous') {
-      const frame = frameOf(site, request.headers['accept-language']);
-      const member = visitor && { email: visitor.email, displayName: visitor.displayName };
-      return sendPage(
-        response,
-        site,
-        403,
-        noAccessPage(frame, {
-          reason: decision.reason,
-          member: member ?? null,
-          next: checkNext(target, origin),
-        }),
-      );
-    }
-    const login = loginUrl(site, target);
-    if (isNavigation(request)) return redirect(response, login);
-    response.writeHead(401, plainHeaders).end(`Log in first: ${login}\n`);
+    if (decision.allowed) return redirect(response, originOf(site)! + target);
+    sendDenial(request, response, { site, target, decision, visitor });
   }
 
   /**
@@ -159,14 +135,10 @@ export class Gate {
  * set. For the reason of a denial nginx changes the method.
  */
 function readMethod(kind: AnswerKind, { url = '', headers }: IncomingMessage): string | undefined {
-  if (Object.keys(headers).some((name) => changingHeader.test(name))) return undefined;
+  if (hasChangingHeader(headers)) return undefined;
   if (kind === 'auth') return /\?method=([A-Z]+)$/.exec(url)?.[1];
   return kind === 'denied' ? undefined : single(headers['x-forwarded-method']);
 }
-
-/** Headers that choose another method, in every spelling that programs read, and those that open a WebSocket. */
-const changingHeader =
-  /^(?:x[-_]http[-_]method(?:[-_]override)?|x[-_]method[-_]override|upgrade|sec-websocket-.*)$/;
 
 type AnswerKind = 'auth' | 'forward-auth' | 'denied';
 
@@ -176,13 +148,6 @@ const answers: Readonly<Record<string, AnswerKind>> = Object.assign(Object.creat
   [`${prefix}denied`]: 'denied',
 });
 
-const deniedHeaders = { 'cache-control': 'no-store', 'content-length': 0 };
-const plainHeaders = {
-  'cache-control': 'no-store',
-  'content-type': 'text/plain; charset=utf-8',
-  'x-content-type-options': 'nosniff',
-};
-
 function allow(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   response.writeHead(204, { 'cache-control': 'no-store', ...headers }).end();
 }
@@ -190,20 +155,6 @@ function allow(response: ServerResponse, headers: Readonly<Record<string, string
 /** The response gives no reason; operators find it in the log. */
 function deny(response: ServerResponse): void {
   response.writeHead(403, deniedHeaders).end();
-}
-
-/** A page of the site at its primary host. */
-function primaryUrl(site: VisitedSite, target: string): string {
-  const origin = primaryOriginOf(site);
-  return origin + checkNext(target, origin);
-}
-
-function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(302, { ...deniedHeaders, location }).end();
-}
-
-function sendPage(response: ServerResponse, site: VisitedSite, status: number, page: string): void {
-  response.writeHead(status, pageHeadersOf(site)).end(page);
 }
 
 function pathOf(url: string): string {

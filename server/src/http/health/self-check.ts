@@ -22,6 +22,8 @@ export interface SeenRequest {
   readonly clientAddress: string;
   /** The slug of the site for this host. */
   readonly site: string | null;
+  /** Whether this process serves the pages of the site itself. */
+  readonly isBuiltIn: boolean;
 }
 
 /** The settings for `./gatehouse doctor` on this machine, and the tokens that only it knows. */
@@ -36,12 +38,21 @@ interface SelfCheckParts extends SelfCheck {
   readonly proxies: TrustedProxies;
   readonly visitedHosts: VisitedHosts;
   readonly siteAccess: SiteAccess;
+  readonly isBuiltIn?: boolean;
 }
 
 /** Reports to `./gatehouse doctor` how its own request arrived. For all other clients these paths do not exist. */
 export function addSelfCheck(
   server: FastifyInstance,
-  { selfCheckToken, settingsToken, settings, proxies, visitedHosts, siteAccess }: SelfCheckParts,
+  {
+    selfCheckToken,
+    settingsToken,
+    settings,
+    proxies,
+    visitedHosts,
+    siteAccess,
+    isBuiltIn = false,
+  }: SelfCheckParts,
 ): void {
   server.get(selfCheckPath, async (request, reply) => {
     const nonce = nonceOf(request, selfCheckToken);
@@ -56,6 +67,7 @@ export function addSelfCheck(
       host: host ?? null,
       clientAddress: ip,
       site: (await siteAccess.siteAt(host))?.slug ?? null,
+      isBuiltIn,
     };
     const payload = JSON.stringify(seen);
     return reply
@@ -63,6 +75,8 @@ export function addSelfCheck(
       .type('application/json')
       .send(payload);
   });
+  // A site has nothing of its service on its own port.
+  if (isBuiltIn) return;
   server.get(settingsPath, async (request, reply) => {
     if (!isSame(request.headers.authorization ?? '', `Bearer ${settingsToken}`)) return notFound(reply);
     reply.header('cache-control', 'no-store');

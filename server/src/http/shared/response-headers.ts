@@ -10,9 +10,9 @@ export const commonHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** @param publicUrl the URL of the dashboard and the API */
-export function commonHeadersFor(publicUrl: string): Readonly<Record<string, string>> {
-  return publicUrl.startsWith('https:')
+/** @param publicUrl the URL of the dashboard and the API, on the server that has them */
+export function commonHeadersFor(publicUrl: string | undefined): Readonly<Record<string, string>> {
+  return publicUrl?.startsWith('https:')
     ? { ...commonHeaders, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
     : commonHeaders;
 }

@@ -62,6 +62,17 @@ export function cookieName(name: CookieName, site: Pick<Site, 'scheme' | 'slug'>
   return `${site.scheme === 'https' ? '__Host-' : ''}${cookieNames[loginSurfaceOf(site)][name]}`;
 }
 
+const ownCookies = new Set(
+  Object.values(cookieNames).flatMap((names) =>
+    Object.values(names).flatMap((name) => [name, `__Host-${name}`]),
+  ),
+);
+
+/** Whether a cookie, `name=value`, is one of Gatehouse's, of members or operators: they also share a host on other ports. */
+export function isOwnCookie(cookie: string): boolean {
+  return ownCookies.has(cookie.split('=', 1)[0]!.trim());
+}
+
 /** The value of one of our cookies. A cookie sent twice may come from another site, so it is ignored. */
 export function readCookie(request: IncomingMessage, name: CookieName, site: Site): string | undefined {
   const header = request.headers.cookie;
@@ -100,4 +111,13 @@ export function isNavigation({ headers }: IncomingMessage): boolean {
 /** The value of a header that must occur once. Two values may come from two senders, so they are ignored. */
 export function single(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && !header.includes(',') ? header.trim() : undefined;
+}
+
+/** Headers that choose another method, in every spelling that programs read, and those that open a WebSocket. */
+const changingHeader =
+  /^(?:x[-_]http[-_]method(?:[-_]override)?|x[-_]method[-_]override|upgrade|sec-websocket-.*)$/;
+
+/** Whether a program may treat a request as one with another method. */
+export function hasChangingHeader(headers: IncomingMessage['headers']): boolean {
+  return Object.keys(headers).some((name) => changingHeader.test(name));
 }

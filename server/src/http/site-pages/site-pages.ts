@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
+import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { noSitePage } from '../../pages/pages.ts';
 import { addLoginPages } from '../shared/login/login-pages.ts';
 import { addAssets } from '../shared/page-assets.ts';
@@ -12,14 +13,15 @@ import {
   sendNotFoundPage,
   sendPage,
 } from '../shared/page-request.ts';
-import type { VisitedHosts } from '../shared/visited-host.ts';
 import { addAccount } from './account-pages.ts';
 import { addGoOnPage, answerAtOtherHost } from './host-pages.ts';
 import { addKeySet } from './key-set.ts';
 
 export interface SitePagesParts extends PageParts {
-  readonly siteAccess: SiteAccess;
-  readonly visitedHosts: VisitedHosts;
+  /** The site that a request visits, at the address where it is visited. */
+  readonly siteOf: (request: IncomingMessage) => Promise<VisitedSite | undefined>;
+  /** Where the front page of a host without a site leads, if anywhere. */
+  readonly front?: string | undefined;
 }
 
 /** The pages for visitors on a site's own domain: login, account and their assets. */
@@ -45,12 +47,13 @@ const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
 
 /** Gatehouse receives requests for the front page only without a proxy in front, when an operator tries it out. */
 async function redirectToAccount(
-  { siteAccess, visitedHosts }: SitePagesParts,
+  { siteOf, front }: SitePagesParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const site = await siteAccess.siteOfPages(visitedHosts.hostOf(request.raw));
+  const site = await siteOf(request.raw);
   if (site) return reply.redirect(`${memberPages.prefix}/account`, 302);
+  if (front !== undefined) return reply.redirect(front, 302);
   reply.callNotFound();
   return reply;
 }
@@ -61,7 +64,7 @@ async function enter(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  const site = await parts.siteAccess.siteOfPages(parts.visitedHosts.hostOf(request.raw));
+  const site = await parts.siteOf(request.raw);
   if (site) {
     const answered = await enterPage(parts, request, reply, site);
     if (answered || site.visitedAs === 'primary') return answered;

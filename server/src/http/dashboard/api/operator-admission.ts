@@ -48,9 +48,12 @@ export async function findOperator(
   return operator;
 }
 
+/** A site on another port of the same host is not another site for browsers: they send it the operator's cookies. */
 function requireSameOrigin(request: FastifyRequest): void {
-  const { method } = request;
-  if (method !== 'GET' && method !== 'HEAD' && isCrossSite(request)) {
+  const { method, headers } = request;
+  const fetchSite = headers['sec-fetch-site'];
+  const isElsewhere = fetchSite !== undefined && fetchSite !== 'same-origin';
+  if (isElsewhere || (method !== 'GET' && method !== 'HEAD' && isCrossSite(request))) {
     throw new ApiError(
       'permission_denied',
       'This request was sent by another site. Use the dashboard itself.',

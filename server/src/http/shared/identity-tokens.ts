@@ -1,7 +1,9 @@
 import type { Site } from '@gatehouse/contract';
 import type { Clock } from '../../base/clock.ts';
 import type { Visitor } from '../../domain/access-rules/visitor.ts';
-import type { TokenClaims, TokenSigner } from '../../domain/signing-keys/token-signer.ts';
+import { type TokenClaims, TokenSigner } from '../../domain/signing-keys/token-signer.ts';
+import type { WorkspaceAccess } from '../../domain/sources/workspaces.ts';
+import type { Database } from '../../storage/database.ts';
 
 /** How long a token is sent again. The decision about the request is never older than the request. */
 const reuseMilliseconds = 10_000;
@@ -50,6 +52,16 @@ export class IdentityTokens {
     this.#tokens.set(place, { token, content, signedAt: time.getTime() });
     return token;
   }
+}
+
+interface SigningParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly workspaces: Pick<WorkspaceAccess, 'secrets'>;
+}
+
+export function createIdentityTokens({ database, clock, workspaces }: SigningParts): IdentityTokens {
+  return new IdentityTokens(new TokenSigner(database, workspaces.secrets), clock);
 }
 
 /** The groups that no longer fit are left out, which `more_groups` says. A name that does not fit is left out. */

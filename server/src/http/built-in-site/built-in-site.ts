@@ -1,0 +1,113 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyBaseLogger } from 'fastify';
+import type { GateAnswer, SiteAccess } from '../../domain/access-rules/site-access.ts';
+import { memberPages } from '../../domain/sites/page-addresses.ts';
+import { primaryUrl } from '../../domain/sites/site-addresses.ts';
+import type { VisitedSite } from '../../domain/sites/visited-site.ts';
+import { StoreUnavailable } from '../../storage/errors.ts';
+import { redirect, sendDenial, sendUnavailable } from '../shared/denial.ts';
+import { identityHeaders } from '../shared/identity-headers.ts';
+import type { IdentityTokens } from '../shared/identity-tokens.ts';
+import { transportHeaders } from '../shared/page-frame.ts';
+import { hasChangingHeader, readCookie, type TrustedProxies } from '../shared/site-request.ts';
+import type { SiteContent, Visit } from './content.ts';
+import { sendWrongHost } from './messages.ts';
+import type { ServedSite } from './served-site.ts';
+
+const prefix = `${memberPages.prefix}/`;
+
+export interface BuiltInSiteParts {
+  readonly served: ServedSite;
+  readonly content: SiteContent;
+  readonly siteAccess: SiteAccess;
+  readonly proxies: TrustedProxies;
+  readonly identityTokens: IdentityTokens;
+  readonly logger: FastifyBaseLogger;
+}
+
+/**
+ * Serves the pages of a site without a proxy. The gate decides in the same process, on exactly the path that is then
+ * opened. It works on Node's requests directly, as the gate for proxies does.
+ */
+export class BuiltInSite {
+  readonly #parts: BuiltInSiteParts;
+
+  constructor(parts: BuiltInSiteParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether a request is for a page of the site, and not for one of Gatehouse's own pages. */
+  handles({ url = '' }: IncomingMessage): boolean {
+    return !url.startsWith(prefix);
+  }
+
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    this.#enter(request, response)
+      .then((visit) => visit && this.#parts.content.send(visit))
+      .catch((error) => this.#fail(error, response));
+  }
+
+  /** Whether a connection leaves HTTP. All other upgrades are ignored, which HTTP allows. */
+  shouldUpgrade(request: IncomingMessage): boolean {
+    return this.handles(request) && this.#parts.content.upgrades(request);
+  }
+
+  /** Answers a request that opens a WebSocket, for which Node creates no response. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket as Socket);
+    response.once('finish', () => socket.end());
+    socket.on('error', () => socket.destroy());
+    this.#enter(request, response)
+      .then((visit) => visit && this.#parts.content.upgrade?.(visit, socket, head))
+      .catch((error) => this.#fail(error, response));
+  }
+
+  /** Lets a visitor in who has access. Anyone else gets a response. */
+  async #enter(request: IncomingMessage, response: ServerResponse): Promise<Visit | undefined> {
+    const site = await this.#parts.served.at(request);
+    if (!site) {
+      request.resume();
+      sendWrongHost(request, response);
+      return undefined;
+    }
+    for (const [name, value] of Object.entries(transportHeaders(site))) response.setHeader(name, value);
+    const target = request.url!;
+    if (site.visitedAs === 'redirect') {
+      request.resume();
+      redirect(response, primaryUrl(site, target));
+      return undefined;
+    }
+    const answer = await this.#check(site, request, target);
+    if (!answer.decision.allowed) {
+      request.resume();
+      sendDenial(request, response, { site, target, ...answer });
+      return undefined;
+    }
+    const check = (other: string) => this.#check(site, request, other);
+    const identity = await identityHeaders(site, answer.visitor, this.#parts.identityTokens);
+    const clientAddress = this.#addressOf(request);
+    return { request, response, site, target, identity, clientAddress, ...answer, check };
+  }
+
+  #check(site: VisitedSite, request: IncomingMessage, target: string): Promise<GateAnswer> {
+    const method = () => (hasChangingHeader(request.headers) ? undefined : request.method);
+    const pageRequest = { target, method, clientAddress: () => this.#addressOf(request) };
+    return this.#parts.siteAccess.check(site, pageRequest, readCookie(request, 'session', site));
+  }
+
+  #addressOf(request: IncomingMessage): string | undefined {
+    const { proxies } = this.#parts;
+    return proxies.sent(request) ? proxies.clientAddressOf(request) : request.socket.remoteAddress;
+  }
+
+  #fail(error: unknown, response: ServerResponse): void {
+    const unavailable = error instanceof StoreUnavailable;
+    this.#parts.logger[unavailable ? 'warn' : 'error']({ err: error }, 'a page of the site failed');
+    if (response.headersSent) response.destroy();
+    else sendUnavailable(response);
+  }
+}

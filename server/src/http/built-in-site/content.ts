@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { GateAnswer } from '../../domain/access-rules/site-access.ts';
+import type { VisitedSite } from '../../domain/sites/visited-site.ts';
+
+/** A request to the site, from a visitor who has access to its path. */
+export interface Visit extends GateAnswer {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The site at the address where it is visited. */
+  readonly site: VisitedSite;
+  /** The path of the request with its query, exactly as received: the one that was decided on. */
+  readonly target: string;
+  /** The headers that tell a program who the visitor is. */
+  readonly identity: Readonly<Record<string, string>>;
+  /** The address of the visitor; undefined if a trusted proxy does not name it. */
+  readonly clientAddress: string | undefined;
+  /** Decides on another path for the same request. */
+  check(target: string): Promise<GateAnswer>;
+}
+
+/** Where the pages of the built-in site come from. */
+export interface SiteContent {
+  send(visit: Visit): Promise<void>;
+  /** Whether a request opens a connection of another protocol that is passed on. */
+  readonly upgrades: (request: IncomingMessage) => boolean;
+  /** Passes on a WebSocket. The response is for the case that it cannot be opened. */
+  upgrade?(visit: Visit, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+/**
+ * Which caches may store a page. What is not public is only for the browser of its visitor, and no page is used again
+ * without asking the gate.
+ */
+export function cacheControlOf({ decision }: GateAnswer): string {
+  return decision.reason === 'public' ? 'no-cache' : 'private, no-cache';
+}

@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { ReadStream, realpath as realpathOf, type Stats } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { type SendOptions, type SendResult, send } from '@fastify/send';
+import { readRequestPath } from '../../domain/access-rules/decision/request-path.ts';
+import { sendDenial } from '../shared/denial.ts';
+import { cacheControlOf, type SiteContent, type Visit } from './content.ts';
+import { sendMessage } from './messages.ts';
+
+const realpath = promisify(realpathOf.native);
+
+const indexPage = 'index.html';
+const notFoundPage = '404.html';
+const unknownType = 'application/octet-stream';
+/** Larger pieces take fewer turns of the event loop. A download buffers about two. */
+const pieceBytes = 128 * 1024;
+
+/** A file of the site, or a folder. */
+interface Entry {
+  /** Its names below the folder of the site, after all symbolic links. */
+  readonly names: readonly string[];
+  /** Whether the path of the request names it in another way: through a link, or in other letters. */
+  readonly isElsewhere: boolean;
+}
+
+/** Serves the files of a folder. */
+export class Folder implements SiteContent {
+  readonly #root: string;
+  readonly upgrades = () => false;
+
+  /** @param root the path of the folder without symbolic links */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async send(visit: Visit): Promise<void> {
+    const { request, response, site, target } = visit;
+    request.resume();
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return sendMessage(visit, 405, 'bad_request', { allow: 'GET, HEAD' });
+    }
+    const [pathname = '', ...query] = target.split('?');
+    const names = readRequestPath(target)!;
+    let entry = await this.#find(names);
+    if (!entry) return this.#sendNotFound(visit);
+    let result = await this.#read(visit, entry);
+    if (result === 'folder') {
+      if (!pathname.endsWith('/')) {
+        const location = [`${pathname}/`, ...query].join('?');
+        const headers = {
+          location,
+          'cache-control': 'private, no-cache',
+          vary: 'Cookie',
+          'content-length': 0,
+        };
+        return void response.writeHead(302, headers).end();
+      }
+      entry = await this.#find([...names, indexPage]);
+      result = entry && (await this.#read(visit, entry));
+    } else if (pathname.endsWith('/')) result = discard(result);
+    if (!entry || !result || result === 'folder') return this.#sendNotFound(visit);
+    if (entry.isElsewhere) {
+      const answer = await visit.check(targetOf(entry));
+      if (!answer.decision.allowed) {
+        discard(result);
+        return sendDenial(request, response, { site, target, ...answer });
+      }
+      return sendFile({ ...visit, ...answer }, result);
+    }
+    return sendFile(visit, result);
+  }
+
+  close(): void {}
+
+  /** Finds what a path names. Undefined if there is nothing, or nothing that visitors may see whatever the rules. */
+  async #find(names: readonly string[]): Promise<Entry | undefined> {
+    if (isHidden(names)) return undefined;
+    let real: string;
+    try {
+      real = await realpath(path.join(this.#root, ...names));
+    } catch (error) {
+      if (missing.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      throw error;
+    }
+    const below = path.relative(this.#root, real);
+    const found = below === '' ? [] : below.split(path.sep);
+    if (found[0] === '..' || path.isAbsolute(below) || isHidden(found)) return undefined;
+    return { names: found, isElsewhere: found.join('/') !== names.join('/') };
+  }
+
+  /** Opens a file. Undefined if there is none that can be read. */
+  async #read(
+    { request }: Visit,
+    { names }: Pick<Entry, 'names'>,
+  ): Promise<SendResult | 'folder' | undefined> {
+    if (names.length === 0) return 'folder';
+    const options = { ...sendOptions, root: this.#root };
+    const result = await send(request, targetOf({ names }), options).catch((error) => {
+      if (error instanceof NotAFile) return undefined;
+      throw error;
+    });
+    if (result?.type === 'directory') return 'folder';
+    if (result?.type === 'error' && (result.statusCode === 404 || result.statusCode === 500))
+      return undefined;
+    if (!(result?.stream instanceof ReadStream)) return result;
+    return once(result.stream, 'open').then(
+      () => result,
+      () => undefined,
+    );
+  }
+
+  /** The folder may have its own page, if the visitor has access to it. */
+  async #sendNotFound(visit: Visit): Promise<void> {
+    const entry = await this.#find([notFoundPage]);
+    const answer = entry && (await visit.check(targetOf(entry)));
+    const own = answer?.decision.allowed ? await this.#read(withoutConditions(visit), entry!) : undefined;
+    if (!own || own === 'folder') return sendMessage(visit, 404, 'not_found');
+    return sendFile({ ...visit, ...answer }, { ...own, statusCode: 404 });
+  }
+}
+
+/** Errors of a path at which there is nothing to see. */
+const missing = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'EINVAL']);
+
+class NotAFile extends Error {}
+
+/** Pipes, devices and sockets are no pages: reading them may never end. */
+function requireFile(_: string, stats: Stats): void {
+  if (!stats.isFile()) throw new NotAFile();
+}
+
+const sendOptions: SendOptions = {
+  dotfiles: 'allow',
+  index: false,
+  cacheControl: false,
+  highWaterMark: pieceBytes,
+  onFile: requireFile,
+};
+
+/** Names that begin with a dot are not for visitors: `.git`, `.env`. The exception is for certificates (RFC 8615). */
+function isHidden(names: readonly string[]): boolean {
+  return names.some((name, index) => name.startsWith('.') && !(index === 0 && name === '.well-known'));
+}
+
+function targetOf({ names }: Pick<Entry, 'names'>): string {
+  return `/${names.map(encodeURIComponent).join('/')}`;
+}
+
+/** The page for a missing file is complete and always sent. */
+function withoutConditions(visit: Visit): Visit {
+  const { method } = visit.request;
+  return { ...visit, request: { method, headers: {} } as IncomingMessage };
+}
+
+function discard(result: SendResult | undefined): undefined {
+  result?.stream.destroy();
+}
+
+async function sendFile(visit: Visit, { statusCode, headers, stream }: SendResult): Promise<void> {
+  const { response } = visit;
+  response.writeHead(statusCode, {
+    ...headers,
+    ...(statusCode !== 304 && { 'Content-Type': headers['Content-Type'] ?? unknownType }),
+    'cache-control': cacheControlOf(visit),
+    vary: 'Cookie',
+    'x-content-type-options': 'nosniff',
+  });
+  const length = Number(headers['Content-Length']);
+  if (stream instanceof ReadStream && length > 0 && length <= pieceBytes) {
+    return sendAtOnce(response, stream, length);
+  }
+  // The visitor may leave at any time.
+  await pipeline(stream, response).catch(() => response.destroy());
+  const isShorter = stream instanceof ReadStream && stream.bytesRead < length;
+  // The file was cut while it was sent: without the end of the connection the visitor would wait for the rest.
+  if (isShorter) response.destroy();
+}
+
+/** Sends a file of one piece together with its headers: a pipeline would cost as much as the rest of the request. */
+function sendAtOnce(response: ServerResponse, stream: ReadStream, length: number): void {
+  stream
+    .once('data', (data) => {
+      if (data.length === length) response.end(data);
+      else response.destroy();
+    })
+    .once('error', () => response.destroy())
+    // Without data, the file has become empty.
+    .once('end', () => {
+      if (!response.writableEnded) response.destroy();
+    });
+}

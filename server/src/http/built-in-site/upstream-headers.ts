@@ -1,0 +1,107 @@
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { defaultIdentityHeaders } from '@gatehouse/contract/identity-headers';
+import { isOwnCookie, type TrustedProxies } from '../shared/site-request.ts';
+import { cacheControlOf, type Visit } from './content.ts';
+
+/** Headers about one connection only (RFC 9110, section 7.6.1), those that older programs still send included. */
+const hopByHop = [
+  ...['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'te', 'trailer', 'upgrade'],
+  ...['proxy-authenticate', 'proxy-authorization', 'http2-settings'],
+];
+
+/**
+ * Headers of a visitor that the program must not see: only Gatehouse says who the visitor is and how the request came,
+ * some frameworks read another path than the one decided on (`X-Original-URL`), and CGI reads `Proxy` as a setting.
+ */
+const notFromVisitors = new Set([
+  ...hopByHop,
+  ...Object.values(defaultIdentityHeaders),
+  ...['host', 'expect', 'forwarded', 'x-real-ip', 'proxy', 'cookie'],
+  ...['x-original-url', 'x-original-uri', 'x-rewrite-url'],
+]);
+
+/** Headers with which a program tells a cache in between what to store, whatever `Cache-Control` says (RFC 9213). */
+const cacheHeaders = /^(?:expires|surrogate-control|x-accel-expires|(?:[\w-]+-)?cdn-cache-control)$/;
+
+/** The headers of a visitor's request as the program receives them. */
+export function upstreamHeaders(visit: Visit, proxies: TrustedProxies): OutgoingHttpHeaders {
+  const { request, site, identity, clientAddress } = visit;
+  const dropped = connectionHeaders(request.headers);
+  const identityNames = new Set(Object.values(site.identityHeaders).map((name) => name && asRead(name)));
+  const headers: OutgoingHttpHeaders = {};
+  for (const [name, values = []] of Object.entries(request.headersDistinct)) {
+    const read = asRead(name);
+    const isOurs = notFromVisitors.has(read) || identityNames.has(read) || read.startsWith('x-forwarded-');
+    if (!isOurs && !dropped.has(name)) headers[name] = values;
+  }
+  const cookies = (request.headers.cookie ?? '').split(/; */).filter((each) => each && !isOwnCookie(each));
+  return {
+    ...headers,
+    ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+    ...bodyHeaders(request),
+    ...identity,
+    host: site.domain!,
+    'x-forwarded-host': site.domain!,
+    'x-forwarded-proto': site.scheme,
+    'x-forwarded-for': forwardedFor(request, clientAddress, proxies),
+  };
+}
+
+/** Interfaces such as CGI read an underscore, and other characters, as a hyphen. */
+function asRead(name: string): string {
+  return name.replaceAll(/[^a-z0-9]/g, '-');
+}
+
+/** The headers of the program's response as the visitor receives them. */
+export function visitorHeaders(
+  visit: Visit,
+  { headers, headersDistinct }: IncomingMessage,
+): OutgoingHttpHeaders {
+  const dropped = connectionHeaders(headers);
+  const isPublic = visit.decision.reason === 'public' && visit.visitor === undefined;
+  const sent: OutgoingHttpHeaders = {};
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    if (hopByHop.includes(name) || dropped.has(name)) continue;
+    if (isPublic || !cacheHeaders.test(name)) sent[name] = values;
+  }
+  const cookies = headers['set-cookie']?.filter((each) => !isOwnCookie(each));
+  if (cookies) sent['set-cookie'] = cookies;
+  sent.vary = withCookie(headers.vary);
+  // A public page of a logged-in visitor may show the name.
+  if (!isPublic) sent['cache-control'] = privateCacheControl(visit, headers['cache-control']);
+  return sent;
+}
+
+/** The headers that a `Connection` header names: they are for this connection only. */
+function connectionHeaders({ connection = '' }: IncomingHttpHeaders): ReadonlySet<string> {
+  return new Set(connection.split(',').map((name) => name.trim().toLowerCase()));
+}
+
+/** How the body is delimited is decided once, for the request that Node has parsed strictly (RFC 9112, section 6.3). */
+function bodyHeaders({ headers, method }: IncomingMessage): OutgoingHttpHeaders {
+  if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' };
+  if (headers['content-length'] !== undefined) return { 'content-length': headers['content-length'] };
+  return method === 'GET' || method === 'HEAD' ? {} : { 'content-length': '0' };
+}
+
+/** Only trusted proxies may name addresses. The last one is the sender of the request. */
+function forwardedFor(
+  request: IncomingMessage,
+  clientAddress: string | undefined,
+  proxies: TrustedProxies,
+): string {
+  const peer = request.socket.remoteAddress ?? '';
+  if (!proxies.sent(request)) return clientAddress ?? peer;
+  const named = request.headers['x-forwarded-for'];
+  return [named, peer].flat().filter(Boolean).join(', ');
+}
+
+function withCookie(vary: string | undefined): string {
+  if (vary === undefined) return 'Cookie';
+  return /(?:^|,)\s*(?:cookie|\*)\s*(?:,|$)/i.test(vary) ? vary : `${vary}, Cookie`;
+}
+
+function privateCacheControl(visit: Visit, given = ''): string {
+  if (/\bno-store\b/i.test(given)) return 'private, no-store';
+  return visit.decision.reason === 'public' ? 'private, no-cache' : cacheControlOf(visit);
+}

@@ -1,0 +1,152 @@
+import { Agent, type ClientRequest, type IncomingMessage, request as sendHttp } from 'node:http';
+import { Agent as SecureAgent, request as sendHttps } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { TrustedProxies } from '../shared/site-request.ts';
+import type { SiteContent, Visit } from './content.ts';
+import { sendMessage } from './messages.ts';
+import { OpenWebSockets } from './open-web-sockets.ts';
+import { upstreamHeaders, visitorHeaders } from './upstream-headers.ts';
+
+export interface UpstreamSettings {
+  /** `http://127.0.0.1:3000` */
+  readonly url: string;
+  /** The maximum time without a byte from the program. */
+  readonly timeoutSeconds: number;
+}
+
+class UpstreamTimeout extends Error {}
+
+/** Passes requests on to the program of the site. */
+export class Upstream implements SiteContent {
+  readonly #url: URL;
+  readonly #settings: UpstreamSettings;
+  readonly #proxies: TrustedProxies;
+  readonly #logger: FastifyBaseLogger;
+  readonly #agent: Agent;
+  readonly #webSockets: OpenWebSockets;
+  #isReachable = true;
+
+  constructor(settings: UpstreamSettings, proxies: TrustedProxies, logger: FastifyBaseLogger) {
+    this.#url = new URL(settings.url);
+    this.#settings = settings;
+    this.#proxies = proxies;
+    this.#logger = logger;
+    this.#agent = this.#isSecure ? new SecureAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+    this.#webSockets = new OpenWebSockets(logger);
+  }
+
+  send(visit: Visit): Promise<void> {
+    return this.#pass(visit, true);
+  }
+
+  readonly upgrades = ({ method, headers: { upgrade } }: IncomingMessage): boolean =>
+    method === 'GET' && /^websocket$/i.test(upgrade ?? '');
+
+  upgrade(visit: Visit, socket: Duplex, head: Buffer): void {
+    const { response } = visit;
+    const headers = { ...upstreamHeaders(visit, this.#proxies), connection: 'Upgrade', upgrade: 'websocket' };
+    const outgoing = this.#request(visit, headers, false);
+    socket.once('close', () => outgoing.destroy());
+    outgoing.once('error', (error) => this.#fail(visit, error));
+    outgoing.once('response', (answer) => void this.#answer(visit, answer));
+    outgoing.once('upgrade', (answer, upstream: Duplex, upstreamHead) => {
+      response.detachSocket(visit.request.socket);
+      const lines = answer.rawHeaders.flatMap((name, index, all) =>
+        index % 2 === 0 ? [`${name}: ${all[index + 1]}\r\n`] : [],
+      );
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`, 'latin1');
+      this.#webSockets.connect(visit, { socket, head }, { socket: upstream, head: upstreamHead });
+    });
+    outgoing.end();
+  }
+
+  close(): void {
+    this.#webSockets.close();
+    this.#agent.destroy();
+  }
+
+  get #isSecure(): boolean {
+    return this.#url.protocol === 'https:';
+  }
+
+  #request(visit: Visit, headers: object, agent: Agent | false): ClientRequest {
+    const { hostname, port } = this.#url;
+    const outgoing = (this.#isSecure ? sendHttps : sendHttp)({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port || undefined,
+      servername: hostname,
+      method: visit.request.method,
+      path: visit.target,
+      headers: { ...headers },
+      agent,
+    });
+    outgoing.setTimeout(this.#settings.timeoutSeconds * 1_000, () => outgoing.destroy(new UpstreamTimeout()));
+    return outgoing;
+  }
+
+  #pass(visit: Visit, mayRepeat: boolean): Promise<void> {
+    const { request, response } = visit;
+    const headers = upstreamHeaders(visit, this.#proxies);
+    const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+    const outgoing = this.#request(visit, headers, this.#agent);
+    return new Promise((resolve) => {
+      response.once('close', () => {
+        // The visitor has left, or the program has answered before it had read everything.
+        outgoing.destroy();
+        request.unpipe(outgoing);
+        request.resume();
+        resolve();
+      });
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        if (response.headersSent || response.destroyed) return;
+        // The program closed an idle connection just when it was used again (RFC 9112, section 9.3.1).
+        if (mayRepeat && !hasBody && outgoing.reusedSocket && error.code === 'ECONNRESET') {
+          return void this.#pass(visit, false).then(resolve);
+        }
+        request.unpipe(outgoing);
+        request.resume();
+        this.#fail(visit, error);
+      });
+      outgoing.once('response', (answer) => void this.#answer(visit, answer));
+      if (hasBody) request.pipe(outgoing);
+      else {
+        request.resume();
+        outgoing.end();
+      }
+    });
+  }
+
+  async #answer(visit: Visit, answer: IncomingMessage): Promise<void> {
+    const { response } = visit;
+    this.#reached();
+    // A paused download, or a program that waits, has the time of the program.
+    response.setTimeout((this.#settings.timeoutSeconds + 5) * 1_000);
+    try {
+      response.writeHead(answer.statusCode!, answer.statusMessage, visitorHeaders(visit, answer));
+      response.flushHeaders();
+      await pipeline(answer, response);
+    } catch {
+      // The visitor learns that the response is incomplete, because the connection ends before it.
+      answer.destroy();
+      response.destroy();
+    }
+  }
+
+  #fail(visit: Visit, error: Error): void {
+    const { response } = visit;
+    if (response.headersSent || response.destroyed) return;
+    const isSlow = error instanceof UpstreamTimeout;
+    if (this.#isReachable)
+      this.#logger.warn({ err: error }, `the program at ${this.#url.origin} does not answer`);
+    this.#isReachable = isSlow;
+    sendMessage(visit, isSlow ? 504 : 502, 'no_answer');
+  }
+
+  /** Failures are logged once, until the program answers again. */
+  #reached(): void {
+    if (!this.#isReachable) this.#logger.info(`the program at ${this.#url.origin} answers again`);
+    this.#isReachable = true;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Site } from '@gatehouse/contract';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { SiteAccess } from '../domain/access-rules/site-access.ts';
+import { type BaseServerSettings, createBaseServer } from './base-server.ts';
+import { BuiltInSite } from './built-in-site/built-in-site.ts';
+import type { SiteContent } from './built-in-site/content.ts';
+import { Folder } from './built-in-site/folder.ts';
+import { ServedSite } from './built-in-site/served-site.ts';
+import { Upstream } from './built-in-site/upstream.ts';
+import { addSelfCheck, type SelfCheck } from './health/self-check.ts';
+import type { HooksParts } from './hooks/hooks.ts';
+import { createIdentityTokens } from './shared/identity-tokens.ts';
+import type { PageParts, PageSettings } from './shared/page-request.ts';
+import { TrustedProxies } from './shared/site-request.ts';
+import { VisitedHosts } from './shared/visited-host.ts';
+import { sitePages } from './site-pages/site-pages.ts';
+
+/** An upload to the program of a site may take this long, as long as it does not pause. */
+const maxUploadSeconds = 3_600;
+
+export interface SiteServerSettings extends Omit<BaseServerSettings, 'publicUrl' | 'idleSeconds'> {
+  readonly publicUrl: string;
+  readonly pages: PageSettings;
+  readonly selfCheck: SelfCheck | undefined;
+  readonly slug: string;
+  /** The folder of the site, without symbolic links, or the address of its program. */
+  readonly source: { readonly folder: string } | { readonly upstream: string };
+  readonly upstreamTimeoutSeconds: number;
+}
+
+export interface SiteServerParts extends Omit<PageParts, 'settings'>, Pick<HooksParts, 'workspaces'> {
+  readonly siteAccess: SiteAccess;
+  readonly logger: FastifyBaseLogger;
+  readonly tenant: Site;
+}
+
+/**
+ * The server of one site, on a port of its own: the pages of the site behind the gate, and Gatehouse's pages for its
+ * members. Nothing of the API or the dashboard is on it, so that the site never shares an origin with them.
+ */
+export function createSiteServer(parts: SiteServerParts, settings: SiteServerSettings): FastifyInstance {
+  const { siteAccess, logger } = parts;
+  const { publicUrl, pages, selfCheck, slug, source, upstreamTimeoutSeconds, ...rest } = settings;
+  const proxies = new TrustedProxies(settings.trustedProxies);
+  const visitedHosts = new VisitedHosts(proxies, publicUrl);
+  const served = new ServedSite(slug, { siteAccess, visitedHosts, proxies });
+  const identityTokens = createIdentityTokens(parts);
+  const isFolder = 'folder' in source;
+  const content: SiteContent = isFolder
+    ? new Folder(source.folder)
+    : new Upstream({ url: source.upstream, timeoutSeconds: upstreamTimeoutSeconds }, proxies, logger);
+  const server = createBaseServer(
+    {
+      ...parts,
+      first: new BuiltInSite({ served, content, siteAccess, proxies, identityTokens, logger }),
+      proxies,
+    },
+    isFolder
+      ? rest
+      : { ...rest, requestTimeoutSeconds: maxUploadSeconds, idleSeconds: upstreamTimeoutSeconds + 5 },
+  );
+  server.addHook('preClose', async () => content.close());
+  server.register(sitePages, { ...parts, settings: pages, siteOf: (request) => served.at(request) });
+  if (selfCheck) {
+    server.register(async (pages) => {
+      pages.addHook('onRequest', async (_, reply) => parts.admission.admitUncounted(reply));
+      addSelfCheck(pages, { ...selfCheck, proxies, visitedHosts, siteAccess, isBuiltIn: true });
+    });
+  }
+  return server;
+}

@@ -1,0 +1,60 @@
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleFolder } from '../../src/commands/built-in-site.ts';
+import { createFirstSite } from '../../src/commands/first-start.ts';
+import { migrate } from '../../src/storage/migrations.ts';
+import { openDatabase } from '../../src/storage/open.ts';
+import { desktop, faultsOfView, lacksBrowser, launchBrowser, phone } from '../browser.ts';
+import { folderOfTests } from '../built-in-site.ts';
+import { freePort } from '../free-port.ts';
+import { forOneStore } from '../stores.ts';
+import { startTestServer, type TestServer } from '../test-server.ts';
+import { emailTo } from '../visitor.ts';
+
+describe.skipIf(lacksBrowser())('in a browser, without a proxy', () => {
+  forOneStore((store) => {
+    let browser: Browser;
+    let server: TestServer;
+    let origin: string;
+    const folder = path.join(folderOfTests(), 'site');
+
+    beforeAll(async () => {
+      cpSync(sampleFolder, folder, { recursive: true });
+      const sitePort = await freePort();
+      origin = `http://localhost:${sitePort}`;
+      const databaseUrl = await store.freshUrl();
+      const database = openDatabase(databaseUrl);
+      await migrate(database);
+      await createFirstSite(database, { url: origin, isSample: true }, new Date());
+      await database.close();
+      server = await startTestServer(store, { databaseUrl, settings: { siteFolder: folder, sitePort } });
+      browser = await launchBrowser();
+    });
+    afterAll(() => browser?.close());
+
+    test('a newcomer opens the sample site, logs in with the email, and sees what the groups allow', async () => {
+      const page = await (await browser.newContext({ viewport: desktop })).newPage();
+      await page.goto(origin);
+      expect(await faultsOfView(page, 'sample-home')).toEqual([]);
+      await page.getByRole('link', { name: 'For the group Course' }).click();
+      await page.waitForURL('**/_gatehouse/login?next=%2Fcourse%2F');
+      await page.getByRole('textbox', { name: /mail/i }).fill('ada@example.com');
+      await page.getByRole('button').first().click();
+      await page.waitForURL('**/_gatehouse/check');
+      const { url } = await emailTo(server, 'ada@example.com');
+      expect(url).toMatch(`${origin}/_gatehouse/link/`);
+      await page.goto(url);
+      await page.waitForURL(`${origin}/course/`);
+      expect(await page.textContent('h1')).toBe('For the group Course');
+      await page.setViewportSize(phone);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await faultsOfView(page, 'sample-course')).toEqual([]);
+      await page.getByRole('link', { name: 'Your account' }).click();
+      await page.getByRole('button', { name: 'Log out', exact: true }).click();
+      await page.goto(`${origin}/members/`);
+      expect(new URL(page.url()).pathname).toBe('/_gatehouse/login');
+    });
+  });
+});
