@@ -121,8 +121,6 @@ export class Upstream implements SiteContent {
   async #answer(visit: Visit, answer: IncomingMessage): Promise<void> {
     const { response } = visit;
     this.#reached();
-    // A paused download, or a program that waits, has the time of the program.
-    response.setTimeout((this.#settings.timeoutSeconds + 5) * 1_000);
     try {
       response.writeHead(answer.statusCode!, answer.statusMessage, visitorHeaders(visit, answer));
       response.flushHeaders();
