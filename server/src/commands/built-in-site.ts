@@ -26,11 +26,13 @@ export function firstSiteUrl(settings: Settings): string {
 }
 
 /**
- * Whether the sample site may be served: the database has no site yet, or only one that the built-in server was made
- * for. Pages of another site are never replaced by the sample.
+ * Whether the sample site may be served: Gatehouse is tried out on this machine, and the database has no site yet, or
+ * only the one that was created for the built-in server. The sample never replaces the pages of another site.
  */
 export async function allowsSample(settings: Settings): Promise<boolean> {
-  const { databaseUrl } = settings;
+  const { databaseUrl, publicUrl } = settings;
+  // The members of the sample have no place in an installation on the internet.
+  if (!isThisMachine(new URL(publicUrl).host)) return false;
   if (dialectOf(databaseUrl) === 'sqlite' && !existsSync(sqlitePath(databaseUrl))) return true;
   const database = openDatabase(databaseUrl, { poolSize: 2, readOnly: true });
   try {

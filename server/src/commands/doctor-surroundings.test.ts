@@ -106,6 +106,23 @@ forEachStore((store) => {
   );
 });
 
+test('doctor knows that a site without a proxy is served by the service itself', patience, async () => {
+  const folder = temporaryFolder();
+  const url = `sqlite:${path.join(folder, 'gatehouse.db')}`;
+  mkdirSync(path.join(folder, 'pages'));
+  const sitePort = await freePort();
+  await startProcess(url, {
+    GATEHOUSE_SITE_FOLDER: path.join(folder, 'pages'),
+    GATEHOUSE_SITE_PORT: sitePort,
+  });
+  const run = commandsOn(url);
+  await run(['site', 'update', 'main', '--domain', `localhost:${sitePort}`]);
+  const found = await run(['doctor', '--json']);
+  expect(statesIn(found, 'domain', 'proxy', 'gate')).toEqual({ domain: 'ok', proxy: 'ok', gate: 'ok' });
+  expect(checkIn(found, 'proxy').message).toContain('serves the site itself');
+  expect(checkIn(found, 'gate').message).toContain('is denied');
+});
+
 test('the self-check is answered only to doctor', patience, async () => {
   const url = `sqlite:${path.join(temporaryFolder(), 'gatehouse.db')}`;
   const { address } = await startProcess(url);

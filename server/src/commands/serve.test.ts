@@ -183,44 +183,45 @@ test('an unusable database is reported in one line', async () => {
 
 forEachStore((store) => {
   /** Starts a service, and returns the lines of its output once it has said where its site is, or that it has none. */
-  const startServe = async (databaseUrl: string, ...args: string[]) => {
-    const lines: Record<string, string>[] = [];
-    const { exitCode } = await commandsOn(databaseUrl)(
+  const startServe = async (databaseUrl: string, args: string[], env: Record<string, string> = {}) => {
+    const found: Record<string, string> = {};
+    const { exitCode, stdout } = await commandsOn(databaseUrl)(
       ['serve', '--port', '0', '--site-port', '0', '--json', ...args],
       {
+        env,
         whileRunning: (child) => {
           let output = '';
           child.stdout!.on('data', async (data) => {
             output += data;
-            if (lines.length > 0 || !/The site is at|sample site is not served/.test(output)) return;
-            lines.push(
-              ...output
-                .trim()
-                .split('\n')
-                .map((line) => JSON.parse(line)),
-            );
-            const { siteAddress } = lines.find((line) => 'siteAddress' in line) ?? {};
-            if (siteAddress) lines.push({ page: (await send(`${siteAddress}/`, 'GET')).text });
-            if (siteAddress)
-              lines.push({ denied: String((await send(`${siteAddress}/course/`, 'GET')).status) });
+            if ('page' in found || !/The site is at|sample site is not served/.test(output)) return;
+            found.page = '';
+            const siteAddress = /"siteAddress":"(http:[^"]+)"/.exec(output)?.[1];
+            if (siteAddress) {
+              found.page = (await send(`${siteAddress}/`, 'GET')).text;
+              found.denied = String((await send(`${siteAddress}/course/`, 'GET')).status);
+            }
             child.kill('SIGTERM');
           });
         },
       },
     );
     expect(exitCode).toBe(0);
-    return Object.assign({}, ...lines) as Record<string, string>;
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    return Object.assign({}, ...lines, found) as Record<string, string>;
   };
 
   test('the first start with the sample creates its site, which later starts serve unchanged', async () => {
     const databaseUrl = await store.freshUrl();
-    const first = await startServe(databaseUrl, '--sample');
+    const first = await startServe(databaseUrl, ['--sample']);
     expect(first).toMatchObject({ isSample: true, page: expect.stringContaining('Welcome'), denied: '302' });
     const run = commandsOn(databaseUrl);
     expect((await run(['site', 'list', '--json'])).json).toMatchObject([
       { slug: 'main', title: 'Sample site' },
     ]);
-    const again = await startServe(databaseUrl, '--sample');
+    const again = await startServe(databaseUrl, ['--sample']);
     expect(again.page).toContain('Welcome');
     expect(again).not.toHaveProperty('firstKey');
     expect((await run(['site', 'list', '--json'])).json).toHaveLength(1);
@@ -231,9 +232,19 @@ forEachStore((store) => {
     const run = commandsOn(databaseUrl);
     await run(['site', 'create', '--slug', 'club', '--domain', 'club.example.org']);
     const before = (await run(['site', 'list', '--json'])).json;
-    const started = await startServe(databaseUrl, '--sample');
+    const started = await startServe(databaseUrl, ['--sample']);
     expect(started).not.toHaveProperty('siteAddress');
     expect((await run(['site', 'list', '--json'])).json).toEqual(before);
+  });
+
+  test('the members of the sample are not created in an installation on the internet', async () => {
+    const databaseUrl = await store.freshUrl();
+    const env = { GATEHOUSE_PUBLIC_URL: 'https://gate.example.org' };
+    const started = await startServe(databaseUrl, ['--sample'], env);
+    expect(started).toMatchObject({ isSample: false, firstKey: expect.any(String) });
+    expect((await commandsOn(databaseUrl)(['site', 'list', '--json'])).json).toMatchObject([
+      { title: 'My site' },
+    ]);
   });
 
   test('the site to serve is the only one, or the named one', async () => {
@@ -244,7 +255,7 @@ forEachStore((store) => {
     const serve = ['serve', '--port', '0', '--site-port', '0', '--folder', folder, '--json'];
     expect((await run(serve)).json.error).toMatchObject({ code: 'site_not_named' });
     expect((await run([...serve, '--site', 'x'])).json.error).toMatchObject({ code: 'site_not_found' });
-    const started = await startServe(databaseUrl, '--folder', folder, '--site', 'school');
+    const started = await startServe(databaseUrl, ['--folder', folder, '--site', 'school']);
     expect(started).toMatchObject({ denied: '302' });
   });
 });

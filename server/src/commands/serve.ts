@@ -123,7 +123,7 @@ async function serve({ isSample, withoutSample, ...settings }: ServeSettings, js
   if (siteUrl !== undefined) logger.info({ siteAddress }, `The site is at ${siteUrl}, and at its domain`);
   if (withoutSample) {
     logger.info(
-      'The sample site is not served, because this database has a site. Serve your pages with --folder',
+      'The sample site is not served, because this installation is not new. Serve your own pages with --folder',
     );
   }
   if (firstStartUrl === undefined) return;

@@ -3,7 +3,7 @@ import { Agent as SecureAgent, request as sendHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { TrustedProxies } from '../shared/site-request.ts';
+import { isOwnCookie, type TrustedProxies } from '../shared/site-request.ts';
 import type { SiteContent, Visit } from './content.ts';
 import { sendMessage } from './messages.ts';
 import { OpenWebSockets } from './open-web-sockets.ts';
@@ -16,6 +16,8 @@ export interface UpstreamSettings {
   readonly timeoutSeconds: number;
 }
 
+const slowLogMilliseconds = 60_000;
+
 class UpstreamTimeout extends Error {}
 
 /** Passes requests on to the program of the site. */
@@ -27,6 +29,7 @@ export class Upstream implements SiteContent {
   readonly #agent: Agent;
   readonly #webSockets: OpenWebSockets;
   #isReachable = true;
+  #slowLoggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(settings: UpstreamSettings, proxies: TrustedProxies, logger: FastifyBaseLogger) {
     this.#url = new URL(settings.url);
@@ -53,9 +56,10 @@ export class Upstream implements SiteContent {
     outgoing.once('response', (answer) => void this.#answer(visit, answer));
     outgoing.once('upgrade', (answer, upstream: Duplex, upstreamHead) => {
       response.detachSocket(visit.request.socket);
-      const lines = answer.rawHeaders.flatMap((name, index, all) =>
-        index % 2 === 0 ? [`${name}: ${all[index + 1]}\r\n`] : [],
-      );
+      const lines = answer.rawHeaders.flatMap((name, index, { [index + 1]: value = '' }) => {
+        const isOwn = /^set-cookie$/i.test(name) && isOwnCookie(value);
+        return index % 2 === 0 && !isOwn ? [`${name}: ${value}\r\n`] : [];
+      });
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`, 'latin1');
       this.#webSockets.connect(visit, { socket, head }, { socket: upstream, head: upstreamHead });
     });
@@ -121,8 +125,6 @@ export class Upstream implements SiteContent {
   async #answer(visit: Visit, answer: IncomingMessage): Promise<void> {
     const { response } = visit;
     this.#reached();
-    // A paused download, or a program that waits, has the time of the program.
-    response.setTimeout((this.#settings.timeoutSeconds + 5) * 1_000);
     try {
       response.writeHead(answer.statusCode!, answer.statusMessage, visitorHeaders(visit, answer));
       response.flushHeaders();
@@ -138,13 +140,19 @@ export class Upstream implements SiteContent {
     const { response } = visit;
     if (response.headersSent || response.destroyed) return;
     const isSlow = error instanceof UpstreamTimeout;
-    if (this.#isReachable)
-      this.#logger.warn({ err: error }, `the program at ${this.#url.origin} does not answer`);
-    this.#isReachable = isSlow;
+    this.#log(error, isSlow);
     sendMessage(visit, isSlow ? 504 : 502, 'no_answer');
   }
 
-  /** Failures are logged once, until the program answers again. */
+  /** A failure is logged once until the program answers again, and a request without an answer once a minute. */
+  #log(error: Error, isSlow: boolean): void {
+    const now = performance.now();
+    const isKnown = isSlow ? now - this.#slowLoggedAt < slowLogMilliseconds : !this.#isReachable;
+    if (isSlow && !isKnown) this.#slowLoggedAt = now;
+    if (!isSlow) this.#isReachable = false;
+    if (!isKnown) this.#logger.warn({ err: error }, `the program at ${this.#url.origin} does not answer`);
+  }
+
   #reached(): void {
     if (!this.#isReachable) this.#logger.info(`the program at ${this.#url.origin} answers again`);
     this.#isReachable = true;
