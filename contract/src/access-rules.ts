@@ -82,7 +82,7 @@ const ruleFields = {
         maxItems: maxSiteHosts,
         description:
           'The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts ' +
-          'that has the same `path` and `appliesTo`.',
+          'that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page.',
       },
     ),
   ),

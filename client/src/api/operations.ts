@@ -623,7 +623,7 @@ export interface components {
             appliesTo?: "folder" | "page";
             /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
             queryParameters?: string[];
-            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`. */
+            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
             hosts?: string[];
             /**
              * Visitors who meet all requirements of one of the alternatives in `anyOf` have access.
@@ -904,7 +904,7 @@ export interface components {
             appliesTo?: "folder" | "page";
             /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
             queryParameters?: string[];
-            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`. */
+            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
             hosts?: string[];
             /**
              * Members who are not blocked and belong to the groups in `groupIds` have access.
@@ -1560,7 +1560,7 @@ export interface components {
             appliesTo?: "folder" | "page";
             /** Parameters with which a rule for a page applies alone. Only with `appliesTo: page`. */
             queryParameters?: string[];
-            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`. */
+            /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
             hosts?: string[];
             /**
              * `public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are not blocked and have `paid` set.

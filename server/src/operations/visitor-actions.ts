@@ -10,11 +10,14 @@ import { updateMember } from '../domain/members/members.ts';
 import { isUnseen } from '../domain/sessions/session.ts';
 import {
   createHostTicket,
+  findTicketSession,
   openSessionAt,
   type TicketUse,
   useHostTicket,
 } from '../domain/sessions/session-hosts.ts';
-import { findSession, findSessionById, prolongSession } from '../domain/sessions/sessions.ts';
+import { findAndLockSession, findSession, prolongSession } from '../domain/sessions/sessions.ts';
+import { findSite, lockSite } from '../domain/sites/sites.ts';
+import { isFurtherHost } from '../domain/sites/visited-site.ts';
 import { acceptNotification, type Notification } from '../domain/sources/source-webhook.ts';
 
 interface Inputs {
@@ -38,7 +41,7 @@ interface Results {
   renameMember: LoggedIn<'renamed' | 'invalid_name'>;
   endSession: LoggedIn<'ended'>;
   endAllSessions: LoggedIn<'ended'>;
-  createHostTicket: LoggedIn<{ ticket: string }>;
+  createHostTicket: LoggedIn<{ ticket: string } | 'unknown_host'>;
   useHostTicket: { sessionToken: string | null; next: string };
   acceptNotification: null;
 }
@@ -111,19 +114,25 @@ export const visitorActions: {
       furtherHost,
     ),
 
-  createHostTicket: (change, { sessionToken, ...use }) =>
-    asMember(change, sessionToken, async (session, own) => ({
-      ticket: await createHostTicket(own, session.id, use),
-    })),
+  createHostTicket: async (change, { sessionToken, ...use }) => {
+    if (!(await findLockedHost(change, use.domain))) return 'unknown_host';
+    return asMember(change, sessionToken, async ({ id }, own) => {
+      const session = await findAndLockSession(own, id);
+      return session ? { ticket: await createHostTicket(own, id, use) } : 'logged_out';
+    });
+  },
 
   useHostTicket: async (change, { ticket, domain, browserToken }) => {
-    const { tx, siteId, at } = change;
+    const { tx, siteId } = change;
+    const isHost = await findLockedHost(change, domain);
+    const sessionId = await findTicketSession(tx, siteId, ticket);
+    // Locked before the ticket, as where a session ends.
+    const session = sessionId === undefined ? undefined : await findAndLockSession(change, sessionId);
     const used = await useHostTicket(change, ticket, domain, browserToken);
     const next = used?.next ?? '/';
-    const sessionId = used?.sessionId ?? null;
-    const session = sessionId === null ? undefined : await findSessionById(tx, siteId, sessionId, at);
     const member = session && (await lookUpMember(tx, siteId, session.memberId));
-    if (!session || member?.status !== 'active') return { sessionToken: null, next };
+    const isAccepted = isHost && used?.sessionId === session?.id && member?.status === 'active';
+    if (!session || !isAccepted) return { sessionToken: null, next };
     return { sessionToken: await openSessionAt(change, session.id, domain), next };
   },
 
@@ -145,6 +154,12 @@ export async function asMember<Outcome>(
   const member = session && (await lookUpMember(tx, siteId, session.memberId));
   if (!session || member?.status !== 'active') return 'logged_out';
   return act(session, change.as({ type: 'member', id: member.id, name: member.displayName }));
+}
+
+/** Whether a domain is a further host of the site, which then cannot change before the transaction ends. */
+async function findLockedHost({ tx, siteId }: Change, domain: string): Promise<boolean> {
+  await lockSite(tx, siteId);
+  return isFurtherHost(await findSite(tx, siteId), domain);
 }
 
 function unlessEnded(error: unknown): void {

@@ -74,6 +74,7 @@ function useValidatedForm(initialValues: SettingsValues): SettingsForm {
     initialValues,
     validateInputOnBlur: ['colour'],
     validate: {
+      domain: (domain, { hosts }) => (domain.trim() === '' && hosts.length > 0 ? t('domainMissing') : null),
       title: (title) => (title.trim() === '' ? t('titleMissing') : null),
       colour: (colour) => (colour === '' || /^#[0-9a-f]{6}$/i.test(colour) ? null : t('colourWrong')),
       maxSessions: (count) => (isSessionLimit(count) ? null : t('maxSessionsWrong')),

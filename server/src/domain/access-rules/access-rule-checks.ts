@@ -65,7 +65,7 @@ function normalizeRule(rule: AccessRule, pointer: string): AccessRule {
 }
 
 function normalizeHosts(hosts: readonly string[]): string[] {
-  return [...new Set(hosts.map((host) => host.trim().toLowerCase()))].sort();
+  return [...new Set(hosts.map((host) => host.trim().toLowerCase().replace(/:443$/, '')))].sort();
 }
 
 /** Rejects a rule that names a host at which visitors do not reach pages. @param domains those of the site's hosts */

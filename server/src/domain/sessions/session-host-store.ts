@@ -19,11 +19,16 @@ export async function insertHostTicket(tx: Transaction, siteId: string, row: Hos
             ${row.expires_at})`);
 }
 
-export async function hasHostTicket(db: Queries, siteId: string, ticketHash: string): Promise<boolean> {
-  const row = await db.get(
-    sql`SELECT domain FROM host_tickets WHERE site_id = ${siteId} AND ticket_hash = ${ticketHash}`,
+/** The session of a ticket that has not been used. */
+export async function selectTicketSession(
+  db: Queries,
+  siteId: string,
+  ticketHash: string,
+): Promise<string | undefined> {
+  const row = await db.get<{ session_id: string }>(
+    sql`SELECT session_id FROM host_tickets WHERE site_id = ${siteId} AND ticket_hash = ${ticketHash}`,
   );
-  return row !== undefined;
+  return row?.session_id;
 }
 
 /** Deletes a ticket, so that of several requests with it only one gets it. */

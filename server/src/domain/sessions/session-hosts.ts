@@ -4,9 +4,9 @@ import type { Change } from '../events/change.ts';
 import {
   deleteHostTickets,
   deleteSessionHosts,
-  hasHostTicket,
   insertHostTicket,
   saveSessionHost,
+  selectTicketSession,
   takeHostTicket,
 } from './session-host-store.ts';
 import { generateToken, hashToken, isToken } from './token.ts';
@@ -50,9 +50,13 @@ export interface UsedTicket {
   readonly next: string;
 }
 
-/** Whether a ticket has not been used. */
-export async function isHostTicket(db: Queries, siteId: string, ticket: string): Promise<boolean> {
-  return isToken(ticket) && hasHostTicket(db, siteId, hashToken(ticket));
+/** The session of a ticket; undefined if there is no such ticket, or it was used. */
+export async function findTicketSession(
+  db: Queries,
+  siteId: string,
+  ticket: string,
+): Promise<string | undefined> {
+  return isToken(ticket) ? selectTicketSession(db, siteId, hashToken(ticket)) : undefined;
 }
 
 /** Uses up a ticket, even if it is refused. Undefined if there is no such ticket. */

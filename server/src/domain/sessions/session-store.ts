@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import { forUpdate } from '../../storage/row-lock.ts';
 import { valueList } from '../../storage/value-list.ts';
 import type { SessionRow } from './session.ts';
 
@@ -35,16 +36,15 @@ export function selectSession(
     SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND ${isOfCookie} AND expires_at > ${now}`);
 }
 
-/** A valid session with a known ID. */
-export function selectSessionById(
-  db: Queries,
+/** A valid session, locked until the transaction ends. */
+export function lockSession(
+  tx: Transaction,
   siteId: string,
   id: string,
   now: Timestamp,
 ): Promise<SessionRow | undefined> {
-  return db.get<SessionRow>(
-    sql`SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND id = ${id} AND expires_at > ${now}`,
-  );
+  return tx.get<SessionRow>(sql`
+    SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND id = ${id} AND expires_at > ${now} ${forUpdate(tx)}`);
 }
 
 /** The valid sessions of a member, newest first. */

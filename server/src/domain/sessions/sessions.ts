@@ -15,10 +15,10 @@ import {
   deleteSurplusSessions,
   hasSession,
   insertSession,
+  lockSession,
   markSeen,
   type SessionKey,
   selectSession,
-  selectSessionById,
   selectSessions,
 } from './session-store.ts';
 import { generateToken, hashToken, isToken } from './token.ts';
@@ -78,14 +78,12 @@ export async function findSession(
   return row && toSession(row);
 }
 
-/** Finds a valid session by its ID. The member may be blocked; the caller must check it. */
-export async function findSessionById(
-  db: Queries,
-  siteId: string,
+/** Finds a valid session, which then cannot end before the transaction does. The member may be blocked. */
+export async function findAndLockSession(
+  { tx, siteId, at }: Change,
   sessionId: string,
-  now: Timestamp,
 ): Promise<Session | undefined> {
-  const row = await selectSessionById(db, siteId, sessionId, now);
+  const row = await lockSession(tx, siteId, sessionId, at);
   return row && toSession(row);
 }
 

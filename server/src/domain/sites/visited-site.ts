@@ -4,7 +4,7 @@ import { originOf } from './site.ts';
 
 /**
  * A site as visitors reach it at one of its addresses: `domain` and `scheme` are those of the address, so that links,
- * cookies and redirects stay on it.
+ * cookies and redirects stay on it. `hosts` are still all hosts of the site.
  */
 export interface VisitedSite extends Site {
   /**
@@ -26,10 +26,16 @@ export function atPrimary(site: Site): VisitedSite {
  * @throws {ApiError} `invalid_request`
  */
 export function atNamedHost(site: Site, domain: string | undefined, pointer: string): VisitedSite {
-  if (domain === undefined || domain === site.domain) return atPrimary(site);
-  const host = site.hosts.find((each) => each.domain === domain && !each.redirect);
-  if (host) return { ...site, domain, scheme: host.scheme, visitedAs: 'further' };
+  const name = domain?.toLowerCase();
+  if (name === undefined || name === site.domain) return atPrimary(site);
+  const host = site.hosts.find((each) => each.domain === name && !each.redirect);
+  if (host) return { ...site, domain: name, scheme: host.scheme, visitedAs: 'further' };
   throw invalidRequest(pointer, `"${domain}" is not a host of the site, or a redirected one.`);
+}
+
+/** Whether members can carry a session to a host: it is a further host, and not redirected. */
+export function isFurtherHost({ hosts }: Pick<Site, 'hosts'>, domain: string): boolean {
+  return hosts.slice(1).some((host) => host.domain === domain && !host.redirect);
 }
 
 /** The origin on which members log in. For a primary address this is the address itself. */

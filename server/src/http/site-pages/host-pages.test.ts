@@ -281,6 +281,60 @@ forEachStore((store) => {
     expect(unknown.body.error).toMatchObject({ code: 'invalid_request' });
   });
 
+  test('a rule for a folder at a host also replaces the rule for only its page', async () => {
+    const { site, club, forum } = await aSiteWithForum();
+    const rules = [
+      { path: '/', access: 'public' },
+      { path: '/about', appliesTo: 'page', access: 'public' },
+      { path: '/about', access: 'members', hosts: [forum] },
+      { path: '/wiki', access: 'members' },
+      { path: '/wiki', appliesTo: 'page', access: 'public', hosts: [forum] },
+    ];
+    expect((await site.request('PUT', '/access-rules', { body: { rules } })).status).toBe(200);
+    const one = new HostBrowser(server);
+    const statuses = async (host: string) =>
+      Promise.all(['/about', '/about/', '/wiki', '/wiki/x'].map((path) => one.gate(host, path)));
+    expect(await statuses(club)).toEqual([204, 204, 401, 401]);
+    expect(await statuses(forum)).toEqual([401, 401, 401, 401]);
+  });
+
+  test('a ticket for a host that has been removed is refused, also when the host returns', async () => {
+    const { site, club, forum, member } = await aSiteWithForum();
+    const one = new HostBrowser(server);
+    await one.logIn(site, member.id, club);
+    const ticket = await aTicket(one, forum);
+    await site.patch('/site', { hosts: [{ domain: club }] });
+    await site.patch('/site', { hosts: [{ domain: club }, { domain: forum }] });
+    await one.send('GET', `${ticket}&again=yes`);
+    expect(one.cookiesOf(forum).has(session)).toBe(false);
+  });
+
+  test('tickets that are used while the member logs out cause no error', async () => {
+    const { site, club, forum, member } = await aSiteWithForum();
+    for (let times = 0; times < 5; times += 1) {
+      const one = new HostBrowser(server);
+      await one.logIn(site, member.id, club);
+      const tickets = await Promise.all([aTicket(one, forum), aTicket(one, forum)]);
+      const answers = await Promise.all([
+        ...tickets.map((ticket) => one.send('GET', ticket)),
+        one.send('GET', `https://${club}/_gatehouse/host?host=${forum}&browser=${'a'.repeat(64)}&next=/`),
+        one.send('POST', `https://${club}/_gatehouse/logout`, { form: {} }),
+      ]);
+      expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+      expect(await one.gate(forum, '/')).toBe(401);
+    }
+  });
+
+  test('a long destination does not lose the host', async () => {
+    const { site, club, forum, member } = await aSiteWithForum();
+    const one = new HostBrowser(server);
+    const long = await one.send('GET', `https://${forum}/_gatehouse/login?next=/${'('.repeat(1_400)}`);
+    expect(long.headers.location!.length).toBeLessThan(2_000);
+    await one.logIn(site, member.id, club);
+    const back = await one.follow(long.headers.location!);
+    expect(back.urls.at(-1)).toBe(`https://${forum}/`);
+  });
+
   test('a rule cannot name an unknown or redirected host, and a named host cannot be removed', async () => {
     const { site, club, forum } = await aSiteWithForum();
     const set = async (rules: unknown) =>

@@ -1,12 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
-import { isHostTicket } from '../../domain/sessions/session-hosts.ts';
+import { findTicketSession } from '../../domain/sessions/session-hosts.ts';
 import { generateToken, hashToken, isToken } from '../../domain/sessions/token.ts';
 import { checkNext } from '../../domain/sites/next-path.ts';
 import { goOnPath, memberPages } from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
 import { loginUrl } from '../../domain/sites/site-addresses.ts';
-import { atNamedHost, primaryOriginOf, type VisitedSite } from '../../domain/sites/visited-site.ts';
+import {
+  atNamedHost,
+  isFurtherHost,
+  primaryOriginOf,
+  type VisitedSite,
+} from '../../domain/sites/visited-site.ts';
 import { messagePage } from '../../pages/pages.ts';
 import {
   act,
@@ -26,8 +31,8 @@ const { prefix } = memberPages;
 const ticketPath = `${prefix}/ticket`;
 /** A login by email takes a while; the browser must still be known when it returns. */
 const browserCookieSeconds = 24 * 60 * 60;
-/** Longer paths would make the address of the login page too long. */
-const maxNextLength = 1_500;
+/** A longer query would be too long as the destination of a login. */
+const maxQueryLength = 1_900;
 /** The maximum number of tickets for a session in 15 minutes. */
 const maxTickets = 100;
 const hashForm = /^[0-9a-f]{64}$/;
@@ -51,6 +56,7 @@ export function addGoOnPage(pages: FastifyInstance, parts: PageParts): void {
     if (wait > 0) return sendTooMany(request, reply, wait);
     const use = { domain: target.domain!, browserHash, next };
     const result = await act(parts, request, 'createHostTicket', { sessionToken, ...use });
+    if (result === 'unknown_host') return sendBadRequest(request, reply);
     if (result === 'logged_out') return reply.redirect(loginUrl(site, request.url), 303);
     const attempt = one(fields.again) === 'yes' ? '&again=yes' : '';
     return reply.redirect(`${origin}${ticketPath}?ticket=${result.ticket}${attempt}`, 303);
@@ -68,10 +74,12 @@ export async function answerAtOtherHost(
 ): Promise<FastifyReply | undefined> {
   const site = request.site!;
   const [path] = request.url.split('?') as [string];
+  // An absolute or encoded form, which no browser sends.
+  if (!path.startsWith(prefix)) return sendBadRequest(request, reply);
   const name = path.slice(prefix.length);
   if (site.visitedAs === 'redirect') return reply.redirect(primaryOriginOf(site) + request.url, 302);
   if (ownPaths.has(name)) return undefined;
-  if (request.method !== 'GET' && request.method !== 'HEAD') return sendBadRequest(request, reply);
+  if (request.method !== 'GET') return sendBadRequest(request, reply);
   if (path === ticketPath) return useTicket(parts, request, reply);
   if (name === '/login') return sendToPrimary(request, reply, one((request.query as Fields).next));
   return reply.redirect(primaryOriginOf(site) + request.url, 303);
@@ -88,7 +96,7 @@ async function useTicket(
   const fields = request.query as Fields;
   const browserToken = readCookie(request.raw, 'login', site) ?? null;
   const ticket = one(fields.ticket) ?? '';
-  const used = (await isHostTicket(parts.database, site.id, ticket))
+  const used = (await findTicketSession(parts.database, site.id, ticket))
     ? await act(parts, request, 'useHostTicket', { ticket, domain: site.domain!, browserToken })
     : { sessionToken: null, next: '/' };
   if (used.sessionToken !== null) {
@@ -112,20 +120,16 @@ function sendToPrimary(
   const browserToken = isToken(known) ? known : generateToken();
   setCookie(reply, 'login', site, browserToken, browserCookieSeconds);
   const path = checkNext(next, originOf(site)!);
-  const query = new URLSearchParams({
-    host: site.domain!,
-    browser: hashToken(browserToken),
-    next: encodeURIComponent(path).length > maxNextLength ? memberPages.front : path,
-  });
+  const queryOf = (next: string) =>
+    new URLSearchParams({ host: site.domain!, browser: hashToken(browserToken), next }).toString();
+  const whole = queryOf(path);
+  const query = whole.length > maxQueryLength ? queryOf(memberPages.front) : whole;
   return reply.redirect(`${primaryOriginOf(site)}${goOnPath}?${query}${attempt}`, 303);
 }
 
 /** The site at a further host; undefined if the site has no such host. */
 function furtherHost(site: VisitedSite, domain: string | undefined): VisitedSite | undefined {
-  if (domain === undefined || !site.hosts.slice(1).some((host) => host.domain === domain && !host.redirect)) {
-    return undefined;
-  }
-  return atNamedHost(site, domain, '');
+  return domain !== undefined && isFurtherHost(site, domain) ? atNamedHost(site, domain, '') : undefined;
 }
 
 function sendTooMany(request: FastifyRequest, reply: FastifyReply, wait: number): FastifyReply {

@@ -24,12 +24,18 @@ export function treeAt({ general, byHost }: AccessTrees, domain: string | null):
   return (domain === null ? undefined : byHost.get(domain)) ?? general;
 }
 
-/** On a host that a rule names, the rule replaces the one for all hosts. */
+/**
+ * The rules that apply at a host. A rule that names it replaces the rule for all hosts, and a rule for a folder also the
+ * one for only its page: otherwise that one would still open the page.
+ */
 function rulesAt(rules: readonly AccessRule[], domain: string): AccessRule[] {
-  const byPlace = new Map<string, AccessRule>();
-  for (const rule of rules.filter(({ hosts }) => hosts === undefined)) byPlace.set(placeOf(rule), rule);
-  for (const rule of rules.filter(({ hosts }) => hosts?.includes(domain))) byPlace.set(placeOf(rule), rule);
-  return [...byPlace.values()];
+  const own = rules.filter(({ hosts }) => hosts?.includes(domain));
+  const places = new Set(own.map(placeOf));
+  const folders = new Set(own.filter(({ appliesTo }) => appliesTo !== 'page').map(({ path }) => path));
+  const general = rules.filter(
+    (rule) => rule.hosts === undefined && !places.has(placeOf(rule)) && !folders.has(rule.path),
+  );
+  return [...general, ...own];
 }
 
 function placeOf({ path, appliesTo }: AccessRule): string {
