@@ -94,6 +94,10 @@ export const Site = Type.Object(
         examples: ['https://academy.example.com/_gatehouse/logo?v=5f2b8c1d'],
       }),
     ),
+    membersCreateTokens: Type.Boolean({
+      description: 'Whether members can create access tokens on their account page.',
+      examples: [false],
+    }),
     status: enumeration(siteStatuses, {
       description:
         '`active`: in service. `suspended`: closed to all visitors by the administrator of this installation.',
@@ -166,6 +170,13 @@ export const UpdateSite = Type.Object(
       ),
     ),
     signUp: Type.Optional(SignUp),
+    membersCreateTokens: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether members can create access tokens on their account page. Existing tokens keep working in any case.',
+        examples: [true],
+      }),
+    ),
     colour: Type.Optional(
       nullable(
         Type.String({

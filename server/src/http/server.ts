@@ -42,7 +42,14 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   const { pages, version, dashboardFolder, selfCheck } = settings;
   const proxies = new TrustedProxies(settings.trustedProxies);
   const visitedHosts = new VisitedHosts(proxies, settings.publicUrl);
-  const gate = new Gate({ siteAccess, proxies, visitedHosts, logger });
+  const gate = new Gate({
+    siteAccess,
+    proxies,
+    visitedHosts,
+    limits: parts.limits,
+    wrongTokenLimit: settings.unauthenticatedRateLimit,
+    logger,
+  });
   const server = createBaseServer({ ...parts, gate, proxies }, settings);
   server.register(api, { prefix: `${apiPrefix}/`, ...parts, version });
   server.register(documentation, parts);

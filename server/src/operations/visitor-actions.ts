@@ -1,5 +1,7 @@
 import type { Session } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
+import { isUnrecorded, type UsedAccessToken } from '../domain/access-tokens/access-token.ts';
+import { markUsed } from '../domain/access-tokens/access-tokens.ts';
 import type { Change } from '../domain/events/change.ts';
 import { consumeLoginCode, consumeLoginLink, type Login, type LoginBrowser } from '../domain/logins/login.ts';
 import { type LoginRequest, requestLoginLink } from '../domain/logins/login-requests.ts';
@@ -15,6 +17,7 @@ interface Inputs {
   consumeLoginLink: { token: string; browser: LoginBrowser };
   consumeLoginCode: { browserToken: string | undefined; typed: string; browser: LoginBrowser };
   prolongSession: Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
+  markTokenUsed: UsedAccessToken;
   renameMember: { sessionToken: string; displayName: string };
   endSession: { sessionToken: string; sessionId: string | null };
   endAllSessions: { sessionToken: string; deviceCookie: string | null };
@@ -26,6 +29,7 @@ interface Results {
   consumeLoginLink: Login;
   consumeLoginCode: Login;
   prolongSession: null;
+  markTokenUsed: null;
   renameMember: LoggedIn<'renamed' | 'invalid_name'>;
   endSession: LoggedIn<'ended'>;
   endAllSessions: LoggedIn<'ended'>;
@@ -58,6 +62,11 @@ export const visitorActions: {
     if (isUnseen(session, at)) {
       await prolongSession(tx, siteId, session, at);
     }
+    return null;
+  },
+
+  markTokenUsed: async ({ tx, siteId, at }, token) => {
+    if (isUnrecorded(token, at)) await markUsed(tx, siteId, token.id, at);
     return null;
   },
 

@@ -13,6 +13,8 @@ export const effectPermissions: Readonly<Record<EventType, Permission | null>> =
   'member.unblocked': 'members:block',
   'member.login': null,
   'session.revoked': 'members:block',
+  'access-token.created': 'login-links:write',
+  'access-token.deleted': 'members:block',
   'login-link.created': 'login-links:send',
   'access-group.created': 'access-groups:write',
   'access-group.updated': 'access-groups:write',

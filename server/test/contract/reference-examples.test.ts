@@ -72,11 +72,18 @@ const first: OperationId[] = [
 ];
 const second: OperationId[] = [
   'addAccessGroupMember',
+  'createAccessToken',
   'createMemberLoginLink',
   'listEmails',
   'revokeMemberSession',
 ];
-const last: OperationId[] = ['removeAccessGroupMember', 'deleteAccessGroup', 'deleteMember', 'deleteSource'];
+const last: OperationId[] = [
+  'deleteAccessToken',
+  'removeAccessGroupMember',
+  'deleteAccessGroup',
+  'deleteMember',
+  'deleteSource',
+];
 /** These need a source of another kind, with a workspace that exists; the source of the example says so. */
 const ofWorkspaces: Partial<Record<OperationId, ErrorCode>> = {
   previewSourceCollection: 'source_is_uploaded',
@@ -125,6 +132,8 @@ async function idsAfter(
       return { [exampleIds.group]: body.data.id };
     case 'inviteOperator':
       return { [exampleIds.operator]: body.data.id };
+    case 'createAccessToken':
+      return { [exampleIds.accessToken]: body.data.id };
     case 'createApiKey':
       return { [exampleIds.key]: body.data.id };
     case 'createSource':

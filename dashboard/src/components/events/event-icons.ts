@@ -57,6 +57,8 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'member.login': IconLogin2,
   'login-link.created': IconMail,
   'session.revoked': IconLogout,
+  'access-token.created': IconKey,
+  'access-token.deleted': IconKey,
   'access-rules.updated': IconRoute,
   'source.created': IconPlugConnected,
   'source.updated': IconPlug,

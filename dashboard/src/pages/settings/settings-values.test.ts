@@ -8,6 +8,7 @@ const site: Site = {
   title: 'Rowing Club',
   domain: null,
   scheme: 'https',
+  membersCreateTokens: false,
   languages: ['en', 'de'],
   signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },
   colour: '#0f766e',

@@ -54,6 +54,7 @@ function normalizeRule(rule: AccessRule, pointer: string): AccessRule {
     path: normalizePath(rule.path, `${pointer}/path`),
     ...(rule.appliesTo === 'page' && { appliesTo: rule.appliesTo }),
     ...normalizeParameters(rule, pointer),
+    ...(rule.feed && { feed: rule.feed }),
   };
   if (rule.access === 'conditional') {
     return { ...place, access: rule.access, anyOf: checkAlternatives(rule.anyOf, `${pointer}/anyOf`) };

@@ -3,16 +3,34 @@ import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
+import { isUnrecorded, type UsedAccessToken } from '../access-tokens/access-token.ts';
 import { isUnseen, type SeenSession } from '../sessions/session.ts';
 import { findSiteByHost, findSiteOfPages } from '../sites/sites.ts';
 import { findAccessTree } from './access-rules.ts';
 import { decide, type PageRequest } from './decision/access-decision.ts';
-import type { AccessTree } from './decision/access-tree.ts';
-import { findVisitor, type Visitor } from './visitor.ts';
+import { type AccessTree, isFeed } from './decision/access-tree.ts';
+import { readRequestPath } from './decision/request-path.ts';
+import { findTokenVisitor, findVisitor, type Visitor } from './visitor.ts';
+
+/** What a request sends to identify its visitor. A request with an access token is decided by the token alone. */
+export type Credential =
+  | { readonly kind: 'session'; readonly token: string | undefined }
+  | { readonly kind: 'access-token'; readonly token: string | null };
+
+/** Credentials of a request, of which the first that counts at its path is used. */
+export interface Credentials {
+  readonly header: string | undefined;
+  /** Read only if it is needed. */
+  query(): { readonly token: string | null; readonly target: string } | undefined;
+  session(): string | undefined;
+}
 
 export interface GateAnswer {
   readonly decision: AccessDecision;
   readonly visitor: Visitor | undefined;
+  readonly credential: Credential['kind'];
+  /** Whether the path accepts access tokens in the query. */
+  readonly isFeed: boolean;
 }
 
 export interface SiteAccessOptions {
@@ -20,6 +38,8 @@ export interface SiteAccessOptions {
   readonly publicWithoutStore: boolean;
   /** Called with a session whose `lastSeenAt` should be updated. */
   readonly onSeen: (siteId: string, session: SeenSession) => void;
+  /** Called with an access token whose `lastUsedAt` should be updated. */
+  readonly onTokenUsed: (siteId: string, token: UsedAccessToken) => void;
 }
 
 /**
@@ -70,33 +90,64 @@ export class SiteAccess {
     }
   }
 
-  /**
-   * Checks whether a visitor may access a page.
-   * @param token the token of the visitor's session
-   * @throws {StoreUnavailable}
-   */
-  async check(
-    site: Site,
-    request: Omit<PageRequest, 'time'>,
-    token: string | undefined,
-  ): Promise<GateAnswer> {
+  /** Checks whether a visitor may access a page. @throws {StoreUnavailable} */
+  async check(site: Site, request: Omit<PageRequest, 'time'>, credentials: Credentials): Promise<GateAnswer> {
     const time = this.#clock();
     const now = time.toISOString();
     const timed = { ...request, time: time.getTime() };
+    const inQuery = credentials.header === undefined ? credentials.query() : undefined;
+    const sent = sentCredential(credentials);
     try {
-      const [tree, visitor] = await Promise.all([
-        this.#trees.find(site.id, () => findAccessTree(this.#database, site.id)),
-        findVisitor(this.#database, site.id, token, now),
-      ]);
-      const decision = decide(tree!, timed, visitor ?? null, site.status);
-      if (visitor && isUnseen(visitor.session, now)) this.#options.onSeen(site.id, visitor.session);
-      return { decision, visitor };
+      const finding = inQuery ? undefined : this.#identify(site.id, sent, request.target, now);
+      const [tree, found] = await Promise.all([this.#treeOf(site.id), finding]);
+      const feed = isFeedAt(tree!, request.target);
+      const counts = inQuery !== undefined && feed;
+      const credential: Credential = counts ? { kind: 'access-token', token: inQuery.token } : sent;
+      const target = counts ? inQuery.target : request.target;
+      const visitor = inQuery ? await this.#identify(site.id, credential, target, now) : found;
+      const decision = decide(tree!, { ...timed, target }, visitor ?? null, site.status);
+      return { decision, visitor, credential: credential.kind, isFeed: feed };
     } catch (error) {
       const last = this.#options.publicWithoutStore ? this.#trees.last(site.id) : undefined;
       if (!last || !(error instanceof StoreUnavailable)) throw error;
       const decision = decide(last, timed, null, site.status);
       if (!decision.allowed) throw error;
-      return { decision, visitor: undefined };
+      return { decision, visitor: undefined, credential: sent.kind, isFeed: false };
     }
   }
+
+  #treeOf(siteId: string): Promise<AccessTree | undefined> {
+    return this.#trees.find(siteId, () => findAccessTree(this.#database, siteId));
+  }
+
+  async #identify(
+    siteId: string,
+    credential: Credential,
+    target: string,
+    now: string,
+  ): Promise<Visitor | undefined> {
+    if (credential.kind === 'session') {
+      const visitor = await findVisitor(this.#database, siteId, credential.token, now);
+      if (visitor && isUnseen(visitor.session, now)) this.#options.onSeen(siteId, visitor.session);
+      return visitor;
+    }
+    if (credential.token === null) return undefined;
+    const path = readRequestPath(target);
+    const visitor = await findTokenVisitor(this.#database, siteId, credential.token, path, now);
+    if (visitor && isUnrecorded(visitor.accessToken, now)) {
+      this.#options.onTokenUsed(siteId, visitor.accessToken);
+    }
+    return visitor;
+  }
+}
+
+/** The credential that counts everywhere. */
+function sentCredential({ header, session }: Credentials): Credential {
+  return header === undefined
+    ? { kind: 'session', token: session() }
+    : { kind: 'access-token', token: header };
+}
+
+function isFeedAt(tree: AccessTree, target: string): boolean {
+  return tree.hasFeeds && isFeed(tree, readRequestPath(target));
 }

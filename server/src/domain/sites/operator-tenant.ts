@@ -38,6 +38,7 @@ export async function requireOperatorTenant(tx: Transaction, publicUrl: string):
     sign_up_domains: '[]',
     colour,
     logo_version: null,
+    members_create_tokens: false,
     status: 'active',
     created_at: timeOfId(id),
   };

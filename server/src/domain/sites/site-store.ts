@@ -6,7 +6,8 @@ import { operatorsSlug } from './login-surface.ts';
 import type { Logo, SiteRow } from './site.ts';
 
 const columns = sql`
-  id, slug, title, domain, operator_host, scheme, languages, sign_up_policy, sign_up_domains, colour, logo_version, status, created_at`;
+  id, slug, title, domain, operator_host, scheme, languages, sign_up_policy, sign_up_domains, colour, logo_version, members_create_tokens, status,
+  created_at`;
 
 export async function insertSite(tx: Transaction, site: SiteRow): Promise<void> {
   await tx.run(sql`
@@ -73,7 +74,7 @@ export async function updateSiteRow(tx: Transaction, site: SiteRow, at: Timestam
     UPDATE sites
     SET title = ${site.title}, domain = ${site.domain}, scheme = ${site.scheme}, languages = ${site.languages},
         sign_up_policy = ${site.sign_up_policy}, sign_up_domains = ${site.sign_up_domains}, colour = ${site.colour},
-        logo_version = ${site.logo_version}, updated_at = ${at}
+        logo_version = ${site.logo_version}, members_create_tokens = ${Boolean(site.members_create_tokens)}, updated_at = ${at}
     WHERE id = ${site.id}`);
 }
 

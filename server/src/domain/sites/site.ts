@@ -5,6 +5,7 @@ import { maxLogoBytes } from '@gatehouse/contract/limits';
 import { invalidRequest } from '../../base/api-error.ts';
 import { checkName } from '../../base/text.ts';
 import { availableLanguages } from '../../i18n/languages.ts';
+import { toBoolean } from '../../storage/database.ts';
 import { memberPages } from './page-addresses.ts';
 
 export { defaultScheme, isThisMachine } from '@gatehouse/contract/domains';
@@ -22,6 +23,7 @@ export interface SiteRow {
   sign_up_domains: string;
   colour: string | null;
   logo_version: string | null;
+  members_create_tokens: boolean | number;
   status: string;
   created_at: string;
 }
@@ -46,6 +48,7 @@ export function toSite(row: SiteRow): Site {
     },
     colour: row.colour,
     logoUrl: null,
+    membersCreateTokens: toBoolean(row.members_create_tokens),
     status: row.status as Site['status'],
     createdAt: row.created_at,
   };

@@ -63,6 +63,7 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
     sign_up_domains: '[]',
     colour: null,
     logo_version: null,
+    members_create_tokens: false,
     status: 'active',
     created_at: timeOfId(id),
   };
@@ -193,6 +194,7 @@ function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | und
     sign_up_policy: signUp?.policy ?? row.sign_up_policy,
     sign_up_domains: signUp ? JSON.stringify(signUp.domains) : row.sign_up_domains,
     colour: changes.colour === undefined ? row.colour : (changes.colour?.toLowerCase() ?? null),
+    members_create_tokens: changes.membersCreateTokens ?? row.members_create_tokens,
     logo_version: logo === undefined ? row.logo_version : logo && logoVersionOf(logo),
   };
 }
@@ -206,6 +208,7 @@ const eventFields = [
   'signUpDomains',
   'colour',
   'logo',
+  'membersCreateTokens',
 ] as const;
 
 /**

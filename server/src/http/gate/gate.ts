@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Site } from '@gatehouse/contract';
+import type { AccessReason, Site } from '@gatehouse/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
 import type { Visitor } from '../../domain/access-rules/visitor.ts';
@@ -10,8 +10,10 @@ import { loginUrl } from '../../domain/sites/site-addresses.ts';
 import { noAccessPage } from '../../pages/pages.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { frameOf, pageHeaders } from '../shared/page-frame.ts';
+import { addressBucket, type RateLimits } from '../shared/rate-limit.ts';
 import { isNavigation, readCookie, single, type TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
+import { tokenInHeader, tokenInQuery } from './access-token-credential.ts';
 
 const prefix = `${memberPages.prefix}/`;
 const retryAfterSeconds = '1';
@@ -35,6 +37,9 @@ export interface GateParts {
   readonly siteAccess: SiteAccess;
   readonly proxies: TrustedProxies;
   readonly visitedHosts: VisitedHosts;
+  readonly limits: RateLimits;
+  /** Requests with a wrong access token in 60 s, for each client address; 0 for no limit. */
+  readonly wrongTokenLimit: number;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -81,10 +86,14 @@ export class Gate {
     if (!gateRequest) return deny(response);
     const { site, target, method } = gateRequest;
     const clientAddress = () => proxies.clientAddressOf(request);
-    const { decision, visitor } = await siteAccess.check(
+    const { decision, visitor, credential, isFeed } = await siteAccess.check(
       site,
       { target, method, clientAddress },
-      readCookie(request, 'session', site),
+      {
+        header: tokenInHeader(request),
+        query: () => tokenInQuery(target),
+        session: () => readCookie(request, 'session', site),
+      },
     );
     if (decision.allowed && kind !== 'denied') return allow(response, visitor);
     if (kind === 'auth') {
@@ -93,6 +102,10 @@ export class Gate {
     }
     const origin = originOf(site)!;
     if (decision.allowed) return redirect(response, origin + target);
+    if (credential === 'access-token' || (isFeed && !isBrowser(request))) {
+      const isWrong = credential === 'access-token' && decision.reason === 'anonymous';
+      return this.#denyProgram(response, site, decision.reason, isWrong ? clientAddress() : null);
+    }
     if (decision.reason !== 'anonymous') {
       const frame = frameOf(site, request.headers['accept-language']);
       const member = visitor && { email: visitor.email, displayName: visitor.displayName };
@@ -109,6 +122,37 @@ export class Gate {
     const login = loginUrl(site, target);
     if (isNavigation(request)) return redirect(response, login);
     response.writeHead(401, plainHeaders).end(`Log in first: ${login}\n`);
+  }
+
+  /**
+   * Programs are never sent to the login page. Wrong tokens are counted here and not in the answers to `auth_request`,
+   * after which nginx asks for the reason: it would turn 429 into an error of the server.
+   * @param wrongFrom the address that sent a wrong token; null if none was sent
+   */
+  async #denyProgram(
+    response: ServerResponse,
+    site: Site,
+    reason: AccessReason,
+    wrongFrom: string | undefined | null,
+  ): Promise<void> {
+    if (reason !== 'anonymous') {
+      response.writeHead(403, plainHeaders).end('The member has no access to this page.\n');
+      return;
+    }
+    if (wrongFrom !== null) {
+      const { limits, wrongTokenLimit } = this.#parts;
+      const bucket = `access token ${addressBucket(wrongFrom)}`;
+      const { exceeded, secondsToReset } = await limits.consume(bucket, wrongTokenLimit);
+      if (exceeded) {
+        response
+          .writeHead(429, { ...plainHeaders, 'retry-after': String(Math.max(secondsToReset, 1)) })
+          .end('Too many requests with a wrong access token. Try again later.\n');
+        return;
+      }
+    }
+    response
+      .writeHead(401, { ...plainHeaders, 'www-authenticate': `Basic realm="${site.slug}", charset="UTF-8"` })
+      .end('Send a valid access token, as the password of any user name.\n');
   }
 
   /**
@@ -165,6 +209,11 @@ function readMethod(kind: AnswerKind, { url = '', headers }: IncomingMessage): s
 /** Headers that choose another method, in every spelling that programs read, and those that open a WebSocket. */
 const changingHeader =
   /^(?:x[-_]http[-_]method(?:[-_]override)?|x[-_]method[-_]override|upgrade|sec-websocket-.*)$/;
+
+/** Browsers name the mode of a request (Fetch Metadata), or at least accept pages by name. */
+function isBrowser({ headers }: IncomingMessage): boolean {
+  return headers['sec-fetch-mode'] !== undefined || /text\/html/.test(headers.accept ?? '');
+}
 
 type AnswerKind = 'auth' | 'forward-auth' | 'denied';
 
