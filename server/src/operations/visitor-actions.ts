@@ -1,15 +1,17 @@
-import type { Session } from '@gatehouse/contract';
+import type { ErrorCode, Session } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
 import { isUnrecorded, type UsedAccessToken } from '../domain/access-tokens/access-token.ts';
 import { markUsed } from '../domain/access-tokens/access-tokens.ts';
 import type { Change } from '../domain/events/change.ts';
 import { consumeLoginCode, consumeLoginLink, type Login, type LoginBrowser } from '../domain/logins/login.ts';
 import { type LoginRequest, requestLoginLink } from '../domain/logins/login-requests.ts';
+import { createMemberAccessToken, deleteMemberAccessToken } from '../domain/members/member-access-tokens.ts';
 import { lookUpMember } from '../domain/members/member-lookup.ts';
 import { revokeMemberSession, revokeMemberSessions } from '../domain/members/member-sessions.ts';
 import { updateMember } from '../domain/members/members.ts';
 import { isUnseen } from '../domain/sessions/session.ts';
 import { findSession, prolongSession } from '../domain/sessions/sessions.ts';
+import { findSite } from '../domain/sites/sites.ts';
 import { acceptNotification, type Notification } from '../domain/sources/source-webhook.ts';
 
 interface Inputs {
@@ -19,6 +21,8 @@ interface Inputs {
   prolongSession: Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
   markTokenUsed: UsedAccessToken;
   renameMember: { sessionToken: string; displayName: string };
+  createAccessToken: { sessionToken: string; name: string; pathPrefix: string };
+  deleteAccessToken: { sessionToken: string; tokenId: string };
   endSession: { sessionToken: string; sessionId: string | null };
   endAllSessions: { sessionToken: string; deviceCookie: string | null };
   acceptNotification: Notification;
@@ -31,10 +35,15 @@ interface Results {
   prolongSession: null;
   markTokenUsed: null;
   renameMember: LoggedIn<'renamed' | 'invalid_name'>;
+  createAccessToken: LoggedIn<OwnAccessToken>;
+  deleteAccessToken: LoggedIn<'deleted'>;
   endSession: LoggedIn<'ended'>;
   endAllSessions: LoggedIn<'ended'>;
   acceptNotification: null;
 }
+
+/** A new access token, or why there is none. */
+export type OwnAccessToken = { readonly secret: string } | 'invalid' | 'too_many' | 'not_allowed';
 
 /** The result of an action that requires a logged-in member. */
 export type LoggedIn<Outcome> = Outcome | 'logged_out';
@@ -81,10 +90,32 @@ export const visitorActions: {
       }
     }),
 
+  createAccessToken: (change, { sessionToken, name, pathPrefix }) =>
+    asMember<OwnAccessToken>(change, sessionToken, async ({ memberId }, own) => {
+      const site = await findSite(own.tx, own.siteId);
+      if (!site.membersCreateTokens) return 'not_allowed';
+      try {
+        const { secret } = await createMemberAccessToken(own, memberId, { name, pathPrefix });
+        return { secret };
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'invalid_request') return 'invalid';
+        if (error instanceof ApiError && error.code === 'too_many_access_tokens') return 'too_many';
+        throw error;
+      }
+    }),
+
+  deleteAccessToken: (change, { sessionToken, tokenId }) =>
+    asMember(change, sessionToken, async ({ memberId }, own) => {
+      await deleteMemberAccessToken(own, memberId, tokenId).catch(unless('access_token_not_found'));
+      return 'deleted' as const;
+    }),
+
   endSession: (change, { sessionToken, sessionId }) =>
     asMember(change, sessionToken, async (session, own) => {
       const ending = sessionId ?? session.id;
-      await revokeMemberSession(own, session.memberId, ending, 'logged_out').catch(unlessEnded);
+      await revokeMemberSession(own, session.memberId, ending, 'logged_out').catch(
+        unless('session_not_found'),
+      );
       return 'ended' as const;
     }),
 
@@ -113,6 +144,8 @@ export async function asMember<Outcome>(
   return act(session, change.as({ type: 'member', id: member.id, name: member.displayName }));
 }
 
-function unlessEnded(error: unknown): void {
-  if (!(error instanceof ApiError && error.code === 'session_not_found')) throw error;
+function unless(code: ErrorCode): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof ApiError && error.code === code)) throw error;
+  };
 }

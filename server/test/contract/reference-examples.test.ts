@@ -76,14 +76,9 @@ const second: OperationId[] = [
   'createMemberLoginLink',
   'listEmails',
   'revokeMemberSession',
-];
-const last: OperationId[] = [
   'deleteAccessToken',
-  'removeAccessGroupMember',
-  'deleteAccessGroup',
-  'deleteMember',
-  'deleteSource',
 ];
+const last: OperationId[] = ['removeAccessGroupMember', 'deleteAccessGroup', 'deleteMember', 'deleteSource'];
 /** These need a source of another kind, with a workspace that exists; the source of the example says so. */
 const ofWorkspaces: Partial<Record<OperationId, ErrorCode>> = {
   previewSourceCollection: 'source_is_uploaded',

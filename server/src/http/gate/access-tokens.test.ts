@@ -228,4 +228,30 @@ forEachStore((store) => {
     await site.post(`/members/${id}/block`, {});
     expect((await create({ name: 'x' })).body.error.code).toBe('member_blocked');
   });
+
+  test('members create and delete tokens on their account page only while the site allows it', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    const headers = { cookie: `__Host-gatehouse_session=${(await aSession(site, id)).token}` };
+    const create = (pathPrefix: string) =>
+      site.visit('POST', '/_gatehouse/account/access-tokens', {
+        headers,
+        form: { name: 'My <reader>', pathPrefix },
+      });
+    const account = async () => (await site.visit('GET', '/_gatehouse/account', { headers })).text;
+    expect(await account()).not.toContain('access-tokens');
+    expect((await create('/')).status).toBe(400);
+    await site.patch('/site', { membersCreateTokens: true });
+    expect((await create('no path')).status).toBe(400);
+    const [secret] = /gmt_[\w-]{43}/.exec((await create('/feed')).text)!;
+    expect((await auth(server, site, '/feed/1', bearer(secret))).status).toBe(204);
+    const page = await account();
+    expect(page).toContain('My &lt;reader&gt;');
+    expect(page).not.toContain(secret);
+    const [token] = (await site.get(`/members/${id}/access-tokens`)).body.data;
+    const event = (await site.get('/events?type=access-token.created')).body.data.at(-1);
+    expect(event.actor).toMatchObject({ type: 'member', id });
+    await site.visit('POST', '/_gatehouse/account/access-tokens/delete', { headers, form: { id: token.id } });
+    expect((await auth(server, site, '/feed/1', bearer(secret))).status).toBe(401);
+  });
 });
