@@ -15,6 +15,7 @@ const conditional: AccessRule = {
 test.each<AccessRule>([
   { path: '/', access: 'public' },
   { path: '/', appliesTo: 'page', queryParameters: ['lang'], access: 'members' },
+  { path: '/podcast', feed: true, access: 'members' },
   { path: '/courses', access: 'groups', groupIds: ['a'], match: 'all' },
   conditional,
 ])('a rule that is not edited remains as it is: %o', (rule) => {

@@ -14,6 +14,7 @@ export interface RuleValues {
   path: string;
   appliesTo: 'folder' | 'page';
   queryParameters: string[];
+  feed: boolean;
   access: AccessLevel;
   groupIds: string[];
   match: GroupMatch;
@@ -27,6 +28,7 @@ export function toRuleValues(rule: AccessRule): RuleValues {
     path: rule.path,
     appliesTo: rule.appliesTo ?? 'folder',
     queryParameters: rule.queryParameters ?? [],
+    feed: rule.feed ?? false,
     access: rule.access,
     groupIds,
     match,
@@ -36,11 +38,12 @@ export function toRuleValues(rule: AccessRule): RuleValues {
 
 /** The rule as the service stores it. The values must have no faults. */
 export function toRule(values: RuleValues): AccessRule {
-  const { appliesTo, queryParameters, access, groupIds, match, alternatives } = values;
+  const { appliesTo, queryParameters, feed, access, groupIds, match, alternatives } = values;
   const place = {
     path: tidyPath(values.path),
     ...(appliesTo === 'page' && { appliesTo }),
     ...(appliesTo === 'page' && queryParameters.length > 0 && { queryParameters }),
+    ...(feed && { feed }),
   };
   if (access === 'groups') return { ...place, access, groupIds, match };
   if (access === 'conditional') return { ...place, access, anyOf: alternatives.map(toAlternative) };
