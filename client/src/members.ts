@@ -1,6 +1,7 @@
 import { type Call, dataOf, toCall, whole } from './call.ts';
 import type { Connection } from './connection.ts';
 import { List } from './list.ts';
+import { MemberAccessTokens } from './member-access-tokens.ts';
 import { MemberSessions } from './member-sessions.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import type {
@@ -22,10 +23,13 @@ import type {
 export class Members {
   /** The browsers in which a member is logged in. */
   readonly sessions: MemberSessions;
+  /** The access tokens of a member for programs. */
+  readonly accessTokens: MemberAccessTokens;
   readonly #connection: Connection;
 
   /** @internal */
   constructor(connection: Connection) {
+    this.accessTokens = new MemberAccessTokens(connection);
     this.sessions = new MemberSessions(connection);
     this.#connection = connection;
   }

@@ -86,6 +86,14 @@ const ruleFields = {
       },
     ),
   ),
+  feed: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule ' +
+        'applies: for podcast apps and feed readers that know only a URL. Defaults to false.',
+      examples: [true],
+    }),
+  ),
 };
 
 const plainRule = Type.Object(

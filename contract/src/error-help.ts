@@ -25,6 +25,11 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   member_not_found: 'This site has no member with this ID. Check the ID.',
   access_group_not_found: 'This site has no access group with this ID. Check the ID.',
   membership_not_found: 'This member is not in this access group. Check both IDs.',
+  access_token_not_found:
+    'This member has no access token with this ID, or it has been deleted or has expired. List the access tokens to ' +
+    'see the current ones.',
+  too_many_access_tokens:
+    'The member has the maximum number of access tokens. Delete one that is no longer used.',
   session_not_found:
     'This member has no session with this ID, or the session has ended. List the sessions to see those that are ' +
     'active.',

@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { AccessGroup } from './access-groups.ts';
 import { AccessRule } from './access-rules.ts';
+import { AccessToken } from './access-tokens.ts';
 import { emailBudgetNames, emailBudgetText } from './email-budgets.ts';
 import { Member } from './member.ts';
 import { Operator } from './operators.ts';
@@ -14,6 +15,10 @@ import { Source } from './sources.ts';
 /** Why sessions ended before they expired. */
 export const sessionEnds = ['logged_out', 'revoked', 'blocked', 'email_changed', 'replaced'] as const;
 export type SessionEnd = (typeof sessionEnds)[number];
+
+/** Why access tokens were deleted. */
+export const accessTokenEnds = ['deleted', 'logged_out', 'revoked', 'blocked', 'email_changed'] as const;
+export type AccessTokenEnd = (typeof accessTokenEnds)[number];
 
 const memberId = uuid('The member.', exampleIds.member);
 const groupId = uuid('The access group.', exampleIds.group);
@@ -175,6 +180,30 @@ const sessionRevoked = data('SessionRevokedData', {
     examples: ['logged_out'],
   }),
 });
+const accessTokenCreated = data('AccessTokenCreatedData', {
+  memberId,
+  token: Type.Object(
+    {
+      id: AccessToken.properties.id,
+      name: AccessToken.properties.name,
+      pathPrefix: AccessToken.properties.pathPrefix,
+      expiresAt: AccessToken.properties.expiresAt,
+    },
+    { description: 'The access token as created, without its secret.' },
+  ),
+});
+const accessTokenDeleted = data('AccessTokenDeletedData', {
+  memberId,
+  tokenIds: Type.Array(uuid('A deleted access token.', exampleIds.accessToken), {
+    description: 'The access tokens that were deleted.',
+  }),
+  reason: openEnumeration(accessTokenEnds, {
+    description:
+      '`deleted`: this token was deleted. `logged_out`: the member logged out everywhere. `revoked`: all sessions of ' +
+      'the member were ended. `blocked`, `email_changed`: ended by that change of the member.',
+    examples: ['deleted'],
+  }),
+});
 const accessRulesUpdated = data('AccessRulesUpdatedData', {
   changes: Type.Array(
     Type.Object(
@@ -295,6 +324,8 @@ export const eventData = {
   'login-link.created': loginLinkCreated,
   'session.revoked': sessionRevoked,
   'session.evicted': sessionEvicted,
+  'access-token.created': accessTokenCreated,
+  'access-token.deleted': accessTokenDeleted,
   'access-rules.updated': accessRulesUpdated,
   'email-budget.exhausted': emailBudgetExhausted,
 } as const satisfies Record<string, TSchema>;

@@ -1,6 +1,7 @@
 export * from './access-conditions.ts';
 export * from './access-groups.ts';
 export * from './access-rules.ts';
+export * from './access-tokens.ts';
 export * from './api-keys.ts';
 export * from './bulk-actions.ts';
 export * from './bulk-members.ts';

@@ -31,6 +31,8 @@ export const maxSessionLimit = 1_000;
 export const maxLogoBytes = 128 * 1024;
 /** Events in one group of events. The events of a larger request are split into several groups. */
 export const maxEventsInGroup = 10_000;
+/** Access tokens of a member that have not expired. */
+export const maxAccessTokens = 20;
 /** Days that the overview covers, today included. */
 export const overviewDays = 30;
 /** Minutes for which a login link works after its email has been sent. */

@@ -6,6 +6,7 @@ import {
   updateAccessGroup,
 } from './access-groups.ts';
 import { checkAccess, getAccessRules, replaceAccessRules } from './access-rules.ts';
+import { createAccessToken, deleteAccessToken, listAccessTokens } from './access-tokens.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { bulkMemberActions } from './bulk-actions.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
@@ -91,6 +92,9 @@ export const operations = {
   listMemberSessions,
   revokeMemberSessions,
   revokeMemberSession,
+  listAccessTokens,
+  createAccessToken,
+  deleteAccessToken,
   createMemberLoginLink,
   verifySession,
   getAccessRules,

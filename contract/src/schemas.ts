@@ -27,6 +27,7 @@ export const exampleIds = {
   group: '01980a34-19e7-7a90-8c6b-d3f1a5b2c4e6',
   event: '01980a3e-7c22-7e0f-a417-90b8c6d5e4f3',
   session: '01980a41-3d10-7a21-8c5f-7e6d5c4b3a29',
+  accessToken: '01980a41-5e72-7c38-9b04-3d2c1b0a9f8e',
   loginLink: '01980a40-91c2-7b33-a0de-1f2e3d4c5b6a',
   operator: '01980a2f-5c44-7d18-9b3e-4a5f6c7d8e90',
   passkey: '01980a2f-6e07-7f44-8d21-5b6a7c8d9e0f',

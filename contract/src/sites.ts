@@ -145,6 +145,10 @@ export const Site = Type.Object(
       }),
     ),
     identityHeaders: IdentityHeaders,
+    membersCreateTokens: Type.Boolean({
+      description: 'Whether members can create access tokens on their account page.',
+      examples: [false],
+    }),
     status: enumeration(siteStatuses, {
       description:
         '`active`: in service. `suspended`: closed to all visitors by the administrator of this installation.',
@@ -253,6 +257,13 @@ export const UpdateSite = Type.Object(
         maximum: maxSessionLimit,
         description: 'How many sessions a member may have at the same time, from the next login on.',
         examples: [5],
+      }),
+    ),
+    membersCreateTokens: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether members can create access tokens on their account page. Existing tokens keep working in any case.',
+        examples: [true],
       }),
     ),
     colour: Type.Optional(

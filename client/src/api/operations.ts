@@ -39,6 +39,9 @@ export const routes = {
   listMemberSessions: 'GET /members/{memberId}/sessions',
   revokeMemberSessions: 'DELETE /members/{memberId}/sessions',
   revokeMemberSession: 'DELETE /members/{memberId}/sessions/{sessionId}',
+  listAccessTokens: 'GET /members/{memberId}/access-tokens',
+  createAccessToken: 'POST /members/{memberId}/access-tokens',
+  deleteAccessToken: 'DELETE /members/{memberId}/access-tokens/{tokenId}',
   createMemberLoginLink: 'POST /members/{memberId}/login-links',
   verifySession: 'POST /sessions/verify',
   getAccessRules: 'GET /access-rules',
@@ -358,6 +361,86 @@ export interface components {
             /** For a conditional rule, each of its alternatives in the given order: `met`, or the first requirement that is not met. `from`: too early. `until`: too late. `networks`: another address. `login`: not logged in. `active`: blocked. `paid`, `groups`: not paying, not in the groups. null for any other rule. */
             alternatives: ("met" | "from" | "until" | "networks" | "login" | "active" | "paid" | "groups")[] | null;
         } | null;
+        /** A credential with which a program of a member, such as a feed reader, has the access of the member. The token itself is returned only once, when it is created. */
+        AccessToken: {
+            /** The access token. */
+            id: string;
+            /** The member whose access it grants. */
+            memberId: string;
+            /** What the token is for. */
+            name: string;
+            /** The token works for this path and everything below it. */
+            pathPrefix: string;
+            /** When the token was created. */
+            createdAt: string;
+            /** When the token expires; null if it does not. */
+            expiresAt: string | null;
+            /** When the token was last used, to the hour; null if it never was. */
+            lastUsedAt: string | null;
+        };
+        AccessTokenCreatedData: {
+            /** The member. */
+            memberId: string;
+            /** The access token as created, without its secret. */
+            token: {
+                /** The access token. */
+                id: string;
+                /** What the token is for. */
+                name: string;
+                /** The token works for this path and everything below it. */
+                pathPrefix: string;
+                /** When the token expires; null if it does not. */
+                expiresAt: string | null;
+            };
+        };
+        /** An event of the type `access-token.created`. */
+        AccessTokenCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-token.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["AccessTokenCreatedData"] | components["schemas"]["ErasedEventData"];
+        };
+        AccessTokenDeletedData: {
+            /** The member. */
+            memberId: string;
+            /** The access tokens that were deleted. */
+            tokenIds: string[];
+            /** `deleted`: this token was deleted. `logged_out`: the member logged out everywhere. `revoked`: all sessions of the member were ended. `blocked`, `email_changed`: ended by that change of the member. */
+            reason: "deleted" | "logged_out" | "revoked" | "blocked" | "email_changed";
+        };
+        /** An event of the type `access-token.deleted`. */
+        AccessTokenDeletedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-token.deleted";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["AccessTokenDeletedData"] | components["schemas"]["ErasedEventData"];
+        };
         /** Who or what caused the event. */
         Actor: {
             /** `key`: a program with an API key. `operator`: a person in the dashboard or on the command line. `member`: the member, through a login link. `source`: an external workspace. `system`: Gatehouse itself. */
@@ -625,6 +708,8 @@ export interface components {
             queryParameters?: string[];
             /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
             hosts?: string[];
+            /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
+            feed?: boolean;
             /**
              * Visitors who meet all requirements of one of the alternatives in `anyOf` have access.
              */
@@ -639,6 +724,14 @@ export interface components {
             description?: string | null;
             /** How many sessions each member of the group may have at the same time, from the next login on; null for the limit of the site. */
             maxSessions?: number | null;
+        };
+        CreateAccessToken: {
+            /** What the token is for, 1 to 100 characters after trimming. */
+            name: string;
+            /** The path for which the token works, with everything below it; written like the path of an access rule, without `*`. Defaults to `/`, the whole site. */
+            pathPrefix?: string;
+            /** When the token expires, a time in the future; null for never. Defaults to never. */
+            expiresAt?: string | null;
         };
         CreateApiKey: {
             /** What the key is for, 1 to 100 characters after trimming. */
@@ -693,6 +786,25 @@ export interface components {
              * What happens to members that the source created and that are in none of its collections any more: `keep` leaves them as they are, `block` blocks them until they return.
              */
             leavers?: "keep" | "block";
+        };
+        /** A new access token with its secret. */
+        CreatedAccessToken: {
+            /** The access token. */
+            id: string;
+            /** The member whose access it grants. */
+            memberId: string;
+            /** What the token is for. */
+            name: string;
+            /** The token works for this path and everything below it. */
+            pathPrefix: string;
+            /** When the token was created. */
+            createdAt: string;
+            /** When the token expires; null if it does not. */
+            expiresAt: string | null;
+            /** When the token was last used, to the hour; null if it never was. */
+            lastUsedAt: string | null;
+            /** The token itself. It is returned only this once: only a hash of it is stored. */
+            secret: string;
         };
         /** A new API key with its secret. */
         CreatedApiKey: {
@@ -835,7 +947,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -852,7 +964,7 @@ export interface components {
             message: string;
         };
         /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, address and name are removed from the event of the invitation. */
-        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
+        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
         /** A summary of the events that one request caused. */
         EventGroup: {
             /** The oldest event of the group. */
@@ -865,7 +977,7 @@ export interface components {
         /** The events of one type: their number and the oldest of them. */
         EventGroupType: {
             /** A type of event. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
             /** The number of events of this type. */
             count: number;
             first: components["schemas"]["Event"];
@@ -906,6 +1018,8 @@ export interface components {
             queryParameters?: string[];
             /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
             hosts?: string[];
+            /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
+            feed?: boolean;
             /**
              * Members who are not blocked and belong to the groups in `groupIds` have access.
              */
@@ -1562,6 +1676,8 @@ export interface components {
             queryParameters?: string[];
             /** The hosts that the rule applies to; left out for all hosts. On these hosts it replaces the rule for all hosts that has the same `path` and `appliesTo`, and a rule for a folder also the rule for only its page. */
             hosts?: string[];
+            /** Whether programs can send the access token of a member in the query (`?access_token=gmt_…`) where this rule applies: for podcast apps and feed readers that know only a URL. Defaults to false. */
+            feed?: boolean;
             /**
              * `public`: everyone has access. `members`: members who are not blocked. `paying_members`: members who are not blocked and have `paid` set.
              */
@@ -1795,6 +1911,8 @@ export interface components {
             /** The URL of the logo on login pages and in emails; null if the site has no logo or no domain. */
             logoUrl: string | null;
             identityHeaders: components["schemas"]["IdentityHeaders"];
+            /** Whether members can create access tokens on their account page. */
+            membersCreateTokens: boolean;
             /**
              * `active`: in service. `suspended`: closed to all visitors by the administrator of this installation.
              */
@@ -2175,6 +2293,8 @@ export interface components {
             signUp?: components["schemas"]["SignUp"];
             /** How many sessions a member may have at the same time, from the next login on. */
             maxSessions?: number;
+            /** Whether members can create access tokens on their account page. Existing tokens keep working in any case. */
+            membersCreateTokens?: boolean;
             /** The color of buttons and links, as `#rrggbb`; null for the default color. */
             colour?: string | null;
             /** A PNG, JPEG or WebP image of at most 128 KiB as a `data:` URL (RFC 2397); null removes it. */
@@ -3271,6 +3391,89 @@ export interface operations {
             };
         };
     };
+    listAccessTokens: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of access tokens. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccessToken"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createAccessToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAccessToken"];
+            };
+        };
+        responses: {
+            /** The access token with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedAccessToken"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAccessToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the member. */
+                memberId: string;
+                /** The id of the access token. */
+                tokenId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The token no longer works. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     createMemberLoginLink: {
         parameters: {
             query?: never;
@@ -3794,7 +3997,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -3840,7 +4043,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */

@@ -7,7 +7,6 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Report } from '../base/report.ts';
 import { systemTimers } from '../base/timers.ts';
 import { SiteAccess } from '../domain/access-rules/site-access.ts';
-import type { SeenSession } from '../domain/sessions/session.ts';
 import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
 import { WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import {
@@ -25,7 +24,7 @@ import { createRateLimits } from '../http/shared/rate-limit.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import type { BackgroundSettings } from '../jobs/background-jobs.ts';
 import { emailComposer } from '../pages/emails/email-composer.ts';
-import type { Call, CallRunner } from '../runtime/call.ts';
+import type { ActionCall, ActionInput, Call, CallRunner } from '../runtime/call.ts';
 import { OperationRunner, type ServiceSettings } from '../runtime/operation-runner.ts';
 import { OperationThread } from '../runtime/operation-thread.ts';
 import { SyncThread, type SyncThreadOptions } from '../runtime/sync-thread.ts';
@@ -114,7 +113,8 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     const limits = await createRateLimits(settings.redisUrl, (error) =>
       logger.warn({ err: error }, 'Redis is unavailable; limits are counted in this process'),
     );
-    const onSeen = prolongWith(store.writer, clock, logger);
+    const onSeen = recordWith('prolongSession', store.writer, clock, logger);
+    const onTokenUsed = recordWith('markTokenUsed', store.writer, clock, logger);
     const parts = {
       admission: new Admission(new Authentication(store.database, store.tenant.id, clock), limits, {
         rateLimit: settings.rateLimit,
@@ -128,6 +128,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       siteAccess: new SiteAccess(store.database, clock, {
         publicWithoutStore: settings.gateWithoutStore === 'public',
         onSeen,
+        onTokenUsed,
       }),
       onSeen,
       workspaces: store.workspaces,
@@ -335,17 +336,32 @@ function reportTo(logger: Logger): Report {
   return (level, message, facts) => logger[level](facts, message);
 }
 
-/** Records the use of a session without delaying the response. A failed attempt is repeated at the next request. */
-function prolongWith(writer: CallRunner, clock: Clock, logger: Logger) {
+/**
+ * Records the use of a session or an access token without delaying the response. A failed attempt is repeated at the next
+ * request.
+ */
+function recordWith<Action extends 'prolongSession' | 'markTokenUsed'>(
+  action: Action,
+  writer: CallRunner,
+  clock: Clock,
+  logger: Logger,
+) {
   const inProgress = new Set<string>();
-  return (siteId: string, session: SeenSession): void => {
-    if (inProgress.has(session.id)) return;
-    inProgress.add(session.id);
-    const changeContext = systemContext(clock().toISOString());
+  return (siteId: string, used: ActionInput<Action>): void => {
+    if (inProgress.has(used.id)) return;
+    inProgress.add(used.id);
+    const call: ActionCall<Action> = {
+      action,
+      siteId,
+      changeContext: systemContext(clock().toISOString()),
+      input: used,
+    };
     writer
-      .perform({ action: 'prolongSession', siteId, changeContext, input: session })
-      .catch((error) => logger.warn({ err: error }, 'a session could not be prolonged'))
-      .finally(() => inProgress.delete(session.id));
+      .perform(call as ActionCall)
+      .catch((error) =>
+        logger.warn({ err: error }, 'the use of a session or an access token could not be recorded'),
+      )
+      .finally(() => inProgress.delete(used.id));
   };
 }
 

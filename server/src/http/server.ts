@@ -49,7 +49,11 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   const proxies = new TrustedProxies(settings.trustedProxies);
   const visitedHosts = new VisitedHosts(proxies, settings.publicUrl);
   const identityTokens = createIdentityTokens(parts);
-  const gate = new Gate({ siteAccess, proxies, visitedHosts, logger, identityTokens });
+  const { limits } = parts;
+  const wrongTokenLimit = settings.unauthenticatedRateLimit;
+  const gate = new Gate({
+    ...{ siteAccess, proxies, visitedHosts, limits, wrongTokenLimit, logger, identityTokens },
+  });
   const server = createBaseServer({ ...parts, first: gate, proxies }, settings);
   server.register(api, { prefix: `${apiPrefix}/`, ...parts, version });
   server.register(documentation, parts);

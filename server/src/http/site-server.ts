@@ -52,7 +52,10 @@ export function createSiteServer(parts: SiteServerParts, settings: SiteServerSet
   const server = createBaseServer(
     {
       ...parts,
-      first: new BuiltInSite({ served, content, siteAccess, proxies, identityTokens, logger }),
+      first: new BuiltInSite({
+        ...{ served, content, siteAccess, proxies, identityTokens, logger },
+        ...{ limits: parts.limits, wrongTokenLimit: settings.unauthenticatedRateLimit },
+      }),
       proxies,
     },
     isFolder

@@ -1,5 +1,6 @@
 import { accessGroupHandlers } from './access-groups.ts';
 import { accessRuleHandlers } from './access-rules.ts';
+import { accessTokenHandlers } from './access-tokens.ts';
 import { apiKeyHandlers } from './api-keys.ts';
 import { bulkActionHandlers } from './bulk-actions.ts';
 import { bulkMemberHandlers } from './bulk-members.ts';
@@ -33,6 +34,7 @@ export const handlers = {
   ...sourceRunHandlers,
   ...sourceWebhookHandlers,
   ...sessionHandlers,
+  ...accessTokenHandlers,
   ...accessRuleHandlers,
   ...siteHandlers,
   ...signingKeyHandlers,

@@ -1,9 +1,12 @@
-import type { Session } from '@gatehouse/contract';
+import type { ErrorCode, Session } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
+import { isUnrecorded, type UsedAccessToken } from '../domain/access-tokens/access-token.ts';
+import { markUsed } from '../domain/access-tokens/access-tokens.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import { consumeLoginCode, consumeLoginLink, type Login, type LoginBrowser } from '../domain/logins/login.ts';
 import { type LoginRequest, requestLoginLink } from '../domain/logins/login-requests.ts';
+import { createMemberAccessToken, deleteMemberAccessToken } from '../domain/members/member-access-tokens.ts';
 import { lookUpMember } from '../domain/members/member-lookup.ts';
 import { revokeMemberSession, revokeMemberSessions } from '../domain/members/member-sessions.ts';
 import { updateMember } from '../domain/members/members.ts';
@@ -25,7 +28,10 @@ interface Inputs {
   consumeLoginLink: { token: string; browser: LoginBrowser };
   consumeLoginCode: { browserToken: string | undefined; typed: string; browser: LoginBrowser };
   prolongSession: Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
+  markTokenUsed: UsedAccessToken;
   renameMember: { sessionToken: string; displayName: string };
+  createAccessToken: { sessionToken: string; name: string; pathPrefix: string };
+  deleteAccessToken: { sessionToken: string; tokenId: string };
   endSession: { sessionToken: string; furtherHost: string | null; sessionId: string | null };
   endAllSessions: { sessionToken: string; furtherHost: string | null; deviceCookie: string | null };
   createHostTicket: { sessionToken: string } & TicketUse;
@@ -38,13 +44,19 @@ interface Results {
   consumeLoginLink: Login;
   consumeLoginCode: Login;
   prolongSession: null;
+  markTokenUsed: null;
   renameMember: LoggedIn<'renamed' | 'invalid_name'>;
+  createAccessToken: LoggedIn<OwnAccessToken>;
+  deleteAccessToken: LoggedIn<'deleted'>;
   endSession: LoggedIn<'ended'>;
   endAllSessions: LoggedIn<'ended'>;
   createHostTicket: LoggedIn<{ ticket: string } | 'unknown_host'>;
   useHostTicket: { sessionToken: string | null; next: string };
   acceptNotification: null;
 }
+
+/** A new access token, or why there is none. */
+export type OwnAccessToken = { readonly secret: string } | 'invalid' | 'too_many' | 'not_allowed';
 
 /** The result of an action that requires a logged-in member. */
 export type LoggedIn<Outcome> = Outcome | 'logged_out';
@@ -80,6 +92,11 @@ export const visitorActions: {
     return null;
   },
 
+  markTokenUsed: async ({ tx, siteId, at }, token) => {
+    if (isUnrecorded(token, at)) await markUsed(tx, siteId, token.id, at);
+    return null;
+  },
+
   renameMember: (change, { sessionToken, displayName }) =>
     asMember(change, sessionToken, async ({ memberId }, own) => {
       try {
@@ -91,13 +108,35 @@ export const visitorActions: {
       }
     }),
 
+  createAccessToken: (change, { sessionToken, name, pathPrefix }) =>
+    asMember<OwnAccessToken>(change, sessionToken, async ({ memberId }, own) => {
+      const site = await findSite(own.tx, own.siteId);
+      if (!site.membersCreateTokens) return 'not_allowed';
+      try {
+        const { secret } = await createMemberAccessToken(own, memberId, { name, pathPrefix });
+        return { secret };
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'invalid_request') return 'invalid';
+        if (error instanceof ApiError && error.code === 'too_many_access_tokens') return 'too_many';
+        throw error;
+      }
+    }),
+
+  deleteAccessToken: (change, { sessionToken, tokenId }) =>
+    asMember(change, sessionToken, async ({ memberId }, own) => {
+      await deleteMemberAccessToken(own, memberId, tokenId).catch(unless('access_token_not_found'));
+      return 'deleted' as const;
+    }),
+
   endSession: (change, { sessionToken, furtherHost, sessionId }) =>
     asMember(
       change,
       sessionToken,
       async (session, own) => {
         const ending = sessionId ?? session.id;
-        await revokeMemberSession(own, session.memberId, ending, 'logged_out').catch(unlessEnded);
+        await revokeMemberSession(own, session.memberId, ending, 'logged_out').catch(
+          unless('session_not_found'),
+        );
         return 'ended' as const;
       },
       furtherHost,
@@ -162,6 +201,8 @@ async function findLockedHost({ tx, siteId }: Change, domain: string): Promise<b
   return isFurtherHost(await findSite(tx, siteId), domain);
 }
 
-function unlessEnded(error: unknown): void {
-  if (!(error instanceof ApiError && error.code === 'session_not_found')) throw error;
+function unless(code: ErrorCode): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof ApiError && error.code === code)) throw error;
+  };
 }

@@ -1,4 +1,4 @@
-import type { Session } from '@gatehouse/contract';
+import type { AccessToken, Session } from '@gatehouse/contract';
 import { browserNames } from '@gatehouse/contract/browser-names';
 import type { Timestamp } from '../base/clock.ts';
 import { type Html, html } from '../base/html.ts';
@@ -15,9 +15,18 @@ export type AccountSession = Pick<
   readonly current: boolean;
 };
 
+/** An access token of the member. */
+export type AccountToken = Pick<AccessToken, 'id' | 'name' | 'pathPrefix' | 'lastUsedAt' | 'expiresAt'>;
+
 export interface AccountPage {
   readonly member: { readonly email: string; readonly displayName: string | null };
   readonly sessions: readonly AccountSession[];
+  readonly tokens: readonly AccountToken[];
+  /** Whether the site lets members create access tokens. */
+  readonly createsTokens: boolean;
+  /** A token that was just created; it is shown only this once. */
+  readonly newToken?: string;
+  readonly tokenProblem?: 'invalid' | 'too_many';
   readonly now: Timestamp;
   readonly problem?: 'invalid_name';
   /** Whether a new name was just saved. */
@@ -40,7 +49,7 @@ ${nameForm(frame, account)}
 <ul class="sessions">
 ${account.sessions.map((session, index) => sessionItem(frame, session, `session-${index + 1}`, account.now))}</ul>
 </section>
-<section class="actions">
+${tokenSection(frame, account)}<section class="actions">
 <form method="post" action="${frame.addresses.prefix}/logout">
 <button class="quiet" type="submit">${texts['account.logOut']}</button>
 </form>
@@ -59,6 +68,47 @@ function nameForm(frame: PageFrame, { member, problem, enteredName }: AccountPag
 <input type="text" id="displayName" name="displayName" value="${enteredName ?? member.displayName}" autocomplete="name" dir="auto"${problem !== undefined && html` autofocus aria-invalid="true" aria-describedby="problem"`}>
 <button type="submit">${texts['account.save']}</button>
 </form>`;
+}
+
+/** Shown while the site lets members create tokens, and as long as the member has any. */
+function tokenSection(frame: PageFrame, account: AccountPage): Html | false {
+  const { texts } = pageTexts(frame);
+  const { tokens, createsTokens, newToken, tokenProblem, now } = account;
+  if (!createsTokens && tokens.length === 0) return false;
+  return html`<section>
+<h2>${texts['account.tokens']}</h2>
+<p>${texts['account.tokensHelp']}</p>
+${newToken !== undefined && html`<p class="success" role="status">${texts['account.tokenCreated']}<br><code>${newToken}</code></p>\n`}${tokenProblem !== undefined && html`<p class="problem" role="alert">${texts[`account.tokenProblem.${tokenProblem}`]}</p>\n`}<ul class="sessions">
+${tokens.map((token, index) => tokenItem(frame, token, `token-${index + 1}`, now))}</ul>
+${createsTokens && tokenForm(frame)}</section>
+`;
+}
+
+function tokenForm(frame: PageFrame): Html {
+  const { texts } = pageTexts(frame);
+  return html`<form method="post" action="${frame.addresses.prefix}/account/access-tokens">
+<label for="tokenName">${texts['account.tokenName']}</label>
+<input type="text" id="tokenName" name="name" required maxlength="100" autocomplete="off" dir="auto">
+<label for="tokenPath">${texts['account.tokenPath']}</label>
+<input type="text" id="tokenPath" name="pathPrefix" value="/" maxlength="500" autocomplete="off" dir="ltr">
+<button type="submit">${texts['account.createToken']}</button>
+</form>
+`;
+}
+
+function tokenItem(frame: PageFrame, token: AccountToken, anchor: string, now: Timestamp): Html {
+  const { texts } = pageTexts(frame);
+  const { lastUsedAt } = token;
+  return html`<li>
+<p class="browser" id="${anchor}"><bdi>${token.name}</bdi></p>
+<p class="details"><bdi>${token.pathPrefix}</bdi></p>
+<p class="details">${lastUsedAt === null ? texts['account.neverUsed'] : lastUsed(texts, frame.language, { lastSeenAt: lastUsedAt }, now)}</p>
+<form method="post" action="${frame.addresses.prefix}/account/access-tokens/delete">
+<input type="hidden" name="id" value="${token.id}">
+<button class="quiet" type="submit" aria-describedby="${anchor}">${texts['account.deleteToken']}</button>
+</form>
+</li>
+`;
 }
 
 function sessionItem(frame: PageFrame, session: AccountSession, anchor: string, now: Timestamp): Html {
@@ -80,7 +130,12 @@ function endForm(frame: PageFrame, sessionId: string, anchor: string): Html {
 `;
 }
 
-function lastUsed(texts: Texts, language: string, { lastSeenAt }: AccountSession, now: Timestamp): Html {
+function lastUsed(
+  texts: Texts,
+  language: string,
+  { lastSeenAt }: Pick<AccountSession, 'lastSeenAt'>,
+  now: Timestamp,
+): Html {
   return isRecent(lastSeenAt, now)
     ? html`<time datetime="${lastSeenAt}">${texts['account.usedRecently']}</time>`
     : fillHtml(texts['account.lastUsed'], { time: timeAgo(language, lastSeenAt, now) });

@@ -69,6 +69,11 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
   };
   return accountPage(frame, {
     member: { email: text, displayName: text },
+    tokens: [
+      { id: text, name: text, pathPrefix: text, lastUsedAt: lastWeek, expiresAt: null },
+      { id: text, name: text, pathPrefix: text, lastUsedAt: null, expiresAt: null },
+    ],
+    createsTokens: true,
     sessions: [
       { ...session, current: true },
       { ...session, current: false },
@@ -272,6 +277,8 @@ describe('the account page', () => {
   };
   const page = accountPage(frame, {
     member: { email: 'ada@example.com', displayName: null },
+    tokens: [],
+    createsTokens: false,
     sessions: [
       { ...session, id: 'this-one', current: true },
       { ...session, id: 'other-one', current: false },

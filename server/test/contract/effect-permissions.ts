@@ -14,6 +14,8 @@ export const effectPermissions: Readonly<Record<EventType, Permission | null>> =
   'member.login': null,
   'session.revoked': 'members:block',
   'session.evicted': null,
+  'access-token.created': 'login-links:write',
+  'access-token.deleted': 'members:block',
   'login-link.created': 'login-links:send',
   'access-group.created': 'access-groups:write',
   'access-group.updated': 'access-groups:write',

@@ -197,6 +197,20 @@ export async function aLoginLink(site: TestSite, memberId: string, next?: string
   return expectAnswer('createMemberLoginLink', link, 201).data.url!.split('/').at(-1);
 }
 
+/** An access token of a member, for programs. */
+export async function anAccessToken(
+  site: TestSite,
+  memberId: string,
+  body: Record<string, unknown> = {},
+): Promise<{ id: string; secret: string }> {
+  const { secret } = await site.createKey({ permissions: ['login-links:write'] });
+  const created = await site.request('POST', `/members/${memberId}/access-tokens`, {
+    body: { name: 'Podcast app', ...body },
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  return expectAnswer('createAccessToken', created, 201).data;
+}
+
 /** A session of a member, opened with a login link as a visitor would. */
 export async function aSession(
   site: TestSite,

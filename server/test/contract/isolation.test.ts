@@ -14,6 +14,7 @@ import {
   aLoginLink,
   aMember,
   aMembership,
+  anAccessToken,
   anEmailAtRest,
   aScopeGroup,
   aScopeMembership,
@@ -52,6 +53,8 @@ forEachStore((store) => {
     await other.delete(`/members/${gone.id}`);
     await other.delete(`/access-groups/${goneGroup.id}`);
     othersSession = await aSession(other, member.id);
+    const [token, goneToken] = [await anAccessToken(other, member.id), await anAccessToken(other, member.id)];
+    await other.delete(`/members/${member.id}/access-tokens/${goneToken.id}`);
     const ended = await aSession(other, member.id);
     await other.delete(`/members/${member.id}/sessions/${ended.id}`);
     othersLink = await aLoginLink(other, member.id);
@@ -70,6 +73,8 @@ forEachStore((store) => {
       'scope group': scope.id,
       session: othersSession.id,
       'ended session': ended.id,
+      'access token': token.id,
+      'deleted access token': goneToken.id,
       event: event.id,
       site: other.siteId,
       key: other.keyId,

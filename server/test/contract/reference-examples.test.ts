@@ -72,9 +72,11 @@ const first: OperationId[] = [
 ];
 const second: OperationId[] = [
   'addAccessGroupMember',
+  'createAccessToken',
   'createMemberLoginLink',
   'listEmails',
   'revokeMemberSession',
+  'deleteAccessToken',
 ];
 const last: OperationId[] = ['removeAccessGroupMember', 'deleteAccessGroup', 'deleteMember', 'deleteSource'];
 /** These need a source of another kind, with a workspace that exists; the source of the example says so. */
@@ -125,6 +127,8 @@ async function idsAfter(
       return { [exampleIds.group]: body.data.id };
     case 'inviteOperator':
       return { [exampleIds.operator]: body.data.id };
+    case 'createAccessToken':
+      return { [exampleIds.accessToken]: body.data.id };
     case 'createApiKey':
       return { [exampleIds.key]: body.data.id };
     case 'createSource':

@@ -8,6 +8,7 @@ import { newId } from '../../src/base/ids.ts';
 import { newSecretKey, SecretBox } from '../../src/base/secret-box.ts';
 import { systemTimers } from '../../src/base/timers.ts';
 import { SiteAccess } from '../../src/domain/access-rules/site-access.ts';
+import type { UsedAccessToken } from '../../src/domain/access-tokens/access-token.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/domain/api-keys/api-keys.ts';
 import { queueEmail } from '../../src/domain/emails/emails.ts';
 import { startLinkTime } from '../../src/domain/login-links/login-link-store.ts';
@@ -212,6 +213,10 @@ forEachStoreVersion((store) => {
       const now = systemContext(new Date().toISOString());
       service.perform({ action: 'prolongSession', siteId, changeContext: now, input: session });
     };
+    const onTokenUsed = (siteId: string, token: UsedAccessToken) => {
+      const now = systemContext(new Date().toISOString());
+      service.perform({ action: 'markTokenUsed', siteId, changeContext: now, input: token });
+    };
     server = createServer(
       {
         admission: new Admission(new Authentication(db, tenant.id, systemClock), limits, settings),
@@ -220,7 +225,7 @@ forEachStoreVersion((store) => {
         writer: service,
         database: db,
         tenant,
-        siteAccess: new SiteAccess(db, systemClock, { publicWithoutStore: false, onSeen }),
+        siteAccess: new SiteAccess(db, systemClock, { publicWithoutStore: false, onSeen, onTokenUsed }),
         onSeen,
         workspaces: new WorkspaceAccess(testWorkspaces, systemClock),
         checkStore: async () => {},

@@ -143,6 +143,26 @@ export function testBehind(proxy: ProxyProgram): void {
       expect((await visitor.get('/_gatehouse/style.css')).status).toBe(200);
     });
 
+    test('a program has access with a token of a member, and gets a challenge without a right one', async () => {
+      const { id } = await memberWith();
+      const { body } = await club.api('POST', `/members/${id}/access-tokens`, { name: 'Reader' });
+      const get = (token: string, encode: (token: string) => string) =>
+        anonymous().get('/members/', [
+          ['Accept', '*/*'],
+          ['Authorization', encode(token)],
+        ]);
+      const bearer = (token: string) => `Bearer ${token}`;
+      const basic = (token: string) => `Basic ${Buffer.from(`reader:${token}`).toString('base64')}`;
+      for (const encode of [bearer, basic]) {
+        expect(shows(await get(body.data.secret, encode))).toBe(true);
+        const wrong = await get('gmt_wrong', encode);
+        expect([wrong.status, shows(wrong), wrong.headers.get('location')]).toEqual([401, false, undefined]);
+        expect(wrong.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
+      }
+      await club.api('DELETE', `/members/${id}/access-tokens/${body.data.id}`);
+      expect((await get(body.data.secret, bearer)).status).toBe(401);
+    });
+
     test('members have access to pages for paying members while they pay', async () => {
       const { id, visitor } = await memberWith({ paid: true });
       expect(shows(await visitor.get('/paying/'))).toBe(true);

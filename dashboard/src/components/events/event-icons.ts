@@ -59,6 +59,8 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'login-link.created': IconMail,
   'session.revoked': IconLogout,
   'session.evicted': IconLogout,
+  'access-token.created': IconKey,
+  'access-token.deleted': IconKey,
   'access-rules.updated': IconRoute,
   'source.created': IconPlugConnected,
   'source.updated': IconPlug,

@@ -105,6 +105,9 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
     case 'session.revoked':
     case 'session.evicted':
       return describeLogin(event, t);
+    case 'access-token.created':
+    case 'access-token.deleted':
+      return describeAccessToken(event, t);
     case 'site.created':
       return ['say.site.created', { site: <Name>{event.data.site.title}</Name> }];
     case 'site.updated':
@@ -288,6 +291,14 @@ function describeLogin(
       return t.has(name) ? [name, { ...values, count: event.data.sessionIds.length }] : describeAny(event, t);
     }
   }
+}
+
+function describeAccessToken(event: Of<'access-token.created' | 'access-token.deleted'>, t: Texts): Sentence {
+  const values = about(event.data.memberId);
+  if (event.type === 'access-token.created')
+    return ['say.access-token.created', { ...values, name: <Name>{event.data.token.name}</Name> }];
+  const name = `say.access-token.deleted.${event.data.reason}`;
+  return t.has(name) ? [name, { ...values, count: event.data.tokenIds.length }] : describeAny(event, t);
 }
 
 function describeSite({ data: { changes, sessionsEnded } }: Of<'site.updated'>, t: Texts): Sentence {

@@ -18,6 +18,7 @@ function toText(rule: AccessRule): string {
   return JSON.stringify([
     rule.access,
     (rule.queryParameters ?? []).toSorted(),
+    rule.feed === true,
     rule.access === 'groups' ? groupsIn(rule) : null,
     rule.access === 'conditional' ? rule.anyOf.map(inOrder) : null,
   ]);

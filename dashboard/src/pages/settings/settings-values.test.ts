@@ -9,6 +9,7 @@ const site: Site = {
   domain: null,
   scheme: 'https',
   hosts: [],
+  membersCreateTokens: false,
   languages: ['en', 'de'],
   maxSessions: 50,
   signUp: { policy: 'allowed_domains', domains: [{ domain: 'example.com', accessGroupIds: [] }] },

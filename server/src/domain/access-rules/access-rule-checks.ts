@@ -55,6 +55,7 @@ function normalizeRule(rule: AccessRule, pointer: string): AccessRule {
     ...(rule.appliesTo === 'page' && { appliesTo: rule.appliesTo }),
     ...normalizeParameters(rule, pointer),
     ...(rule.hosts && { hosts: normalizeHosts(rule.hosts) }),
+    ...(rule.feed && { feed: rule.feed }),
   };
   if (rule.access === 'conditional') {
     return { ...place, access: rule.access, anyOf: checkAlternatives(rule.anyOf, `${pointer}/anyOf`) };

@@ -3,17 +3,38 @@ import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { InvalidatingCache } from '../../storage/invalidating-cache.ts';
+import { isUnrecorded, type UsedAccessToken } from '../access-tokens/access-token.ts';
 import { isUnseen, type SeenSession } from '../sessions/session.ts';
 import { findSiteAt, findSiteByHost, findSiteBySlug, findSiteOfPages } from '../sites/sites.ts';
 import { atPrimary, furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
 import { findAccessTrees } from './access-rules.ts';
 import { decide, type PageRequest } from './decision/access-decision.ts';
+import { type AccessTree, isFeed } from './decision/access-tree.ts';
 import { type AccessTrees, treeAt } from './decision/access-trees.ts';
-import { findVisitor, type Visitor } from './visitor.ts';
+import { readRequestPath } from './decision/request-path.ts';
+import { findTokenVisitor, findVisitor, type Visitor } from './visitor.ts';
+
+/** What a request sends to identify its visitor. A request with an access token is decided by the token alone. */
+export type Credential =
+  | { readonly kind: 'session'; readonly token: string | undefined }
+  | { readonly kind: 'access-token'; readonly token: string | null };
+
+/** Credentials of a request, of which the first that counts at its path is used. */
+export interface Credentials {
+  readonly header: string | undefined;
+  /** Read only if it is needed. */
+  query(): { readonly token: string | null; readonly target: string } | undefined;
+  session(): string | undefined;
+}
 
 export interface GateAnswer {
   readonly decision: AccessDecision;
   readonly visitor: Visitor | undefined;
+  readonly credential: Credential['kind'];
+  /** Whether the path accepts access tokens in the query. */
+  readonly isFeed: boolean;
+  /** The path that was decided on, with its query: without an access token in it. */
+  readonly target: string;
 }
 
 export interface SiteAccessOptions {
@@ -21,6 +42,8 @@ export interface SiteAccessOptions {
   readonly publicWithoutStore: boolean;
   /** Called with a session whose `lastSeenAt` should be updated. */
   readonly onSeen: (siteId: string, session: SeenSession) => void;
+  /** Called with an access token whose `lastUsedAt` should be updated. */
+  readonly onTokenUsed: (siteId: string, token: UsedAccessToken) => void;
 }
 
 /**
@@ -90,33 +113,70 @@ export class SiteAccess {
     }
   }
 
-  /**
-   * Checks whether a visitor may access a page.
-   * @param token the token of the visitor's session
-   * @throws {StoreUnavailable}
-   */
+  /** Checks whether a visitor may access a page. @throws {StoreUnavailable} */
   async check(
     site: VisitedSite,
     request: Omit<PageRequest, 'time'>,
-    token: string | undefined,
+    credentials: Credentials,
   ): Promise<GateAnswer> {
     const time = this.#clock();
     const now = time.toISOString();
     const timed = { ...request, time: time.getTime() };
+    const inQuery = credentials.header === undefined ? credentials.query() : undefined;
+    const sent = sentCredential(credentials);
     try {
-      const [trees, visitor] = await Promise.all([
-        this.#trees.find(site.id, () => findAccessTrees(this.#database, site.id)),
-        findVisitor(this.#database, site.id, token, now, furtherHostOf(site)),
-      ]);
-      const decision = decide(treeAt(trees!, hostOf(site)), timed, visitor ?? null, site.status);
-      if (visitor && isUnseen(visitor.session, now)) this.#options.onSeen(site.id, visitor.session);
-      return { decision, visitor };
+      const finding = inQuery ? undefined : this.#identify(site, sent, request.target, now);
+      const [trees, found] = await Promise.all([this.#treesOf(site.id), finding]);
+      const tree = treeAt(trees!, hostOf(site));
+      const feed = isFeedAt(tree, request.target);
+      const counts = inQuery !== undefined && feed;
+      const credential: Credential = counts ? { kind: 'access-token', token: inQuery.token } : sent;
+      const target = counts ? inQuery.target : request.target;
+      const visitor = inQuery ? await this.#identify(site, credential, target, now) : found;
+      const decision = decide(tree, { ...timed, target }, visitor ?? null, site.status);
+      return { decision, visitor, credential: credential.kind, isFeed: feed, target };
     } catch (error) {
       const last = this.#options.publicWithoutStore ? this.#trees.last(site.id) : undefined;
       if (!last || !(error instanceof StoreUnavailable)) throw error;
       const decision = decide(treeAt(last, hostOf(site)), timed, null, site.status);
       if (!decision.allowed) throw error;
-      return { decision, visitor: undefined };
+      const { target } = request;
+      return { decision, visitor: undefined, credential: sent.kind, isFeed: false, target };
     }
   }
+
+  #treesOf(siteId: string): Promise<AccessTrees | undefined> {
+    return this.#trees.find(siteId, () => findAccessTrees(this.#database, siteId));
+  }
+
+  async #identify(
+    site: VisitedSite,
+    credential: Credential,
+    target: string,
+    now: string,
+  ): Promise<Visitor | undefined> {
+    if (credential.kind === 'session') {
+      const visitor = await findVisitor(this.#database, site.id, credential.token, now, furtherHostOf(site));
+      if (visitor && isUnseen(visitor.session, now)) this.#options.onSeen(site.id, visitor.session);
+      return visitor;
+    }
+    if (credential.token === null) return undefined;
+    const path = readRequestPath(target);
+    const visitor = await findTokenVisitor(this.#database, site.id, credential.token, path, now);
+    if (visitor && isUnrecorded(visitor.accessToken, now)) {
+      this.#options.onTokenUsed(site.id, visitor.accessToken);
+    }
+    return visitor;
+  }
+}
+
+/** The credential that counts everywhere. */
+function sentCredential({ header, session }: Credentials): Credential {
+  return header === undefined
+    ? { kind: 'session', token: session() }
+    : { kind: 'access-token', token: header };
+}
+
+function isFeedAt(tree: AccessTree, target: string): boolean {
+  return tree.hasFeeds && isFeed(tree, readRequestPath(target));
 }

@@ -2,11 +2,8 @@ import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
 
-/** A valid session with its member: one row for each group of the member, or one row without a group. */
+/** A member: one row for each group, or one row without a group. */
 export interface VisitorRow {
-  session_id: string;
-  session_created_at: string;
-  last_seen_at: string;
   member_id: string;
   email: string;
   display_name: string | null;
@@ -16,6 +13,20 @@ export interface VisitorRow {
   group_name: string | null;
 }
 
+/** A valid session with its member. */
+export interface SessionVisitorRow extends VisitorRow {
+  session_id: string;
+  session_created_at: string;
+  last_seen_at: string;
+}
+
+/** A valid access token with its member. */
+export interface TokenVisitorRow extends VisitorRow {
+  token_id: string;
+  path_prefix: string;
+  last_used_at: string | null;
+}
+
 /** Selects everything the gate needs to know about a visitor in one statement, because it runs at every request. */
 export function selectVisitor(
   db: Queries,
@@ -23,7 +34,7 @@ export function selectVisitor(
   tokenHash: string,
   furtherHost: string | null,
   now: Timestamp,
-): Promise<VisitorRow[]> {
+): Promise<SessionVisitorRow[]> {
   const [sessions, isOfCookie] =
     furtherHost === null
       ? [sql`sessions s`, sql`s.site_id = ${siteId} AND s.token_hash = ${tokenHash}`]
@@ -31,7 +42,7 @@ export function selectVisitor(
           sql`session_hosts h JOIN sessions s ON s.site_id = h.site_id AND s.id = h.session_id`,
           sql`h.site_id = ${siteId} AND h.token_hash = ${tokenHash} AND h.domain = ${furtherHost}`,
         ];
-  return db.all<VisitorRow>(sql`
+  return db.all<SessionVisitorRow>(sql`
     SELECT s.id AS session_id, s.created_at AS session_created_at, s.last_seen_at,
            m.id AS member_id, m.email, m.display_name, m.status, m.paid, g.id AS group_id, g.name AS group_name
     FROM ${sessions}
@@ -40,5 +51,24 @@ export function selectVisitor(
       AND (ms.expires_at IS NULL OR ms.expires_at > ${now})
     LEFT JOIN access_groups g ON g.site_id = ms.site_id AND g.id = ms.group_id
     WHERE ${isOfCookie} AND s.expires_at > ${now}
+    ORDER BY g.name`);
+}
+
+/** The same for an access token. */
+export function selectTokenVisitor(
+  db: Queries,
+  siteId: string,
+  tokenHash: string,
+  now: Timestamp,
+): Promise<TokenVisitorRow[]> {
+  return db.all<TokenVisitorRow>(sql`
+    SELECT t.id AS token_id, t.path_prefix, t.last_used_at,
+           m.id AS member_id, m.email, m.display_name, m.status, m.paid, g.id AS group_id, g.name AS group_name
+    FROM access_tokens t
+    JOIN members m ON m.site_id = t.site_id AND m.id = t.member_id
+    LEFT JOIN memberships ms ON ms.site_id = m.site_id AND ms.member_id = m.id
+      AND (ms.expires_at IS NULL OR ms.expires_at > ${now})
+    LEFT JOIN access_groups g ON g.site_id = ms.site_id AND g.id = ms.group_id
+    WHERE t.site_id = ${siteId} AND t.token_hash = ${tokenHash} AND (t.expires_at IS NULL OR t.expires_at > ${now})
     ORDER BY g.name`);
 }

@@ -1,13 +1,14 @@
 import type { Member } from '@gatehouse/contract';
 import type { Timestamp } from '../../base/clock.ts';
 import { type Queries, toBoolean } from '../../storage/database.ts';
+import { isAccessToken, isBelow, type UsedAccessToken } from '../access-tokens/access-token.ts';
 import type { SeenSession } from '../sessions/session.ts';
 import { hashToken, isToken } from '../sessions/token.ts';
-import { selectVisitor } from './visitor-store.ts';
+import type { RequestPath } from './decision/request-path.ts';
+import { selectTokenVisitor, selectVisitor, type VisitorRow } from './visitor-store.ts';
 
-/** A logged-in visitor, with what the gate needs to know. */
+/** A visitor who is a member, with what the gate needs to know. */
 export interface Visitor {
-  readonly session: SeenSession;
   readonly memberId: string;
   readonly email: string;
   readonly displayName: string | null;
@@ -15,6 +16,16 @@ export interface Visitor {
   readonly paid: boolean;
   readonly groupIds: readonly string[];
   readonly groupNames: readonly string[];
+}
+
+/** A logged-in visitor. */
+export interface SessionVisitor extends Visitor {
+  readonly session: SeenSession;
+}
+
+/** A program with an access token of a member. */
+export interface TokenVisitor extends Visitor {
+  readonly accessToken: UsedAccessToken;
 }
 
 /**
@@ -27,11 +38,37 @@ export async function findVisitor(
   token: string | null | undefined,
   now: Timestamp,
   furtherHost: string | null = null,
-): Promise<Visitor | undefined> {
+): Promise<SessionVisitor | undefined> {
   if (!isToken(token)) return undefined;
   const rows = await selectVisitor(db, siteId, hashToken(token), furtherHost, now);
   const first = rows[0];
   if (!first) return undefined;
+  const { session_id: id, session_created_at: createdAt, last_seen_at: lastSeenAt } = first;
+  return { ...toVisitor(first, rows), session: { id, createdAt, lastSeenAt } };
+}
+
+/**
+ * Finds the member whose access token a program uses. Undefined if the token is wrong or has expired, or is not for this
+ * path.
+ */
+export async function findTokenVisitor(
+  db: Queries,
+  siteId: string,
+  token: string,
+  path: RequestPath | undefined,
+  now: Timestamp,
+): Promise<TokenVisitor | undefined> {
+  if (!isAccessToken(token)) return undefined;
+  const rows = await selectTokenVisitor(db, siteId, hashToken(token), now);
+  const first = rows[0];
+  if (!first || !isBelow(path, first.path_prefix)) return undefined;
+  return {
+    ...toVisitor(first, rows),
+    accessToken: { id: first.token_id, lastUsedAt: first.last_used_at },
+  };
+}
+
+function toVisitor(first: VisitorRow, rows: readonly VisitorRow[]): Visitor {
   const groupIds: string[] = [];
   const groupNames: string[] = [];
   for (const { group_id, group_name } of rows) {
@@ -40,11 +77,6 @@ export async function findVisitor(
     groupNames.push(group_name);
   }
   return {
-    session: {
-      id: first.session_id,
-      createdAt: first.session_created_at,
-      lastSeenAt: first.last_seen_at,
-    },
     memberId: first.member_id,
     email: first.email,
     displayName: first.display_name,

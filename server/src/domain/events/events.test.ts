@@ -11,6 +11,7 @@ import {
   aLoginLink,
   aMember,
   aMembership,
+  anAccessToken,
   aSession,
   everyItem,
   unknownId,
@@ -197,6 +198,25 @@ const changes: Change[] = [
       expect((await site.post('/members/bulk-actions', links)).body.summary.failed).toBe(1);
       const resetsAt = expect.stringMatching(/:00:00\.000Z$/);
       return { answer, data: { budget: 'sender', limit: 10, memberId: id, resetsAt } };
+    },
+  },
+  {
+    type: 'access-token.created',
+    make: async (site) => {
+      const { id } = await aMember(site);
+      const body = { name: ' Reader ', pathPrefix: '/feed/', expiresAt: '2090-01-01T00:00:00Z' };
+      const answer = await site.post(`/members/${id}/access-tokens`, body, traced);
+      const token = { name: 'Reader', pathPrefix: '/feed', expiresAt: '2090-01-01T00:00:00.000Z' };
+      return { answer, data: { memberId: id, token: { id: answer.body.data.id, ...token } } };
+    },
+  },
+  {
+    type: 'access-token.deleted',
+    make: async (site) => {
+      const { id } = await aMember(site);
+      const token = await anAccessToken(site, id);
+      const answer = await site.delete(`/members/${id}/access-tokens/${token.id}`, traced);
+      return { answer, data: { memberId: id, tokenIds: [token.id], reason: 'deleted' } };
     },
   },
   {

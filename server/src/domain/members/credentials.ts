@@ -1,3 +1,8 @@
+import {
+  deleteAccessTokensOf,
+  endAccessTokensOf,
+  endEveryAccessToken,
+} from '../access-tokens/access-tokens.ts';
 import type { Change } from '../events/change.ts';
 import { deleteAllKnownBrowsers, removeMembersFromBrowsers } from '../known-browsers/known-browsers.ts';
 import { deleteLinksOf, revokeEveryLink, revokeLinksOf } from '../login-links/login-links.ts';
@@ -18,19 +23,20 @@ export interface RevokedCredentials {
 }
 
 /**
- * Revokes everything that members log in with: sessions, login links, the emails with links, and known browsers except
- * the one in which a member requests the change. The members must be locked.
+ * Revokes everything that gives members access: sessions, access tokens, login links, the emails with links, and known
+ * browsers except the one in which a member requests the change. The members must be locked.
  */
 export async function revokeCredentials(
   change: Change,
   members: readonly CredentialHolder[],
-  reason: SessionEnd,
+  reason: Exclude<SessionEnd, 'replaced'>,
   ownBrowserCookie: string | null = null,
 ): Promise<RevokedCredentials> {
   if (members.length === 0) return { sessions: 0, links: 0, browsers: 0 };
   const memberIds = members.map(({ id }) => id);
   const links = await revokeLinksOf(change, members);
   const browsers = await removeMembersFromBrowsers(change, memberIds, ownBrowserCookie);
+  await endAccessTokensOf(change, memberIds, reason);
   const sessions = await endSessionsOf(change, memberIds, reason);
   return { sessions, links, browsers };
 }
@@ -40,6 +46,7 @@ export async function deleteCredentials(change: Change, members: readonly Creden
   const memberIds = members.map(({ id }) => id);
   await deleteLinksOf(change, members);
   await removeMembersFromBrowsers(change, memberIds, null);
+  await deleteAccessTokensOf(change.tx, change.siteId, memberIds);
   await deleteSessionsOf(change.tx, change.siteId, memberIds);
 }
 
@@ -49,6 +56,7 @@ export async function deleteCredentials(change: Change, members: readonly Creden
  */
 export async function revokeEveryCredential(change: Change): Promise<number> {
   await revokeEveryLink(change);
+  await endEveryAccessToken(change);
   const ended = await endEverySession(change);
   await deleteAllKnownBrowsers(change);
   return ended;

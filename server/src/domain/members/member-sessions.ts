@@ -34,13 +34,13 @@ export async function revokeMemberSession(
 }
 
 /**
- * Logs a member out everywhere and closes the member's open login links. Removes all known browsers of the member,
+ * Logs a member out everywhere, deletes the member's access tokens and closes the open login links. Removes all known browsers of the member,
  * except the one in which the member does it. Records an event even if only links and browsers were left. @throws {ApiError} `member_not_found`
  */
 export async function revokeMemberSessions(
   change: Change,
   memberId: string,
-  reason: SessionEnd,
+  reason: Exclude<SessionEnd, 'replaced'>,
   ownBrowserCookie: string | null = null,
 ): Promise<void> {
   const { tx, siteId } = change;

@@ -41,6 +41,7 @@ export async function requireOperatorTenant(tx: Transaction, publicUrl: string):
     colour,
     logo_version: null,
     identity_headers: null,
+    members_create_tokens: false,
     status: 'active',
     created_at: timeOfId(id),
   };

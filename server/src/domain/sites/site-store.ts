@@ -7,7 +7,7 @@ import type { Logo, SiteRow } from './site.ts';
 
 const columns = sql`
   id, slug, title, domain, operator_host, scheme, further_hosts, languages, sign_up_policy, sign_up_domains, max_sessions, colour, logo_version,
-  identity_headers, status, created_at`;
+  identity_headers, members_create_tokens, status, created_at`;
 
 export async function insertSite(tx: Transaction, site: SiteRow): Promise<void> {
   await tx.run(sql`
@@ -84,7 +84,8 @@ export async function updateSiteRow(tx: Transaction, site: SiteRow, at: Timestam
     UPDATE sites
     SET title = ${site.title}, domain = ${site.domain}, scheme = ${site.scheme}, further_hosts = ${site.further_hosts}, languages = ${site.languages},
         sign_up_policy = ${site.sign_up_policy}, sign_up_domains = ${site.sign_up_domains}, max_sessions = ${site.max_sessions}, colour = ${site.colour},
-        logo_version = ${site.logo_version}, identity_headers = ${site.identity_headers}, updated_at = ${at}
+        logo_version = ${site.logo_version}, identity_headers = ${site.identity_headers},
+        members_create_tokens = ${Boolean(site.members_create_tokens)}, updated_at = ${at}
     WHERE id = ${site.id}`);
 }
 

@@ -5,6 +5,7 @@ import { maxLogoBytes } from '@gatehouse/contract/limits';
 import { invalidRequest } from '../../base/api-error.ts';
 import { checkName } from '../../base/text.ts';
 import { availableLanguages } from '../../i18n/languages.ts';
+import { toBoolean } from '../../storage/database.ts';
 import { readIdentityHeaders } from './identity-header-names.ts';
 import { memberPages } from './page-addresses.ts';
 
@@ -28,6 +29,7 @@ export interface SiteRow {
   logo_version: string | null;
   /** JSON; null for the default. */
   identity_headers: string | null;
+  members_create_tokens: boolean | number;
   status: string;
   created_at: string;
 }
@@ -56,6 +58,7 @@ export function toSite(row: SiteRow): Site {
     colour: row.colour,
     logoUrl: null,
     identityHeaders: readIdentityHeaders(row.identity_headers),
+    membersCreateTokens: toBoolean(row.members_create_tokens),
     status: row.status as Site['status'],
     createdAt: row.created_at,
   };

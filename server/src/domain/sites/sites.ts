@@ -69,6 +69,7 @@ export async function createSite(change: Change, input: NewSite): Promise<Site> 
     colour: null,
     logo_version: null,
     identity_headers: null,
+    members_create_tokens: false,
     status: 'active',
     created_at: timeOfId(id),
   };
@@ -289,6 +290,7 @@ function applyChanges(row: SiteRow, changes: UpdateSite, logo: Logo | null | und
     sign_up_domains: signUp ? JSON.stringify(signUp.domains) : row.sign_up_domains,
     max_sessions: changes.maxSessions ?? row.max_sessions,
     colour: changes.colour === undefined ? row.colour : (changes.colour?.toLowerCase() ?? null),
+    members_create_tokens: changes.membersCreateTokens ?? row.members_create_tokens,
     logo_version: logo === undefined ? row.logo_version : logo && logoVersionOf(logo),
     identity_headers: changes.identityHeaders
       ? storeIdentityHeaders(checkIdentityHeaders(changes.identityHeaders))
@@ -308,6 +310,7 @@ const eventFields = [
   'colour',
   'logo',
   'identityHeaders',
+  'membersCreateTokens',
 ] as const;
 
 /**

@@ -7,18 +7,19 @@ import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { primaryUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { redirect, sendDenial, sendUnavailable } from '../shared/denial.ts';
+import { credentialsOf } from '../shared/access-token-credential.ts';
+import { redirect, sendDenial, sendUnavailable, type WrongTokenLimits } from '../shared/denial.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
 import { transportHeaders } from '../shared/page-frame.ts';
-import { hasChangingHeader, readCookie, type TrustedProxies } from '../shared/site-request.ts';
+import { hasChangingHeader, type TrustedProxies } from '../shared/site-request.ts';
 import type { SiteContent, Visit } from './content.ts';
 import { sendWrongHost } from './messages.ts';
 import type { ServedSite } from './served-site.ts';
 
 const prefix = `${memberPages.prefix}/`;
 
-export interface BuiltInSiteParts {
+export interface BuiltInSiteParts extends WrongTokenLimits {
   readonly served: ServedSite;
   readonly content: SiteContent;
   readonly siteAccess: SiteAccess;
@@ -82,21 +83,26 @@ export class BuiltInSite {
       return undefined;
     }
     const answer = await this.#check(site, request, target);
+    const deny = (denied: GateAnswer) =>
+      sendDenial(this.#parts, request, response, {
+        ...{ ...denied, site },
+        clientAddress: () => this.#addressOf(request),
+      });
     if (!answer.decision.allowed) {
       request.resume();
-      sendDenial(request, response, { site, target, ...answer });
+      await deny(answer);
       return undefined;
     }
     const check = (other: string) => this.#check(site, request, other);
     const identity = await identityHeaders(site, answer.visitor, this.#parts.identityTokens);
     const clientAddress = this.#addressOf(request);
-    return { request, response, site, target, identity, clientAddress, ...answer, check };
+    return { request, response, site, identity, clientAddress, ...answer, check, deny };
   }
 
   #check(site: VisitedSite, request: IncomingMessage, target: string): Promise<GateAnswer> {
     const method = () => (hasChangingHeader(request.headers) ? undefined : request.method);
     const pageRequest = { target, method, clientAddress: () => this.#addressOf(request) };
-    return this.#parts.siteAccess.check(site, pageRequest, readCookie(request, 'session', site));
+    return this.#parts.siteAccess.check(site, pageRequest, credentialsOf(request, site, target));
   }
 
   #addressOf(request: IncomingMessage): string | undefined {

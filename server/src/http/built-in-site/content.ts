@@ -9,14 +9,14 @@ export interface Visit extends GateAnswer {
   readonly response: ServerResponse;
   /** The site at the address where it is visited. */
   readonly site: VisitedSite;
-  /** The path of the request with its query, exactly as received: the one that was decided on. */
-  readonly target: string;
   /** The headers that tell a program who the visitor is. */
   readonly identity: Readonly<Record<string, string>>;
   /** The address of the visitor; undefined if a trusted proxy does not name it. */
   readonly clientAddress: string | undefined;
   /** Decides on another path for the same request. */
   check(target: string): Promise<GateAnswer>;
+  /** Answers that the visitor has no access to another path. */
+  deny(answer: GateAnswer): Promise<void>;
 }
 
 /** Where the pages of the built-in site come from. */

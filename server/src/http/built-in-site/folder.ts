@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { type SendOptions, type SendResult, send } from '@fastify/send';
 import { readRequestPath } from '../../domain/access-rules/decision/request-path.ts';
-import { sendDenial } from '../shared/denial.ts';
 import { cacheControlOf, type SiteContent, type Visit } from './content.ts';
 import { sendMessage } from './messages.ts';
 
@@ -37,12 +36,13 @@ export class Folder implements SiteContent {
   }
 
   async send(visit: Visit): Promise<void> {
-    const { request, response, site, target } = visit;
+    const { request, response, target } = visit;
     request.resume();
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return sendMessage(visit, 405, 'bad_request', { allow: 'GET, HEAD' });
     }
-    const [pathname = '', ...query] = target.split('?');
+    // With the access token of a program, which it needs again at the next address.
+    const [pathname = '', ...query] = request.url!.split('?');
     const names = readRequestPath(target)!;
     let entry = await this.#find(names);
     if (!entry) return this.#sendNotFound(visit);
@@ -66,7 +66,7 @@ export class Folder implements SiteContent {
       const answer = await visit.check(targetOf(entry));
       if (!answer.decision.allowed) {
         discard(result);
-        return sendDenial(request, response, { site, target, ...answer });
+        return visit.deny(answer);
       }
       return sendFile({ ...visit, ...answer }, result);
     }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { defaultIdentityHeaders } from '@gatehouse/contract/identity-headers';
+import { tokenInHeader } from '../shared/access-token-credential.ts';
 import { isOwnCookie, type TrustedProxies } from '../shared/site-request.ts';
 import { cacheControlOf, type Visit } from './content.ts';
 
@@ -34,6 +35,8 @@ export function upstreamHeaders(visit: Visit, proxies: TrustedProxies): Outgoing
     const isOurs = notFromVisitors.has(read) || identityNames.has(read) || read.startsWith('x-forwarded-');
     if (!isOurs && !dropped.has(name)) headers[name] = values;
   }
+  // The token of a member is for Gatehouse only. Any other credential is for the program.
+  if (tokenInHeader(request) !== undefined) delete headers.authorization;
   const cookies = (request.headers.cookie ?? '').split(/; */).filter((each) => each && !isOwnCookie(each));
   return {
     ...headers,

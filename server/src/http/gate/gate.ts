@@ -6,10 +6,17 @@ import { originOf } from '../../domain/sites/site.ts';
 import { primaryUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { deniedHeaders, redirect, sendDenial, sendUnavailable } from '../shared/denial.ts';
+import { credentialsOf } from '../shared/access-token-credential.ts';
+import {
+  deniedHeaders,
+  redirect,
+  sendDenial,
+  sendUnavailable,
+  type WrongTokenLimits,
+} from '../shared/denial.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
-import { hasChangingHeader, readCookie, single, type TrustedProxies } from '../shared/site-request.ts';
+import { hasChangingHeader, single, type TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
 
 const prefix = `${memberPages.prefix}/`;
@@ -21,7 +28,7 @@ interface GateRequest {
   method(): string | undefined;
 }
 
-export interface GateParts {
+export interface GateParts extends WrongTokenLimits {
   readonly siteAccess: SiteAccess;
   readonly proxies: TrustedProxies;
   readonly visitedHosts: VisitedHosts;
@@ -74,11 +81,9 @@ export class Gate {
       return;
     }
     const clientAddress = () => proxies.clientAddressOf(request);
-    const { decision, visitor } = await siteAccess.check(
-      site,
-      { target, method, clientAddress },
-      readCookie(request, 'session', site),
-    );
+    const pageRequest = { target, method, clientAddress };
+    const answer = await siteAccess.check(site, pageRequest, credentialsOf(request, site, target));
+    const { decision, visitor } = answer;
     if (decision.allowed && kind !== 'denied')
       return allow(response, await identityHeaders(site, visitor, identityTokens));
     if (kind === 'auth') {
@@ -86,7 +91,7 @@ export class Gate {
       return;
     }
     if (decision.allowed) return redirect(response, originOf(site)! + target);
-    sendDenial(request, response, { site, target, decision, visitor });
+    await sendDenial(this.#parts, request, response, { ...answer, site, clientAddress });
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AccessReason } from '@gatehouse/contract';
 import type { GateAnswer } from '../../domain/access-rules/site-access.ts';
 import { checkNext } from '../../domain/sites/next-path.ts';
 import { originOf } from '../../domain/sites/site.ts';
@@ -6,6 +7,7 @@ import { loginUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { noAccessPage } from '../../pages/pages.ts';
 import { frameOf, pageHeadersOf } from './page-frame.ts';
+import { addressBucket, type RateLimits } from './rate-limit.ts';
 import { isNavigation } from './site-request.ts';
 
 const retryAfterSeconds = '1';
@@ -20,16 +22,30 @@ const plainHeaders = {
 /** A request to a site that has a domain, and the decision that denies it. */
 export interface Denial extends GateAnswer {
   readonly site: VisitedSite;
-  /** The path that the visitor requested, with its query. */
-  readonly target: string;
+  clientAddress(): string | undefined;
 }
 
-/** Redirects a visitor who is not logged in to the login page, and tells all others why access is denied. */
-export function sendDenial(
+/** Limits the requests with a wrong access token. */
+export interface WrongTokenLimits {
+  readonly limits: RateLimits;
+  /** Requests in 60 s, for each client address; 0 for no limit. */
+  readonly wrongTokenLimit: number;
+}
+
+/**
+ * Redirects a visitor who is not logged in to the login page, and tells all others why access is denied. Programs are
+ * never sent to the login page.
+ */
+export async function sendDenial(
+  wrongTokens: WrongTokenLimits,
   request: IncomingMessage,
   response: ServerResponse,
-  { site, target, decision, visitor }: Denial,
-): void {
+  denial: Denial,
+): Promise<void> {
+  const { site, target, decision, visitor, credential, isFeed } = denial;
+  if (credential === 'access-token' || (isFeed && !isBrowser(request))) {
+    return denyProgram(wrongTokens, response, denial);
+  }
   if (decision.reason !== 'anonymous') {
     const frame = frameOf(site, request.headers['accept-language']);
     const member = visitor ? { email: visitor.email, displayName: visitor.displayName } : null;
@@ -41,6 +57,40 @@ export function sendDenial(
   const login = loginUrl(site, target);
   if (isNavigation(request)) redirect(response, login);
   else response.writeHead(401, plainHeaders).end(`Log in first: ${login}\n`);
+}
+
+/**
+ * Wrong tokens are counted here and not in the answers to `auth_request`, after which nginx asks for the reason: it would
+ * turn 429 into an error of the server.
+ */
+async function denyProgram(
+  { limits, wrongTokenLimit }: WrongTokenLimits,
+  response: ServerResponse,
+  { site, decision, credential, clientAddress }: Denial,
+): Promise<void> {
+  if (decision.reason !== 'anonymous') return sendNoAccess(response, decision.reason);
+  if (credential === 'access-token') {
+    const bucket = `access token ${addressBucket(clientAddress())}`;
+    const { exceeded, secondsToReset } = await limits.consume(bucket, wrongTokenLimit);
+    if (exceeded) {
+      response
+        .writeHead(429, { ...plainHeaders, 'retry-after': String(Math.max(secondsToReset, 1)) })
+        .end('Too many requests with a wrong access token. Try again later.\n');
+      return;
+    }
+  }
+  response
+    .writeHead(401, { ...plainHeaders, 'www-authenticate': `Basic realm="${site.slug}", charset="UTF-8"` })
+    .end('Send a valid access token, as the password of any user name.\n');
+}
+
+function sendNoAccess(response: ServerResponse, reason: AccessReason): void {
+  response.writeHead(403, plainHeaders).end(`No access to this page (${reason}).\n`);
+}
+
+/** Browsers name the mode of a request (Fetch Metadata), or at least accept pages by name. */
+function isBrowser({ headers }: IncomingMessage): boolean {
+  return headers['sec-fetch-mode'] !== undefined || /text\/html/.test(headers.accept ?? '');
 }
 
 /** Access cannot be decided, because the store does not answer. */

@@ -25,7 +25,7 @@ interface SignedToken {
 export class IdentityTokens {
   readonly #signer: TokenSigner;
   readonly #clock: Clock;
-  /** By site, host and session, the oldest first. */
+  /** By site, host and member, the oldest first. */
   readonly #tokens = new Map<string, SignedToken>();
 
   constructor(signer: TokenSigner, clock: Clock) {
@@ -41,7 +41,7 @@ export class IdentityTokens {
     const key = await this.#signer.currentKey(site.id, now);
     if (!key) return undefined;
     const claims = claimsOf(site.domain, visitor);
-    const place = `${site.id} ${site.domain} ${visitor.session.id}`;
+    const place = `${site.id} ${site.domain} ${visitor.memberId}`;
     const content = `${key.id} ${JSON.stringify(claims)}`;
     const known = this.#tokens.get(place);
     const age = known ? time.getTime() - known.signedAt : Number.POSITIVE_INFINITY;

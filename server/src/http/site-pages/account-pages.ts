@@ -1,9 +1,14 @@
+import { maxAccessTokens } from '@gatehouse/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../base/ids.ts';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
+import { listAccessTokens } from '../../domain/access-tokens/access-tokens.ts';
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
+import { findSite } from '../../domain/sites/sites.ts';
 import { furtherHostOf } from '../../domain/sites/visited-site.ts';
+import type { LoggedIn, OwnAccessToken } from '../../operations/visitor-actions.ts';
+import type { AccountPage } from '../../pages/account-page.ts';
 import { accountPage } from '../../pages/pages.ts';
 import { sendLoggedOut } from '../shared/login/log-out.ts';
 import {
@@ -22,8 +27,6 @@ const maxShownSessions = 100;
 
 /** The page on which members see and change their own data. */
 export function addAccount(pages: FastifyInstance, parts: PageParts): void {
-  const toLogin = (reply: FastifyReply) => reply.redirect(`${prefix}/login?next=${prefix}/account`, 303);
-
   pages.get('/account', async (request, reply) => {
     const saved = one((request.query as Fields).saved) === 'yes';
     const page = await account(parts, request, { saved });
@@ -51,6 +54,8 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
     return reply.redirect(`${prefix}/account`, 303);
   });
 
+  addOwnTokens(pages, parts);
+
   pages.post('/logout-everywhere', async (request, reply) => {
     await act(parts, request, 'endAllSessions', {
       sessionToken: sessionTokenOf(request),
@@ -61,10 +66,39 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
   });
 }
 
+/** The access tokens that a member creates. */
+function addOwnTokens(pages: FastifyInstance, parts: PageParts): void {
+  pages.post('/account/access-tokens', async (request, reply) => {
+    const { name, pathPrefix } = (request.body as Fields | undefined) ?? {};
+    const result = await act(parts, request, 'createAccessToken', {
+      sessionToken: sessionTokenOf(request),
+      name: one(name) ?? '',
+      pathPrefix: one(pathPrefix) || '/',
+    });
+    const view =
+      typeof result === 'object' ? { newToken: result.secret } : { tokenProblem: problemOf(result) };
+    const page = result === 'logged_out' ? undefined : await account(parts, request, view);
+    return page === undefined
+      ? toLogin(reply)
+      : sendPage(reply, page, typeof result === 'object' ? 200 : 400);
+  });
+
+  pages.post('/account/access-tokens/delete', async (request, reply) => {
+    const tokenId = one((request.body as Fields | undefined)?.id) ?? '';
+    const input = { sessionToken: sessionTokenOf(request), tokenId: tokenId.toLowerCase() };
+    if (isUuid(tokenId)) await act(parts, request, 'deleteAccessToken', input);
+    return reply.redirect(`${prefix}/account`, 303);
+  });
+}
+
+function toLogin(reply: FastifyReply): FastifyReply {
+  return reply.redirect(`${prefix}/login?next=${prefix}/account`, 303);
+}
+
 async function account(
   { database, clock }: PageParts,
   request: FastifyRequest,
-  view: { saved?: boolean; problem?: 'invalid_name'; enteredName?: string },
+  view: Pick<AccountPage, 'saved' | 'problem' | 'enteredName' | 'newToken' | 'tokenProblem'>,
 ): Promise<string | undefined> {
   const { id: siteId } = request.site!;
   const now = clock().toISOString();
@@ -73,5 +107,18 @@ async function account(
   const { memberId, email, displayName } = visitor;
   const { data } = await listSessions(database, siteId, memberId, { limit: maxShownSessions }, now);
   const sessions = data.map((session) => ({ ...session, current: session.id === visitor.session.id }));
-  return accountPage(pageFrame(request), { member: { email, displayName }, sessions, now, ...view });
+  const tokens = await listAccessTokens(database, siteId, memberId, { limit: maxAccessTokens }, now);
+  const { membersCreateTokens } = await findSite(database, siteId);
+  return accountPage(pageFrame(request), {
+    member: { email, displayName },
+    sessions,
+    tokens: tokens.data,
+    createsTokens: membersCreateTokens,
+    now,
+    ...view,
+  });
+}
+
+function problemOf(result: Exclude<LoggedIn<OwnAccessToken>, object>): 'invalid' | 'too_many' {
+  return result === 'too_many' ? 'too_many' : 'invalid';
 }

@@ -1,5 +1,5 @@
 import { maxQueryParameters } from '@gatehouse/contract/rule-paths';
-import { Radio, Stack } from '@mantine/core';
+import { Checkbox, Radio, Stack } from '@mantine/core';
 import { useTexts } from '../../../languages/texts.tsx';
 import type { RuleForm } from './rule-form.ts';
 import { WordsField } from './words-field.tsx';
@@ -36,6 +36,11 @@ export function ReachFields({ form }: { form: RuleForm }) {
           maxTags={maxQueryParameters}
         />
       )}
+      <Checkbox
+        {...form.getInputProps('feed', { type: 'checkbox' })}
+        label={t('feed')}
+        description={t('feedHelp')}
+      />
     </>
   );
 }

@@ -16,6 +16,7 @@ test.each<AccessRule>([
   { path: '/', access: 'public' },
   { path: '/', appliesTo: 'page', queryParameters: ['lang'], access: 'members' },
   { path: '/', hosts: ['forum.example.org', 'wiki.example.org'], access: 'members' },
+  { path: '/podcast', feed: true, access: 'members' },
   { path: '/courses', access: 'groups', groupIds: ['a'], match: 'all' },
   conditional,
 ])('a rule that is not edited remains as it is: %o', (rule) => {

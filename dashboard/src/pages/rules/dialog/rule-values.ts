@@ -16,6 +16,7 @@ export interface RuleValues {
   queryParameters: string[];
   /** Empty for all hosts. */
   hosts: string[];
+  feed: boolean;
   access: AccessLevel;
   groupIds: string[];
   match: GroupMatch;
@@ -30,6 +31,7 @@ export function toRuleValues(rule: AccessRule): RuleValues {
     appliesTo: rule.appliesTo ?? 'folder',
     queryParameters: rule.queryParameters ?? [],
     hosts: rule.hosts ?? [],
+    feed: rule.feed ?? false,
     access: rule.access,
     groupIds,
     match,
@@ -39,12 +41,13 @@ export function toRuleValues(rule: AccessRule): RuleValues {
 
 /** The rule as the service stores it. The values must have no faults. */
 export function toRule(values: RuleValues): AccessRule {
-  const { appliesTo, queryParameters, hosts, access, groupIds, match, alternatives } = values;
+  const { appliesTo, queryParameters, hosts, feed, access, groupIds, match, alternatives } = values;
   const place = {
     path: tidyPath(values.path),
     ...(appliesTo === 'page' && { appliesTo }),
     ...(appliesTo === 'page' && queryParameters.length > 0 && { queryParameters }),
     ...(hosts.length > 0 && { hosts: [...hosts].sort() }),
+    ...(feed && { feed }),
   };
   if (access === 'groups') return { ...place, access, groupIds, match };
   if (access === 'conditional') return { ...place, access, anyOf: alternatives.map(toAlternative) };

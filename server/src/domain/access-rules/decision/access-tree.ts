@@ -14,6 +14,8 @@ import { noRules, type Rules, Wildcards } from './wildcards.ts';
 /** The compiled rules of a site, evaluated at every request. */
 export interface AccessTree {
   readonly root: Node;
+  /** Whether any rule has `feed`. */
+  readonly hasFeeds: boolean;
 }
 
 /** The rules that apply to a path. */
@@ -22,6 +24,12 @@ export interface FoundRules {
   readonly page: AccessRule | undefined;
   /** The rule for the path as part of its folder; null if there is none. */
   readonly folder: AccessRule | null;
+}
+
+/** Whether a path accepts the access tokens of members in the query. */
+export function isFeed(tree: AccessTree, path: RequestPath | undefined): boolean {
+  const found = path && findRules(tree, path);
+  return found !== undefined && (found.page ?? found.folder)?.feed === true;
 }
 
 interface Node extends Rules {
@@ -47,7 +55,7 @@ export function compileAccessTree(rules: readonly AccessRule[]): AccessTree {
     place[rule.appliesTo ?? 'folder'] = rule;
   }
   prepare(root);
-  return { root };
+  return { root, hasFeeds: rules.some(({ feed }) => feed === true) };
 }
 
 /**

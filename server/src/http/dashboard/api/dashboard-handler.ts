@@ -6,7 +6,7 @@ import type {
 } from '@gatehouse/contract/dashboard';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../base/api-error.ts';
-import type { Visitor } from '../../../domain/access-rules/visitor.ts';
+import type { SessionVisitor } from '../../../domain/access-rules/visitor.ts';
 import type { SeenSession } from '../../../domain/sessions/session.ts';
 import type { ActionInput, ActionName, ActionResult } from '../../../runtime/call.ts';
 import { attempt, type PageParts } from '../../shared/page-request.ts';
@@ -28,7 +28,7 @@ export interface DashboardContext {
 
 /** A request of a logged-in operator. */
 export interface OperatorContext extends DashboardContext {
-  readonly operator: Visitor;
+  readonly operator: SessionVisitor;
 }
 
 /** Implements an operation of the dashboard's own API. @throws {ApiError} */

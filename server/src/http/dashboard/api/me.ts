@@ -1,5 +1,5 @@
 import type { Me } from '@gatehouse/contract/dashboard';
-import type { Visitor } from '../../../domain/access-rules/visitor.ts';
+import type { SessionVisitor } from '../../../domain/access-rules/visitor.ts';
 import { loggedOut } from '../../../domain/operators/operator.ts';
 import { listSitesOfOperator } from '../../../domain/operators/operators.ts';
 import { sessionTokenOf } from '../../shared/page-request.ts';
@@ -19,7 +19,7 @@ export const meHandlers: DashboardHandlers<'getMe' | 'updateMe'> = {
   },
 };
 
-async function describe({ database, version }: DashboardApiParts, operator: Visitor): Promise<Me> {
+async function describe({ database, version }: DashboardApiParts, operator: SessionVisitor): Promise<Me> {
   const { memberId: id, email, displayName } = operator;
   const sites = await listSitesOfOperator(database, id);
   return {

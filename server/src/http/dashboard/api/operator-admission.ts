@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../base/api-error.ts';
-import { findVisitor, type Visitor } from '../../../domain/access-rules/visitor.ts';
+import { findVisitor, type SessionVisitor } from '../../../domain/access-rules/visitor.ts';
 import { findKnownBrowser } from '../../../domain/known-browsers/known-browsers.ts';
 import { loggedOut } from '../../../domain/operators/operator.ts';
 import { isUnseen } from '../../../domain/sessions/session.ts';
@@ -11,7 +11,7 @@ import type { DashboardApiParts } from './dashboard-handler.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The operator who is logged in. Set on requests to the dashboard's own API, except those that log in. */
-    operator: Visitor | null;
+    operator: SessionVisitor | null;
   }
 }
 
@@ -40,7 +40,7 @@ export async function admitOperator(
 export async function findOperator(
   { database, clock, onSeen, tenant }: DashboardApiParts,
   request: FastifyRequest,
-): Promise<Visitor | undefined> {
+): Promise<SessionVisitor | undefined> {
   const now = clock().toISOString();
   const operator = await findVisitor(database, tenant.id, sessionTokenOf(request), now);
   if (operator?.status !== 'active') return undefined;
@@ -73,7 +73,7 @@ function isJson({ headers }: FastifyRequest): boolean {
 }
 
 /** The page may have been loaded by another operator who was logged in in this browser before. */
-function requireSameOperator({ headers }: FastifyRequest, { memberId }: Visitor): void {
+function requireSameOperator({ headers }: FastifyRequest, { memberId }: SessionVisitor): void {
   const expected = headers['x-gatehouse-operator'];
   if (expected === undefined || expected === memberId) return;
   throw new ApiError(

@@ -1,0 +1,108 @@
+import sql, { empty } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { valueList } from '../../storage/value-list.ts';
+import type { AccessTokenRow } from './access-token.ts';
+
+const columns = sql`id, member_id, name, path_prefix, created_at, expires_at, last_used_at`;
+
+export async function insertAccessToken(
+  tx: Transaction,
+  siteId: string,
+  row: AccessTokenRow,
+  tokenHash: string,
+): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO access_tokens (site_id, id, member_id, token_hash, name, path_prefix, created_at, expires_at)
+    VALUES (${siteId}, ${row.id}, ${row.member_id}, ${tokenHash}, ${row.name}, ${row.path_prefix}, ${row.created_at},
+            ${row.expires_at})`);
+}
+
+/** The valid access tokens of a member, newest first. */
+export function selectAccessTokens(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  after: string | undefined,
+  now: Timestamp,
+  limit: number,
+): Promise<AccessTokenRow[]> {
+  return db.all<AccessTokenRow>(sql`
+    SELECT ${columns} FROM access_tokens
+    WHERE site_id = ${siteId} AND member_id = ${memberId} AND (expires_at IS NULL OR expires_at > ${now})
+      ${after === undefined ? empty : sql`AND id < ${after}`}
+    ORDER BY id DESC LIMIT ${limit}`);
+}
+
+/** Whether the member has this access token, expired or not. */
+export async function hasAccessToken(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  tokenId: string,
+): Promise<boolean> {
+  const row = await db.get(sql`
+    SELECT id FROM access_tokens WHERE site_id = ${siteId} AND id = ${tokenId} AND member_id = ${memberId}`);
+  return row !== undefined;
+}
+
+/** Records that a token was used, unless a later use has been recorded. */
+export async function markUsed(
+  tx: Transaction,
+  siteId: string,
+  tokenId: string,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE access_tokens SET last_used_at = ${at}
+    WHERE site_id = ${siteId} AND id = ${tokenId} AND (last_used_at IS NULL OR last_used_at < ${at})`);
+}
+
+/** Identifies a deleted access token. */
+export interface AccessTokenIds {
+  id: string;
+  member_id: string;
+}
+
+/** Returns false when the member has no such token, or it has expired. */
+export async function deleteAccessTokenRow(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+  tokenId: string,
+  now: Timestamp,
+): Promise<boolean> {
+  const deleted = await tx.run(sql`
+    DELETE FROM access_tokens
+    WHERE site_id = ${siteId} AND id = ${tokenId} AND member_id = ${memberId}
+      AND (expires_at IS NULL OR expires_at > ${now})`);
+  return deleted > 0;
+}
+
+/** Deletes the expired access tokens of a member. */
+export function deleteExpiredAccessTokens(
+  tx: Transaction,
+  siteId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<AccessTokenIds[]> {
+  return tx.all(sql`
+    DELETE FROM access_tokens WHERE site_id = ${siteId} AND member_id = ${memberId} AND expires_at <= ${now}
+    RETURNING id, member_id`);
+}
+
+/** Deletes every access token of some members. */
+export function deleteAccessTokensOf(
+  tx: Transaction,
+  siteId: string,
+  memberIds: readonly string[],
+): Promise<AccessTokenIds[]> {
+  return tx.all(sql`
+    DELETE FROM access_tokens WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)}
+    RETURNING id, member_id`);
+}
+
+/** Deletes every access token of a site. */
+export async function deleteEveryAccessToken(tx: Transaction, siteId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM access_tokens WHERE site_id = ${siteId}`);
+}

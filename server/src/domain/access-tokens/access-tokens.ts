@@ -1,0 +1,140 @@
+import type { AccessToken, AccessTokenEnd, CreateAccessToken, CreatedAccessToken } from '@gatehouse/contract';
+import { maxAccessTokens } from '@gatehouse/contract/limits';
+import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import { type Page, toPage } from '../../base/page.ts';
+import { checkName } from '../../base/text.ts';
+import type { Queries } from '../../storage/database.ts';
+import { addTombstones, findTombstone, type Tombstone } from '../cursors/cursor-tombstones.ts';
+import type { Change } from '../events/change.ts';
+import { hashToken } from '../sessions/token.ts';
+import { accessTokensDeleted, checkPathPrefix, generateAccessToken, toAccessToken } from './access-token.ts';
+import {
+  type AccessTokenIds,
+  deleteAccessTokenRow,
+  deleteAccessTokensOf,
+  deleteEveryAccessToken,
+  deleteExpiredAccessTokens,
+  hasAccessToken,
+  insertAccessToken,
+  selectAccessTokens,
+} from './access-token-store.ts';
+
+export { deleteAccessTokensOf, markUsed } from './access-token-store.ts';
+
+export interface AccessTokenQuery {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Lists the valid access tokens of a member, newest first. @throws {ApiError} `invalid_cursor` */
+export async function listAccessTokens(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  { after, limit }: AccessTokenQuery,
+  now: Timestamp,
+): Promise<Page<AccessToken>> {
+  if (after !== undefined && !(await hasAccessToken(db, siteId, memberId, after))) {
+    await findTombstone(db, siteId, listOf(memberId), after, now);
+  }
+  const rows = await selectAccessTokens(db, siteId, memberId, after, now, limit + 1);
+  return toPage(rows, limit, toAccessToken);
+}
+
+/**
+ * Creates an access token for a member whose row is locked, and deletes those of the member that have expired.
+ * @throws {ApiError} `invalid_request`, `too_many_access_tokens`
+ */
+export async function createAccessToken(
+  change: Change,
+  memberId: string,
+  input: CreateAccessToken,
+): Promise<CreatedAccessToken> {
+  const { tx, siteId, at } = change;
+  const { expiresAt: until } = input;
+  const expiresAt = until ? requireTimestamp('/expiresAt', until) : null;
+  if (expiresAt !== null && expiresAt <= at)
+    throw invalidRequest('/expiresAt', 'expiresAt must be in the future.');
+  const row = {
+    id: newId(),
+    member_id: memberId,
+    name: checkName('name', input.name.trim().normalize('NFC')),
+    path_prefix: checkPathPrefix(input.pathPrefix ?? '/'),
+    created_at: at,
+    expires_at: expiresAt,
+    last_used_at: null,
+  };
+  await addTombstones(change, (await deleteExpiredAccessTokens(tx, siteId, memberId, at)).map(toTombstone));
+  const known = await selectAccessTokens(tx, siteId, memberId, undefined, at, maxAccessTokens);
+  if (known.length >= maxAccessTokens) {
+    throw new ApiError(
+      'too_many_access_tokens',
+      `This member has ${maxAccessTokens} access tokens, which is the maximum. Delete one that is no longer used.`,
+    );
+  }
+  const secret = generateAccessToken();
+  await insertAccessToken(tx, siteId, row, hashToken(secret));
+  const token = toAccessToken(row);
+  const { id, name, pathPrefix } = token;
+  change.record({
+    type: 'access-token.created',
+    memberId,
+    data: { memberId, token: { id, name, pathPrefix, expiresAt } },
+  });
+  return { ...token, secret };
+}
+
+/** Deletes one access token of a member. @throws {ApiError} `access_token_not_found` */
+export async function deleteAccessToken(change: Change, memberId: string, tokenId: string): Promise<void> {
+  const { tx, siteId, at } = change;
+  if (!(await deleteAccessTokenRow(tx, siteId, memberId, tokenId, at))) {
+    throw new ApiError(
+      'access_token_not_found',
+      'This member has no access token with this ID, or it has been deleted or has expired. List the access tokens to ' +
+        'see the current ones.',
+    );
+  }
+  await recordEnds(change, [{ id: tokenId, member_id: memberId }], 'deleted');
+}
+
+/** Deletes every access token of some members. */
+export async function endAccessTokensOf(
+  change: Change,
+  memberIds: readonly string[],
+  reason: Exclude<AccessTokenEnd, 'deleted'>,
+): Promise<void> {
+  await recordEnds(change, await deleteAccessTokensOf(change.tx, change.siteId, memberIds), reason);
+}
+
+/** Deletes every access token of the site, without an event for each. */
+export async function endEveryAccessToken({ tx, siteId }: Change): Promise<void> {
+  await deleteEveryAccessToken(tx, siteId);
+}
+
+async function recordEnds(
+  change: Change,
+  tokens: readonly AccessTokenIds[],
+  reason: AccessTokenEnd,
+): Promise<void> {
+  await addTombstones(change, tokens.map(toTombstone));
+  for (const [memberId, ended] of Map.groupBy(tokens, ({ member_id }) => member_id)) {
+    change.record(
+      accessTokensDeleted(
+        memberId,
+        ended.map(({ id }) => id),
+        reason,
+      ),
+    );
+  }
+}
+
+/** Keeps the position in the list of the member, so that cursors on it stay valid. */
+function toTombstone({ id, member_id }: AccessTokenIds): Tombstone {
+  return { list: listOf(member_id), id };
+}
+
+function listOf(memberId: string): string {
+  return `access tokens of ${memberId}`;
+}
