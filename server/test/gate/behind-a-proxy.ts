@@ -143,6 +143,40 @@ export function testBehind(proxy: ProxyProgram): void {
       expect((await visitor.get('/_gatehouse/style.css')).status).toBe(200);
     });
 
+    test('a program behind the proxy sees its own credentials and cookies, and none of Gatehouse', async () => {
+      const { id, visitor } = await memberWith();
+      const { body } = await club.api('POST', `/members/${id}/access-tokens`, { name: 'Script' });
+      const session = visitor.cookieHeader;
+      expect(session).toMatch(/gatehouse_session=.*gatehouse_device=|gatehouse_device=.*gatehouse_session=/);
+      const echoOf = async (headers: [string, string][]) => {
+        const echo = JSON.parse((await anonymous().get('/app/', headers)).text) as Echo;
+        const values = (name: string) =>
+          echo.headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
+        return { cookie: values('cookie').join('; '), authorization: values('authorization') };
+      };
+      const basic = Buffer.from(`reader:${body.data.secret}`).toString('base64');
+      for (const authorization of [`Bearer ${body.data.secret}`, `Basic ${basic}`]) {
+        const seen = await echoOf([
+          ['Authorization', authorization],
+          ['Cookie', `first=1; ${session}; last=2`],
+        ]);
+        expect(seen).toEqual({ cookie: expect.stringMatching(/^first=1; last=2$/), authorization: [] });
+      }
+      for (const cookie of [
+        `first=1; ${session}`,
+        `${session}; last=2`,
+        `x_gatehouse=1; ${session}; y=gatehouse_`,
+      ]) {
+        const seen = await echoOf([
+          ['Authorization', 'Bearer of-the-program'],
+          ['Cookie', cookie],
+        ]);
+        const own = cookie.split('; ').filter((each) => !session.split('; ').includes(each));
+        expect(seen.cookie.replace(/; *$/, '')).toBe(own.join('; '));
+        expect(seen.authorization).toEqual(['Bearer of-the-program']);
+      }
+    });
+
     test('a program has access with a token of a member, and gets a challenge without a right one', async () => {
       const { id } = await memberWith();
       const { body } = await club.api('POST', `/members/${id}/access-tokens`, { name: 'Reader' });

@@ -29,7 +29,7 @@ function changeNginx(configuration: string): string {
   const all = (line: string) =>
     Object.entries(names).map(([field, name]) => lineFor(line, name, `$gatehouse_${field}`));
   return configuration
-    .replaceAll(/^.*(?:upstream_http_remote_|proxy_set_header Remote-).*\n/gm, '')
+    .replaceAll(/^.*(?:upstream_http_remote_(?!credential)|proxy_set_header Remote-).*\n/gm, '')
     .replace('    error_page 401 403', `${all(set).join('\n')}\n    error_page 401 403`)
     .replace('    # A static site.', `${all(send).join('\n')}\n    # A static site.`);
 }

@@ -83,9 +83,12 @@ export class Gate {
     const clientAddress = () => proxies.clientAddressOf(request);
     const pageRequest = { target, method, clientAddress };
     const answer = await siteAccess.check(site, pageRequest, credentialsOf(request, site, target));
-    const { decision, visitor } = answer;
+    const { decision, visitor, credential } = answer;
     if (decision.allowed && kind !== 'denied')
-      return allow(response, await identityHeaders(site, visitor, identityTokens));
+      return allow(response, {
+        ...(await identityHeaders(site, visitor, identityTokens)),
+        ...(credential === 'access-token' && tokenHeader),
+      });
     if (kind === 'auth') {
       response.writeHead(decision.reason === 'anonymous' ? 401 : 403, deniedHeaders).end();
       return;
@@ -144,6 +147,9 @@ function readMethod(kind: AnswerKind, { url = '', headers }: IncomingMessage): s
   if (kind === 'auth') return /\?method=([A-Z]+)$/.exec(url)?.[1];
   return kind === 'denied' ? undefined : single(headers['x-forwarded-method']);
 }
+
+/** Tells the proxy that the credential in `Authorization` is for Gatehouse, and not for the program behind the proxy. */
+const tokenHeader = { 'remote-credential': 'access-token' };
 
 type AnswerKind = 'auth' | 'forward-auth' | 'denied';
 
