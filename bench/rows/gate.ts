@@ -5,8 +5,11 @@ import type { AccessAlternative, AccessRule } from '@gatehouse/contract';
 import { SMTPServer } from 'smtp-server';
 import { newId } from '../../server/src/base/ids.ts';
 import { replaceAccessRules } from '../../server/src/domain/access-rules/access-rules.ts';
+import { markUsed } from '../../server/src/domain/access-tokens/access-tokens.ts';
 import { linkEnd } from '../../server/src/domain/logins/login-requests.ts';
+import { createMemberAccessToken } from '../../server/src/domain/members/member-access-tokens.ts';
 import { selectMember } from '../../server/src/domain/members/member-store.ts';
+import { openSessionAt } from '../../server/src/domain/sessions/session-hosts.ts';
 import { openSession } from '../../server/src/domain/sessions/sessions.ts';
 import { generateToken, hashToken } from '../../server/src/domain/sessions/token.ts';
 import { updateSite } from '../../server/src/domain/sites/sites.ts';
@@ -21,6 +24,7 @@ import { type Bench, describe, type Line, members, type Row, round, shareOf } fr
 
 const connections = 32;
 export const domain = 'club.example.com';
+const furtherHosts = ['forum.example.com', 'wiki.example.net'] as const;
 const stormPerSecond = 500;
 export const trusting = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' };
 export const unlimited = {
@@ -34,6 +38,7 @@ export interface GuardedSite {
   readonly dataset: Dataset;
   /** Session tokens, one for each member of the sample. */
   readonly tokens: readonly string[];
+  readonly sessionIds: readonly string[];
   readonly emails: readonly string[];
 }
 
@@ -49,7 +54,10 @@ export const gatePostgres: Row = async (bench) => {
   return [await gateAgainstFloor(bench, work, await bench.dataset(members), site, 0.6)];
 };
 
-/** Rules for pages, for names that begin alike, and with conditions, beside as many plain rules. */
+/**
+ * Rules for pages, for names that begin alike, and with conditions, beside as many plain rules: for members who are logged
+ * in at the primary host and at another one, and for programs with access tokens.
+ */
 export const gateRules: Row = async (bench) => [
   await rulesAgainstPlain(bench, 'SQLite', bench.copyOf(await bench.dataset(members))),
   await rulesAgainstPlain(bench, 'PostgreSQL', await bench.postgresDataset(members)),
@@ -133,18 +141,23 @@ async function gateAgainstFloor(
 }
 
 async function rulesAgainstPlain(bench: Bench, store: string, dataset: Dataset): Promise<Line> {
-  const site = await guard(dataset, (groupId) => [...someRules(groupId), ...rulesOfOtherForms(groupId)]);
+  const rulesFor = (groupId: string) => [...someRules(groupId), ...rulesOfOtherForms(groupId)];
+  const site = await guard(dataset, rulesFor, furtherHosts);
+  const credentials = await otherCredentials(site);
   const server = await startGatehouse(site.dataset, { environment: trusting });
   const goal = 0.95;
   try {
     const [reference, figures] = (await alternate(
-      [checks(site), checks(site, 'part')].map((requests) => ({ server, load: { requests, connections } })),
+      [checks(site), otherChecks(site, credentials)].map((requests) => ({
+        server,
+        load: { requests, connections },
+      })),
       bench.quick ? { rounds: 1, seconds: 2 } : { rounds: 5, seconds: 3 },
       bench.folder,
     )) as [Figures, Figures];
     const share = shareOf(reference, figures);
     return {
-      work: `gate check by ${otherForms} rules with *, conditions and pages, against plain rules, ${store}`,
+      work: `gate check by ${otherForms} rules with *, conditions, pages and hosts, by sessions at two hosts and access tokens, against plain rules, ${store}`,
       reference: describe(reference),
       gatehouse: describe(figures),
       measured: share.toFixed(2),
@@ -157,22 +170,30 @@ async function rulesAgainstPlain(bench: Bench, store: string, dataset: Dataset):
 }
 
 /** Gives a site a domain, rules, and a session for each member of the sample. */
-export async function guard(dataset: Dataset, rulesFor = someRules): Promise<GuardedSite> {
+export async function guard(
+  dataset: Dataset,
+  rulesFor = someRules,
+  further: readonly string[] = [],
+): Promise<GuardedSite> {
   const { databaseUrl, siteId, sample, groupId } = dataset;
   const database = openDatabase(databaseUrl, { poolSize: 2 });
   try {
-    await changing(database, siteId, (change) => updateSite(change, { domain }, siteDependents(change)));
+    const hosts = [domain, ...further].map((each) => ({ domain: each }));
+    await changing(database, siteId, (change) => updateSite(change, { hosts }, siteDependents(change)));
     await changing(database, siteId, (change) => replaceAccessRules(change, rulesFor(groupId), () => {}));
     const tokens: string[] = [];
+    const sessionIds: string[] = [];
     const emails: string[] = [];
     await changing(database, siteId, async (change) => {
       for (const memberId of sample) {
         const browser = { userAgent: 'Mozilla/5.0', clientAddress: '203.0.113.7' };
-        tokens.push((await openSession(change, memberId, browser)).token);
+        const { token, session } = await openSession(change, memberId, browser);
+        tokens.push(token);
+        sessionIds.push(session.id);
         emails.push((await selectMember(change.tx, siteId, memberId))!.email);
       }
     });
-    return { dataset, tokens, emails };
+    return { dataset, tokens, sessionIds, emails };
   } finally {
     await database.close();
   }
@@ -188,7 +209,8 @@ function rulesOfOtherForms(groupId: string): AccessRule[] {
       { access: 'paying_members', groupIds: [groupId], until: '2020-01-01T00:00:00.000Z' },
       { access: 'members', from: '2020-01-01T00:00:00.000Z', networks: ['203.0.113.0/24'] },
     ];
-    return { path: `/part-${index}-*`, access: 'conditional', anyOf };
+    const hosts = index % 4 === 0 ? { hosts: [domain, ...furtherHosts] } : {};
+    return { path: `/part-${index}-*`, ...hosts, access: 'conditional', anyOf };
   });
 }
 
@@ -204,17 +226,63 @@ function someRules(groupId: string): AccessRule[] {
   ];
 }
 
-/** @param section where the requested pages are: `part` for those of `rulesOfOtherForms` */
-export function checks({ tokens }: GuardedSite, section: 'section' | 'part' = 'section'): LoadRequest[] {
+interface OtherCredentials {
+  /** Session tokens for the first of the further hosts. */
+  readonly atForum: readonly string[];
+  readonly accessTokens: readonly string[];
+}
+
+async function otherCredentials({ dataset, sessionIds }: GuardedSite): Promise<OtherCredentials> {
+  const { databaseUrl, siteId, sample } = dataset;
+  const database = openDatabase(databaseUrl, { poolSize: 2 });
+  const atForum: string[] = [];
+  const accessTokens: string[] = [];
+  try {
+    await changing(database, siteId, async (change) => {
+      for (const [index, memberId] of sample.entries()) {
+        atForum.push(await openSessionAt(change, sessionIds[index]!, furtherHosts[0]));
+        const token = await createMemberAccessToken(change, memberId, { name: 'Reader' });
+        // Used already: the first use in an hour is recorded.
+        await markUsed(change.tx, siteId, token.id, change.at);
+        accessTokens.push(token.secret);
+      }
+    });
+  } finally {
+    await database.close();
+  }
+  return { atForum, accessTokens };
+}
+
+/** A third each of sessions at the primary host, sessions at another one, and access tokens at the third. */
+function otherChecks(site: GuardedSite, { atForum, accessTokens }: OtherCredentials): LoadRequest[] {
+  return site.tokens.map((token, index) => {
+    const cookie = (value: string) => ({ Cookie: `theme=dark; __Host-gatehouse_session=${value}` });
+    const [host, credential] = [
+      [domain, cookie(token)],
+      [furtherHosts[0], cookie(atForum[index]!)],
+      [furtherHosts[1], { Authorization: `Bearer ${accessTokens[index]}` }],
+    ][index % 3] as [string, Record<string, string>];
+    return {
+      method: 'GET',
+      path: '/_gatehouse/forward-auth',
+      headers: {
+        'X-Forwarded-Host': host,
+        'X-Forwarded-Uri': `/part-${(index * 2) % otherForms}-lesson/${index}/notes?page=${index}`,
+        'X-Forwarded-Method': 'GET',
+        'X-Forwarded-For': '203.0.113.7',
+        ...credential,
+      },
+    };
+  });
+}
+
+export function checks({ tokens }: GuardedSite): LoadRequest[] {
   return tokens.map((token, index) => ({
     method: 'GET',
     path: '/_gatehouse/forward-auth',
     headers: {
       'X-Forwarded-Host': domain,
-      'X-Forwarded-Uri':
-        section === 'section'
-          ? `/section-${index % 98}/lesson-${index}/notes?page=${index}`
-          : `/part-${(index * 2) % otherForms}-lesson/${index}/notes?page=${index}`,
+      'X-Forwarded-Uri': `/section-${index % 98}/lesson-${index}/notes?page=${index}`,
       'X-Forwarded-Method': 'GET',
       'X-Forwarded-For': '203.0.113.7',
       Cookie: `theme=dark; __Host-gatehouse_session=${token}`,
