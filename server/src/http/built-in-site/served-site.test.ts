@@ -67,6 +67,61 @@ forOneStore((store) => {
     await setDomain(siteHost);
   });
 
+  test('other hosts of the site are served too, with one login, and www. is redirected', async () => {
+    const { port } = built.site;
+    const forumHost = 'forum.example.net';
+    const hosts = [siteHost, forumHost].map((domain) => ({ domain, scheme: 'http' }));
+    await built.api('PATCH', '/site', { hosts });
+    await built.setRules(
+      { path: '/', access: 'public' },
+      { path: '/', access: 'members', hosts: [forumHost] },
+      { path: '/members', access: 'members' },
+    );
+    const { visitor: member } = await built.memberWith();
+    const forum = new Visitor({ port, host: forumHost });
+    const pathOf = (answer: { headers: ReadonlyMap<string, string> }, host: string) => {
+      const { host: found, pathname, search } = new URL(answer.headers.get('location')!);
+      expect(found).toBe(host);
+      return pathname + search;
+    };
+    const denied = await forum.get('/members/news.html', [['Accept', 'text/html']]);
+    const login = await forum.get(pathOf(denied, forumHost));
+    const back = await member.get(pathOf(login, siteHost));
+    const entered = await forum.get(pathOf(back, forumHost));
+    expect(pathOf(entered, forumHost)).toBe('/members/news.html');
+    expect((await forum.get('/members/news.html')).text).toContain(secret);
+    await member.post('/_gatehouse/logout', {});
+    expect((await forum.get('/')).status).toBe(302);
+    const www = await new Visitor({ port, host: `www.${siteHost}` }).get('/public/?x=1');
+    expect([www.status, pathOf(www, siteHost)]).toEqual([302, '/public/?x=1']);
+    await built.setRules({ path: '/', access: 'public' });
+    await built.api('PATCH', '/site', { hosts: hosts.slice(0, 1) });
+  });
+
+  test('a program has access with a token of a member, which the pages do not see', async () => {
+    await built.setRules(
+      { path: '/', access: 'members' },
+      { path: '/public', access: 'members', feed: true },
+    );
+    const { id } = await built.memberWith();
+    const { secret: token } = (await built.api('POST', `/members/${id}/access-tokens`, { name: 'Reader' }))
+      .body.data;
+    const get = (target: string, authorization?: string) =>
+      built.anonymous().get(target, authorization === undefined ? [] : [['Authorization', authorization]]);
+    expect((await get('/members/news.html', `Bearer ${token}`)).text).toContain(secret);
+    expect((await get(`/public/?access_token=${token}`)).text).toContain('for everybody');
+    // A folder is named with a slash, and the program needs its token there.
+    const folder = await get(`/public?access_token=${token}`);
+    expect(folder.headers.get('location')).toBe(`/public/?access_token=${token}`);
+    expect((await get(`/members/news.html?access_token=${token}`)).text).not.toContain(secret);
+    const wrong = await get('/members/news.html', 'Bearer gmt_wrong');
+    await built.setRules({ path: '/', access: 'public' });
+    expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^Basic /),
+    ]);
+  });
+
   test('the site has nothing of the dashboard, and the dashboard nothing of the site', async () => {
     const { address } = built.server;
     const dashboardHost = new URL(address).host;
