@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
+import { isAtHost } from '../sessions/session-hosts.ts';
 
 /** A member: one row for each group, or one row without a group. */
 export interface VisitorRow {
@@ -40,7 +41,7 @@ export function selectVisitor(
       ? [sql`sessions s`, sql`s.site_id = ${siteId} AND s.token_hash = ${tokenHash}`]
       : [
           sql`session_hosts h JOIN sessions s ON s.site_id = h.site_id AND s.id = h.session_id`,
-          sql`h.site_id = ${siteId} AND h.token_hash = ${tokenHash} AND h.domain = ${furtherHost}`,
+          sql`h.site_id = ${siteId} AND h.token_hash = ${tokenHash} AND ${isAtHost(sql`h.domain`, furtherHost)}`,
         ];
   return db.all<SessionVisitorRow>(sql`
     SELECT s.id AS session_id, s.created_at AS session_created_at, s.last_seen_at,

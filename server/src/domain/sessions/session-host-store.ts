@@ -1,7 +1,15 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { valueList } from '../../storage/value-list.ts';
+
+/**
+ * Whether the cookie of a session is for a host. Written so that no index can be used for it: PostgreSQL would otherwise
+ * read all cookies of the host, instead of the one with the token.
+ */
+export function isAtHost(column: Sql, domain: string): Sql {
+  return sql`${column} || '' = ${domain}`;
+}
 
 export interface HostTicketRow {
   ticket_hash: string;

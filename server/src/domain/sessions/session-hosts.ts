@@ -11,7 +11,7 @@ import {
 } from './session-host-store.ts';
 import { generateToken, hashToken, isToken } from './token.ts';
 
-export { selectExpiredHostTickets as findExpiredHostTickets } from './session-host-store.ts';
+export { isAtHost, selectExpiredHostTickets as findExpiredHostTickets } from './session-host-store.ts';
 
 const ticketMilliseconds = 30_000;
 

@@ -4,6 +4,7 @@ import type { Queries, Transaction } from '../../storage/database.ts';
 import { forUpdate } from '../../storage/row-lock.ts';
 import { valueList } from '../../storage/value-list.ts';
 import type { SessionRow } from './session.ts';
+import { isAtHost } from './session-host-store.ts';
 
 const columns = sql`id, member_id, created_at, last_seen_at, expires_at, user_agent, client_address`;
 
@@ -31,7 +32,7 @@ export function selectSession(
     furtherHost === null
       ? sql`token_hash = ${tokenHash}`
       : sql`id = (SELECT session_id FROM session_hosts
-                  WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND domain = ${furtherHost})`;
+                  WHERE site_id = ${siteId} AND token_hash = ${tokenHash} AND ${isAtHost(sql`domain`, furtherHost)})`;
   return db.get<SessionRow>(sql`
     SELECT ${columns} FROM sessions WHERE site_id = ${siteId} AND ${isOfCookie} AND expires_at > ${now}`);
 }
