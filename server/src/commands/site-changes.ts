@@ -20,6 +20,7 @@ export interface SiteOptions {
   readonly colour?: string | false;
   /** The path of a file; false for `--no-logo`. */
   readonly logo?: string | false;
+  readonly membersCreateTokens?: boolean;
   readonly headerEncoding?: string;
   /** As `<field>=<name>`. */
   readonly header?: string[];
@@ -27,7 +28,7 @@ export interface SiteOptions {
 
 /** The changes as a request body of the API, checked against its schema. */
 export function changesOf(options: SiteOptions, before: Site): UpdateSite {
-  const { title, languages, maxSessions, colour, logo } = options;
+  const { title, languages, maxSessions, colour, logo, membersCreateTokens } = options;
   const changes = {
     ...(title !== undefined && { title }),
     ...addressesOf(options, before),
@@ -35,6 +36,7 @@ export function changesOf(options: SiteOptions, before: Site): UpdateSite {
     ...(maxSessions !== undefined && { maxSessions: Number(maxSessions) }),
     ...(colour !== undefined && { colour: colour || null }),
     ...(logo !== undefined && { logo: logo ? imageUrl(logo) : null }),
+    ...(membersCreateTokens !== undefined && { membersCreateTokens }),
     ...signUpOf(options, before),
     ...identityHeadersOf(options, before),
   };

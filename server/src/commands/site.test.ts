@@ -148,6 +148,13 @@ forEachStore((store) => {
       '--json',
     ]);
     expect(plain.json).toMatchObject({ colour: null, logoUrl: null, signUp: { policy: 'open' } });
+    for (const [option, membersCreateTokens] of [
+      ['--members-create-tokens', true],
+      ['--no-members-create-tokens', false],
+    ] as const) {
+      const { json } = await run(['site', 'update', 'club', option, '--json']);
+      expect(json).toMatchObject({ membersCreateTokens });
+    }
     expect(await run(['site', 'update', 'club', '--colour', 'red'])).toMatchObject({
       exitCode: 2,
       stderr: 'gatehouse: colour is not in the form #0f766e. Use # and six hexadecimal digits.\n',

@@ -54,6 +54,8 @@ export function addSiteCommands(program: Command): void {
     )
     .option('--logo <file>', 'a PNG, JPEG or WebP file of at most 128 KiB')
     .option('--no-logo', 'remove the logo')
+    .option('--members-create-tokens', 'members create access tokens on their account page')
+    .option('--no-members-create-tokens', 'only the API creates access tokens')
     .action(update);
 }
 
