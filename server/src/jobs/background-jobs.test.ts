@@ -93,7 +93,7 @@ forEachStore((store) => {
       });
       await start(counting).stop();
       // One read for emails, for login requests and for sources, and one for each kind of purged rows.
-      expect(calls).toEqual({ reads: 3 + 18, transactions: 0 });
+      expect(calls).toEqual({ reads: 3 + 19, transactions: 0 });
     },
   );
 

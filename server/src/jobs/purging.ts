@@ -1,6 +1,7 @@
 import { systemContext } from '../base/change-context.ts';
 import type { Clock, Timestamp } from '../base/clock.ts';
 import { sleep, type Timers } from '../base/timers.ts';
+import { findExpiredAccessTokens, purgeAccessTokens } from '../domain/access-tokens/access-tokens.ts';
 import { findExpiredTombstones, purgeTombstones } from '../domain/cursors/cursor-tombstones.ts';
 import {
   findOldEmailBudgets,
@@ -103,6 +104,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
   return {
     memberships: expiring(findExpiredMemberships, removeExpiredMemberships),
     sessions: expiring(findExpiredSessions, purgeSessions),
+    'access tokens': expiring(findExpiredAccessTokens, purgeAccessTokens),
     'tickets for hosts': expiring(findExpiredHostTickets, purgeHostTickets),
     'login links': expiring(findOldLinks, purgeLinks),
     'known browsers': expiring(findExpiredBrowsers, purgeKnownBrowsers),

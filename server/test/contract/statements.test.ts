@@ -131,6 +131,7 @@ const acrossSites = {
   'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'$/,
   'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
   'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
+  'access tokens past their time': expiring('access_tokens', 'site_id, id', 'expires_at'),
   'tickets past their time': expiring('host_tickets', 'site_id, ticket_hash', 'expires_at'),
   'old login links': expiring('login_links', 'site_id, id', 'created_at', "state = 'answered' AND "),
   'known browsers long unused': expiring('known_browsers', 'site_id, id', 'last_login_at'),

@@ -91,6 +91,28 @@ export function deleteExpiredAccessTokens(
     RETURNING id, member_id`);
 }
 
+/** A few expired access tokens, over all sites. */
+export function selectExpiredAccessTokens(
+  db: Queries,
+  now: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; id: string }[]> {
+  return db.all(sql`
+    SELECT site_id, id FROM access_tokens WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${limit}`);
+}
+
+/** Deletes those of the given access tokens that have expired. */
+export function purgeAccessTokenRows(
+  tx: Transaction,
+  siteId: string,
+  ids: readonly string[],
+  now: Timestamp,
+): Promise<AccessTokenIds[]> {
+  return tx.all(sql`
+    DELETE FROM access_tokens WHERE site_id = ${siteId} AND id IN ${valueList(ids)} AND expires_at <= ${now}
+    RETURNING id, member_id`);
+}
+
 /** Deletes every access token of some members. */
 export function deleteAccessTokensOf(
   tx: Transaction,

@@ -18,6 +18,7 @@ import {
   deleteExpiredAccessTokens,
   hasAccessToken,
   insertAccessToken,
+  purgeAccessTokenRows,
   selectAccessTokens,
 } from './access-token-store.ts';
 
@@ -111,6 +112,18 @@ export async function endAccessTokensOf(
 /** Deletes every access token of the site, without an event for each. */
 export async function endEveryAccessToken({ tx, siteId }: Change): Promise<void> {
   await deleteEveryAccessToken(tx, siteId);
+}
+
+export { selectExpiredAccessTokens as findExpiredAccessTokens } from './access-token-store.ts';
+
+/** Deletes expired access tokens, without events, as they end by themselves. */
+export async function purgeAccessTokens(
+  change: Change,
+  rows: readonly { readonly id: string }[],
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const deleted = await purgeAccessTokenRows(change.tx, change.siteId, ids, change.at);
+  await addTombstones(change, deleted.map(toTombstone));
 }
 
 async function recordEnds(

@@ -114,6 +114,11 @@ forOneStore((store) => {
     const folder = await get(`/public?access_token=${token}`);
     expect(folder.headers.get('location')).toBe(`/public/?access_token=${token}`);
     expect((await get(`/members/news.html?access_token=${token}`)).text).not.toContain(secret);
+    // Where the query is not looked at, the token must not appear in the address of the login page.
+    const login = await built
+      .anonymous()
+      .get(`/members/?page=2&access_token=${token}`, [['Accept', 'text/html']]);
+    expect(login.headers.get('location')).toMatch(/\/_gatehouse\/login\?next=%2Fmembers%2F%3Fpage%3D2$/);
     const wrong = await get('/members/news.html', 'Bearer gmt_wrong');
     await built.setRules({ path: '/', access: 'public' });
     expect([wrong.status, wrong.headers.get('www-authenticate')]).toEqual([

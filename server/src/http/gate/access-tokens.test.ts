@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import {
   aDomain,
@@ -8,6 +9,7 @@ import {
   aSession,
 } from '../../../test/contract/given.ts';
 import { day, hour, movableTime } from '../../../test/movable-time.ts';
+import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import { type TestServer, type TestSite, visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
@@ -227,6 +229,20 @@ forEachStore((store) => {
     expect((await create({ name: 'x' })).status).toBe(201);
     await site.post(`/members/${id}/block`, {});
     expect((await create({ name: 'x' })).body.error.code).toBe('member_blocked');
+  });
+
+  test('expired tokens are deleted in the background', async () => {
+    const site = await server.createSite();
+    const { id } = await aMember(site);
+    const expiresAt = new Date(clock().getTime() + day).toISOString();
+    await anAccessToken(site, id, { expiresAt });
+    const remaining = await anAccessToken(site, id, {});
+    advance(day);
+    await purgeExpired(server.database, clock);
+    const rows = await server.database.all<{ id: string }>(
+      sql`SELECT id FROM access_tokens WHERE site_id = ${site.siteId}`,
+    );
+    expect(rows).toEqual([{ id: remaining.id }]);
   });
 
   test('members create and delete tokens on their account page only while the site allows it', async () => {

@@ -36,6 +36,11 @@ export function tokenInHeader({ headers: { authorization } }: IncomingMessage): 
   return credential !== undefined && isForGatehouse(credential) ? credential : undefined;
 }
 
+/** A target without access tokens, for addresses that others may see. */
+export function withoutToken(target: string): string {
+  return tokenInQuery(target)?.target ?? target;
+}
+
 /** The access token in the query of a target; undefined if there is none. Only the exact name is looked at. */
 function tokenInQuery(target: string): TargetWithToken | undefined {
   const start = target.indexOf('?');

@@ -6,6 +6,7 @@ import { originOf } from '../../domain/sites/site.ts';
 import { loginUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { noAccessPage } from '../../pages/pages.ts';
+import { withoutToken } from './access-token-credential.ts';
 import { frameOf, pageHeadersOf } from './page-frame.ts';
 import { addressBucket, type RateLimits } from './rate-limit.ts';
 import { isNavigation } from './site-request.ts';
@@ -42,7 +43,8 @@ export async function sendDenial(
   response: ServerResponse,
   denial: Denial,
 ): Promise<void> {
-  const { site, target, decision, visitor, credential, isFeed } = denial;
+  const { site, decision, visitor, credential, isFeed } = denial;
+  const target = withoutToken(denial.target);
   if (credential === 'access-token' || (isFeed && !isBrowser(request))) {
     return denyProgram(wrongTokens, response, denial);
   }

@@ -14,6 +14,7 @@ CREATE TABLE access_tokens (
 );
 CREATE UNIQUE INDEX access_tokens_token ON access_tokens (site_id, token_hash);
 CREATE INDEX access_tokens_member ON access_tokens (site_id, member_id, id);
+CREATE INDEX access_tokens_expired ON access_tokens (expires_at) WHERE expires_at IS NOT NULL;
 
 -- Whether members can create access tokens on their account page.
 ALTER TABLE sites ADD COLUMN members_create_tokens boolean NOT NULL DEFAULT false;

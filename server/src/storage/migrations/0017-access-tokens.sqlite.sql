@@ -14,6 +14,7 @@ CREATE TABLE access_tokens (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX access_tokens_token ON access_tokens (site_id, token_hash);
 CREATE INDEX access_tokens_member ON access_tokens (site_id, member_id, id);
+CREATE INDEX access_tokens_expired ON access_tokens (expires_at) WHERE expires_at IS NOT NULL;
 
 -- Whether members can create access tokens on their account page.
 ALTER TABLE sites ADD COLUMN members_create_tokens INTEGER NOT NULL DEFAULT 0 CHECK (members_create_tokens IN (0, 1));
@@ -21,4 +22,5 @@ ALTER TABLE sites ADD COLUMN members_create_tokens INTEGER NOT NULL DEFAULT 0 CH
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('access_tokens', 'access_tokens', '100000 10000 1'),
   ('access_tokens', 'access_tokens_token', '100000 10000 1'),
-  ('access_tokens', 'access_tokens_member', '100000 10000 3 1');
+  ('access_tokens', 'access_tokens_member', '100000 10000 3 1'),
+  ('access_tokens', 'access_tokens_expired', '10000 10');
