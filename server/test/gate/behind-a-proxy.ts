@@ -585,6 +585,25 @@ export function testBehind(proxy: ProxyProgram): void {
       }
     });
 
+    test('pages whose names begin alike are for paying members, and no path trick opens them', async () => {
+      await club.setRules(
+        { path: '/', access: 'members' },
+        { path: '/public', access: 'public' },
+        { path: '/members/n*', access: 'paying_members' },
+      );
+      const [paying, other] = [await memberWith({ paid: true }), await memberWith()];
+      for (const target of ['/members/news.html', '/members/news.html?x=1']) {
+        expect([target, shows(await paying.visitor.get(target))]).toEqual([target, true]);
+        expect([target, (await other.visitor.get(target, asPage)).status]).toEqual([target, 403]);
+        expect([target, (await anonymous().get(target, asPage)).status]).toEqual([target, 302]);
+      }
+      expect(shows(await other.visitor.get('/members/'))).toBe(true);
+      const targets = pathTricks.map(({ target }) => target);
+      const answers = await anonymous().getAll(targets);
+      expect(targets.filter((_, index) => shows(answers[index]!))).toEqual([]);
+      await useRules();
+    });
+
     test('a public home page on a site for members shows nothing else, whatever the request', async () => {
       await club.setRules(
         { path: '/', access: 'members' },
