@@ -29,8 +29,10 @@ test('nothing is sent if nothing was changed', () => {
 });
 
 test('only changed values are sent', () => {
-  const values = { ...toValues(site), title: 'Rowers', colour: '', logo: null };
-  expect(toChanges(site, values)).toEqual({ title: 'Rowers', colour: null, logo: null });
+  const values = { ...toValues(site), title: 'Rowers', colour: '', logo: null, membersCreateTokens: true };
+  expect(toChanges(site, values)).toEqual({
+    ...{ title: 'Rowers', colour: null, logo: null, membersCreateTokens: true },
+  });
 });
 
 test('headers are sent together, in lower case, and an empty one as none', () => {

@@ -12,6 +12,7 @@ export interface SettingsValues {
   languages: string[];
   /** A number, or the text that was entered instead. */
   maxSessions: number | string;
+  membersCreateTokens: boolean;
   policy: Site['signUp']['policy'];
   domains: SignUpDomain[];
   colour: string;
@@ -52,6 +53,7 @@ export function toValues({
   hosts,
   languages,
   maxSessions,
+  membersCreateTokens,
   signUp,
   colour,
   identityHeaders,
@@ -68,6 +70,7 @@ export function toValues({
     })),
     languages,
     maxSessions,
+    membersCreateTokens,
     policy: signUp.policy,
     domains: signUp.domains.map((each) => ({
       ...each,
@@ -139,8 +142,20 @@ export function fieldOf(pointer: string): string {
 }
 
 function toFields(values: SettingsValues) {
-  const { title, domain, scheme, hosts, languages, maxSessions, policy, domains, colour, logo, headers } =
-    values;
+  const {
+    title,
+    domain,
+    scheme,
+    hosts,
+    languages,
+    maxSessions,
+    membersCreateTokens,
+    policy,
+    domains,
+    colour,
+    logo,
+    headers,
+  } = values;
   return {
     title: title.trim(),
     domain: toAsciiDomain(domain) || null,
@@ -155,6 +170,7 @@ function toFields(values: SettingsValues) {
     }),
     languages,
     maxSessions: Number(maxSessions),
+    membersCreateTokens,
     signUp: {
       policy,
       domains: domains
