@@ -52,6 +52,7 @@ function memberKeys(all: QueryKey) {
     /** A member of which only the name is needed; undefined for no member. */
     name: (memberId: string | undefined) => [...all, 'name', memberId],
     sessions: (memberId: string) => [...all, 'sessions', memberId],
+    accessTokens: (memberId: string) => [...all, 'access-tokens', memberId],
     search: (query: string | undefined) => [...all, 'search', query],
     page: (filter: ListMembers, after: string | undefined) => [...all, 'list', filter, after ?? null],
     /** The ids of all matching members, in any order. */

@@ -12,6 +12,7 @@ import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay, useSite } from '../../session/site.ts';
 import { AccessSection } from './access-section.tsx';
+import { AccessTokensSection } from './access-tokens-section.tsx';
 import { ActivitySection } from './activity-section.tsx';
 import { GroupsSection } from './groups-section.tsx';
 import { MemberActions } from './member-actions.tsx';
@@ -46,6 +47,7 @@ export function MemberPage() {
         <Grid.Col span={{ base: 12, lg: 6 }}>
           <Stack gap="lg">
             <SessionsSection member={member} />
+            <AccessTokensSection member={member} />
             {mayFollow && (
               <Suspense fallback={<RowsSkeleton />}>
                 <ActivitySection memberId={member.id} />

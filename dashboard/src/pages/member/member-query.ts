@@ -32,6 +32,16 @@ export function useSessionsQuery(memberId: string) {
   });
 }
 
+/** The query for the access tokens of a member. */
+export function useAccessTokensQuery(memberId: string) {
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  return queryOptions({
+    queryKey: keys.members.accessTokens(memberId),
+    queryFn: ({ signal }) => Array.fromAsync(gatehouse.members.accessTokens.list(memberId, {}, { signal })),
+  });
+}
+
 /** Runs an action on a member, with an optimistic update and undo. Resolves to whether it succeeded. */
 export function useMemberChange(memberId: string) {
   const keys = useSiteKeys();

@@ -1,0 +1,86 @@
+import type { AccessToken, MemberWithGroups } from '@gatehouse/client';
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { Section } from '../../components/layout/section.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { TimeText } from '../../components/time-text.tsx';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { useConfirm } from '../../hooks/use-confirm.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useGatehouse, useMay } from '../../session/site.ts';
+import { AccessTokenDialog } from './access-token-dialog.tsx';
+import classes from './member.module.css';
+import { useAccessTokensQuery, useMemberChange } from './member-query.ts';
+
+/** The access tokens of the member's programs. */
+export function AccessTokensSection({ member }: { member: MemberWithGroups }) {
+  const t = useTexts('member');
+  const mayCreate = useMay('login-links:write') && member.status === 'active';
+  const [isCreating, setIsCreating] = useState(false);
+  const { data, error, refetch } = useQuery(useAccessTokensQuery(member.id));
+  return (
+    <Section
+      title={t('tokens')}
+      action={
+        mayCreate && (
+          <Button variant="default" size="xs" onClick={() => setIsCreating(true)}>
+            {t('createToken')}
+          </Button>
+        )
+      }
+    >
+      {error && <ErrorNote error={error} retry={refetch} />}
+      {!data && !error && <RowsSkeleton rows={1} />}
+      {data?.length === 0 && <Text c="dimmed">{t('noTokens')}</Text>}
+      <ul className={classes.rows}>
+        {data?.map((token) => (
+          <TokenRow key={token.id} token={token} />
+        ))}
+      </ul>
+      <AccessTokenDialog memberId={member.id} opened={isCreating} close={() => setIsCreating(false)} />
+    </Section>
+  );
+}
+
+function TokenRow({ token }: { token: AccessToken }) {
+  const t = useTexts('member');
+  const { accessTokens } = useGatehouse().members;
+  const mayDelete = useMay('members:block');
+  const confirm = useConfirm();
+  const change = useMemberChange(token.memberId);
+  const { name, pathPrefix, lastUsedAt, expiresAt } = token;
+
+  async function remove(): Promise<void> {
+    const question = { title: t('deleteTokenTitle', { name }), children: t('deleteTokenText') };
+    if (!(await confirm({ ...question, confirm: t('deleteToken') }))) return;
+    await change({
+      done: t('tokenDeleted', { name }),
+      send: () => accessTokens.delete(token.memberId, token.id),
+    });
+  }
+
+  return (
+    <li className={classes.row} ref={passFocusOn}>
+      <div className={classes.text}>
+        <Text fw={500}>{name}</Text>
+        <Text size="xs" c="dimmed">
+          <code>{pathPrefix}</code>
+          {' · '}
+          {lastUsedAt === null
+            ? t('tokenUnused')
+            : t.rich('tokenUsed', { time: <TimeText at={lastUsedAt} /> })}
+          {expiresAt !== null && (
+            <> · {t.rich('tokenUntil', { time: <TimeText at={expiresAt} as="full" /> })}</>
+          )}
+        </Text>
+      </div>
+      {mayDelete && (
+        <Button variant="default" size="xs" aria-label={t('deleteTokenOf', { name })} onClick={remove}>
+          {t('deleteToken')}
+        </Button>
+      )}
+    </li>
+  );
+}
