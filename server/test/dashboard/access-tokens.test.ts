@@ -45,6 +45,7 @@ describe.skipIf(skipsDashboard())('access tokens in the dashboard', { timeout: 6
     await dialog.waitFor({ state: 'detached' });
     expect(await page.textContent('body')).not.toContain(secret);
     await page.getByText('not used yet').waitFor();
+    await page.getByText('created the access token').waitFor();
     await lookAt('tokens');
     await page.getByRole('button', { name: 'Delete the token Podcast app' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();

@@ -43,7 +43,8 @@ function Content({ memberId, close }: Omit<AccessTokenDialogProps, 'opened'>) {
     mutationFn: ({ name, pathPrefix }: { name: string; pathPrefix: string }) =>
       accessTokens.create(memberId, { name, pathPrefix: pathPrefix.trim() || '/' }),
     onError: formErrors.show,
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.members.all }),
+    onSuccess: () =>
+      Promise.all(keys.affectedByMembers.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
   if (creation.data) return <Secret secret={creation.data.secret} close={close} />;
   return (
