@@ -63,9 +63,9 @@ function asPrivate(response: Response, { memberId }: EdgeVisitor): Response {
   if (response.status === 101) return response;
   if (memberId === null || /\b(?:private|no-store)\b/i.test(control)) return response;
   const others = control.split(',').map((each) => each.trim());
-  const kept = others.filter((each) => each !== '' && !/^(?:public$|s-maxage=)/i.test(each));
+  const unchanged = others.filter((each) => each !== '' && !/^(?:public$|s-maxage=)/i.test(each));
   const changed = new Response(response.body, response);
-  changed.headers.set('cache-control', ['private', ...kept].join(', '));
+  changed.headers.set('cache-control', ['private', ...unchanged].join(', '));
   return changed;
 }
 

@@ -70,7 +70,7 @@ function nameForm(frame: PageFrame, { member, problem, enteredName }: AccountPag
 </form>`;
 }
 
-/** Shown while the site lets members create tokens, and as long as the member has any. */
+/** Shown if the site lets members create tokens, or if the member has tokens. */
 function tokenSection(frame: PageFrame, account: AccountPage): Html | false {
   const { texts } = pageTexts(frame);
   const { tokens, createsTokens, newToken, tokenProblem, now } = account;
