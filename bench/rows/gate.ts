@@ -152,7 +152,7 @@ async function rulesAgainstPlain(bench: Bench, store: string, dataset: Dataset):
         server,
         load: { requests, connections },
       })),
-      bench.quick ? { rounds: 1, seconds: 2 } : { rounds: 5, seconds: 3 },
+      bench.quick ? { rounds: 1, seconds: 2 } : { rounds: 15, seconds: 1 },
       bench.folder,
     )) as [Figures, Figures];
     const share = shareOf(reference, figures);
@@ -204,7 +204,7 @@ const otherForms = 100;
 const atOnce = 500;
 
 /** A half with `*` and conditions, of which the last alternative is met, and a half for pages. */
-function rulesOfOtherForms(groupId: string): AccessRule[] {
+export function rulesOfOtherForms(groupId: string): AccessRule[] {
   return Array.from({ length: otherForms }, (_, index) => {
     if (index % 2 === 1) return { path: `/part-${index}/page`, appliesTo: 'page', access: 'paying_members' };
     const anyOf: AccessAlternative[] = [
@@ -216,7 +216,7 @@ function rulesOfOtherForms(groupId: string): AccessRule[] {
   });
 }
 
-function someRules(groupId: string): AccessRule[] {
+export function someRules(groupId: string): AccessRule[] {
   const sections = Array.from({ length: 98 }, (_, index) => ({
     path: `/section-${index}`,
     access: 'members' as const,

@@ -15,6 +15,11 @@ export type Timestamp = string;
 
 export const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
+/** Negative if `start` is later than `end`. */
+export function millisecondsBetween(start: Timestamp, end: Timestamp): number {
+  return Date.parse(end) - Date.parse(start);
+}
+
 export function timestampBefore(time: Timestamp, milliseconds: number): Timestamp {
   return new Date(Date.parse(time) - milliseconds).toISOString();
 }

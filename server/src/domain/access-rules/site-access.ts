@@ -8,10 +8,10 @@ import { isUnseen, type SeenSession } from '../sessions/session.ts';
 import { findSiteAt, findSiteByHost, findSiteBySlug, findSiteOfPages } from '../sites/sites.ts';
 import { atPrimary, furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
 import { findAccessTrees } from './access-rules.ts';
-import { decide, type PageRequest } from './decision/access-decision.ts';
-import { type AccessTree, isFeed } from './decision/access-tree.ts';
+import { decide, decideByRules, type PageRequest } from './decision/access-decision.ts';
+import { findRules, isFeed } from './decision/access-tree.ts';
 import { type AccessTrees, treeAt } from './decision/access-trees.ts';
-import { readRequestPath } from './decision/request-path.ts';
+import { type RequestPath, readRequestPath } from './decision/request-path.ts';
 import { findTokenVisitor, findVisitor, type Visitor } from './visitor.ts';
 
 /** What a request sends to identify its visitor. A request with an access token is decided by the token alone. */
@@ -122,18 +122,19 @@ export class SiteAccess {
     const time = this.#clock();
     const now = time.toISOString();
     const timed = { ...request, time: time.getTime() };
+    const path = readRequestPath(request.target);
     const inQuery = credentials.header === undefined ? credentials.query() : undefined;
     const sent = sentCredential(credentials);
     try {
-      const finding = inQuery ? undefined : this.#identify(site, sent, request.target, now);
+      const finding = inQuery ? undefined : this.#identify(site, sent, path, now);
       const [trees, found] = await Promise.all([this.#treesOf(site.id), finding]);
-      const tree = treeAt(trees!, hostOf(site));
-      const feed = isFeedAt(tree, request.target);
+      const rules = path && findRules(treeAt(trees!, hostOf(site)), path);
+      const feed = rules !== undefined && isFeed(rules);
       const counts = inQuery !== undefined && feed;
       const credential: Credential = counts ? { kind: 'access-token', token: inQuery.token } : sent;
       const target = counts ? inQuery.target : request.target;
-      const visitor = inQuery ? await this.#identify(site, credential, target, now) : found;
-      const decision = decide(tree, { ...timed, target }, visitor ?? null, site.status);
+      const visitor = inQuery ? await this.#identify(site, credential, path, now) : found;
+      const decision = decideByRules(rules, { ...timed, target }, visitor ?? null, site.status);
       return { decision, visitor, credential: credential.kind, isFeed: feed, target };
     } catch (error) {
       const last = this.#options.publicWithoutStore ? this.#trees.last(site.id) : undefined;
@@ -152,7 +153,7 @@ export class SiteAccess {
   async #identify(
     site: VisitedSite,
     credential: Credential,
-    target: string,
+    path: RequestPath | undefined,
     now: string,
   ): Promise<Visitor | undefined> {
     if (credential.kind === 'session') {
@@ -161,7 +162,6 @@ export class SiteAccess {
       return visitor;
     }
     if (credential.token === null) return undefined;
-    const path = readRequestPath(target);
     const visitor = await findTokenVisitor(this.#database, site.id, credential.token, path, now);
     if (visitor && isUnrecorded(visitor.accessToken, now)) {
       this.#options.onTokenUsed(site.id, visitor.accessToken);
@@ -175,8 +175,4 @@ function sentCredential({ header, session }: Credentials): Credential {
   return header === undefined
     ? { kind: 'session', token: session() }
     : { kind: 'access-token', token: header };
-}
-
-function isFeedAt(tree: AccessTree, target: string): boolean {
-  return tree.hasFeeds && isFeed(tree, readRequestPath(target));
 }

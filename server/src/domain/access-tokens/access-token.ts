@@ -1,7 +1,7 @@
 import type { AccessToken, AccessTokenEnd } from '@gatehouse/contract';
 import { isWildcard, rulePathFault, segmentsOf, tidyRulePath } from '@gatehouse/contract/rule-paths';
 import { invalidRequest } from '../../base/api-error.ts';
-import { type Timestamp, timestampBefore } from '../../base/clock.ts';
+import { millisecondsBetween, type Timestamp } from '../../base/clock.ts';
 import type { NewEvent } from '../events/event.ts';
 import { generateToken, isToken } from '../sessions/token.ts';
 
@@ -52,7 +52,7 @@ export function isAccessToken(text: string): boolean {
 
 /** Whether `lastUsedAt` should be updated. */
 export function isUnrecorded({ lastUsedAt }: Pick<UsedAccessToken, 'lastUsedAt'>, now: Timestamp): boolean {
-  return lastUsedAt === null || lastUsedAt <= timestampBefore(now, usedEveryMilliseconds);
+  return lastUsedAt === null || millisecondsBetween(lastUsedAt, now) >= usedEveryMilliseconds;
 }
 
 /** The stored form of a path prefix. @throws {ApiError} `invalid_request` */

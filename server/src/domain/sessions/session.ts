@@ -1,5 +1,5 @@
 import type { Session } from '@gatehouse/contract';
-import { millisecondsPerDay, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
+import { millisecondsBetween, millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { NewEvent } from '../events/event.ts';
 
 /** A session that is not used for this long expires. */
@@ -49,7 +49,7 @@ export function sessionEnd(createdAt: Timestamp, seenAt: Timestamp): Timestamp {
 
 /** Whether `lastSeenAt` should be updated. */
 export function isUnseen({ lastSeenAt }: Pick<SeenSession, 'lastSeenAt'>, now: Timestamp): boolean {
-  return lastSeenAt <= timestampBefore(now, seenEveryMilliseconds);
+  return millisecondsBetween(lastSeenAt, now) >= seenEveryMilliseconds;
 }
 
 export type SessionEnd = Extract<NewEvent, { type: 'session.revoked' }>['data']['reason'];

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddress, { compile } from '@fastify/proxy-addr';
 import type { Site } from '@gatehouse/contract';
+import { memoized } from '../../base/memoized.ts';
 import { type LoginSurface, loginSurfaceOf } from '../../domain/sites/login-surface.ts';
 
 /** The maximum number of cached addresses. Only a few proxies send requests to the gate. */
@@ -8,23 +9,13 @@ const maxAddresses = 1_000;
 
 /** Decides which peers are trusted proxies, whose forwarding headers are used. */
 export class TrustedProxies {
-  readonly #isListed: (address: string, hop: number) => boolean;
-  readonly #decided = new Map<string, boolean>();
+  /** Whether an address belongs to a trusted proxy. */
+  readonly trusts: (address: string) => boolean;
 
   /** @param networks addresses and CIDRs, as in `GATEHOUSE_TRUSTED_PROXIES` */
   constructor(networks: readonly string[]) {
-    this.#isListed = compile([...networks]);
-  }
-
-  /** Whether an address belongs to a trusted proxy. */
-  trusts(address: string): boolean {
-    let trusted = this.#decided.get(address);
-    if (trusted === undefined) {
-      trusted = this.#isListed(address, 0);
-      if (this.#decided.size >= maxAddresses) this.#decided.clear();
-      this.#decided.set(address, trusted);
-    }
-    return trusted;
+    const isListed = compile([...networks]);
+    this.trusts = memoized((address) => isListed(address, 0), maxAddresses);
   }
 
   /**
@@ -33,7 +24,7 @@ export class TrustedProxies {
    */
   clientAddressOf(request: IncomingMessage): string | undefined {
     if (request.headers['x-forwarded-for'] === undefined) return undefined;
-    const address = proxyAddress(request, (each) => this.trusts(each));
+    const address = proxyAddress(request, this.trusts);
     return this.trusts(address) ? undefined : address;
   }
 

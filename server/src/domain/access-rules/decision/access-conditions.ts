@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { AccessAlternative, AlternativeResult } from '@gatehouse/contract';
+import { memoized } from '../../../base/memoized.ts';
 import { isIn, type Network, readAddress, readNetwork } from '../../../base/networks.ts';
 import { isInGroups } from './group-match.ts';
 import type { VisitorState } from './visitor-state.ts';
@@ -48,8 +49,11 @@ export function checkAlternative(
   return groupIds === undefined || isInGroups(groupIds, match, visitor.groupIds) ? 'met' : 'groups';
 }
 
+/** Visitors usually send many requests one after another. */
+const addressOf = memoized(readAddress, 1_000);
+
 function areVisitedFrom(networks: readonly Network[], address: string | undefined): boolean {
   if (address === undefined || isIP(address) === 0 || address.includes('%')) return false;
-  const read = readAddress(address);
+  const read = addressOf(address);
   return networks.some((network) => isIn(network, read));
 }

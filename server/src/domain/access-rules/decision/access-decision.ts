@@ -11,7 +11,7 @@ import {
   checkAlternative,
   compileAlternatives,
 } from './access-conditions.ts';
-import { type AccessTree, findRules } from './access-tree.ts';
+import { type AccessTree, type FoundRules, findRules } from './access-tree.ts';
 import { isInGroups } from './group-match.ts';
 import { isPlainRequest, type RequestForm } from './plain-request.ts';
 import { readRequestPath } from './request-path.ts';
@@ -30,11 +30,20 @@ export function decide(
   visitor: VisitorState | null,
   siteStatus: SiteStatus,
 ): AccessDecision {
-  if (siteStatus !== 'active') return denied('site_suspended');
   const path = readRequestPath(request.target);
-  const found = path && findRules(tree, path);
-  if (found === undefined) return denied('ambiguous_path');
-  const { page, folder } = found;
+  return decideByRules(path && findRules(tree, path), request, visitor, siteStatus);
+}
+
+/** Decides by the rules of the path of the target. @param rules undefined if the path is ambiguous */
+export function decideByRules(
+  rules: FoundRules | undefined,
+  request: PageRequest,
+  visitor: VisitorState | null,
+  siteStatus: SiteStatus,
+): AccessDecision {
+  if (siteStatus !== 'active') return denied('site_suspended');
+  if (rules === undefined) return denied('ambiguous_path');
+  const { page, folder } = rules;
   if (page === undefined) return decideBy(folder, request, visitor);
   const decision = decideBy(page, request, visitor);
   if (!decision.allowed || isPlainRequest(page, request)) return decision;

@@ -14,8 +14,6 @@ import { noRules, type Rules, Wildcards } from './wildcards.ts';
 /** The compiled rules of a site, evaluated at every request. */
 export interface AccessTree {
   readonly root: Node;
-  /** Whether any rule has `feed`. */
-  readonly hasFeeds: boolean;
 }
 
 /** The rules that apply to a path. */
@@ -26,10 +24,9 @@ export interface FoundRules {
   readonly folder: AccessRule | null;
 }
 
-/** Whether a path accepts the access tokens of members in the query. */
-export function isFeed(tree: AccessTree, path: RequestPath | undefined): boolean {
-  const found = path && findRules(tree, path);
-  return found !== undefined && (found.page ?? found.folder)?.feed === true;
+/** Whether a path with these rules accepts the access tokens of members in the query. */
+export function isFeed({ page, folder }: FoundRules): boolean {
+  return (page ?? folder)?.feed === true;
 }
 
 interface Node extends Rules {
@@ -55,7 +52,7 @@ export function compileAccessTree(rules: readonly AccessRule[]): AccessTree {
     place[rule.appliesTo ?? 'folder'] = rule;
   }
   prepare(root);
-  return { root, hasFeeds: rules.some(({ feed }) => feed === true) };
+  return { root };
 }
 
 /**
