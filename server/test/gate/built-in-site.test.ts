@@ -7,11 +7,12 @@ import { createFirstSite } from '../../src/commands/first-start.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { desktop, faultsOfView, lacksBrowser, launchBrowser, phone } from '../browser.ts';
-import { folderOfTests } from '../built-in-site.ts';
+import { type BuiltInSite, folderOfTests, siteHost, startBuiltInSite } from '../built-in-site.ts';
 import { freePort } from '../free-port.ts';
 import { forOneStore } from '../stores.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { emailTo } from '../visitor.ts';
+import { writeSite } from './club.ts';
 
 describe.skipIf(lacksBrowser())('in a browser, without a proxy', () => {
   forOneStore((store) => {
@@ -55,6 +56,59 @@ describe.skipIf(lacksBrowser())('in a browser, without a proxy', () => {
       await page.getByRole('button', { name: 'Log out', exact: true }).click();
       await page.goto(`${origin}/members/`);
       expect(new URL(page.url()).pathname).toBe('/_gatehouse/login');
+    });
+  });
+
+  forOneStore((store) => {
+    const forumHost = 'forum.example.net';
+    const wwwHost = `www.${siteHost}`;
+    const secret = 'only for members of the club';
+    let built: BuiltInSite;
+    let browser: Browser;
+
+    beforeAll(async () => {
+      const folder = folderOfTests();
+      writeSite(folder, secret);
+      built = await startBuiltInSite(store, { siteFolder: folder });
+      const address = `127.0.0.1:${built.site.port}`;
+      const map = [siteHost, wwwHost, forumHost].map((host) => `MAP ${host}:80 ${address}`).join();
+      browser = await launchBrowser(`--host-resolver-rules=${map}`);
+    });
+    afterAll(() => browser?.close());
+
+    test('one login is valid on www. and on a forum of another domain, and one logout on all hosts', async () => {
+      const hosts = [siteHost, wwwHost, forumHost];
+      await built.api('PATCH', '/site', { hosts: hosts.map((domain) => ({ domain, scheme: 'http' })) });
+      await built.setRules({ path: '/', access: 'public' }, { path: '/members', access: 'members' });
+      await built.api('POST', '/members', { email: 'ada@example.com' });
+      const page = await (await browser.newContext({ viewport: desktop })).newPage();
+      await page.goto(`http://${forumHost}/members/news.html?page=2`);
+      expect(new URL(page.url()).host).toBe(siteHost);
+      await page.getByRole('textbox', { name: /mail/i }).fill('ada@example.com');
+      await page.getByRole('button').first().click();
+      await page.waitForURL('**/_gatehouse/check');
+      await page.goto((await emailTo(built.server, 'ada@example.com')).url);
+      await page.waitForURL(`http://${forumHost}/members/news.html?page=2`);
+      for (const host of hosts) {
+        await page.goto(`http://${host}/members/news.html`);
+        expect([page.url(), await page.textContent('body')]).toEqual([
+          `http://${host}/members/news.html`,
+          expect.stringContaining(secret),
+        ]);
+      }
+      await page.goto(`http://${siteHost}/_gatehouse/account`);
+      await page.locator('form[action="/_gatehouse/logout"] button').click();
+      for (const host of hosts) {
+        await page.goto(`http://${host}/members/`);
+        expect(new URL(page.url()).pathname).toBe('/_gatehouse/login');
+      }
+    });
+
+    test('without a setting, www. leads to the site', async () => {
+      await built.api('PATCH', '/site', { hosts: [{ domain: siteHost, scheme: 'http' }] });
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(`http://${wwwHost}/public/?x=1`);
+      expect(page.url()).toBe(`http://${siteHost}/public/?x=1`);
     });
   });
 });
