@@ -96,7 +96,15 @@ export class BuiltInSite {
     const check = (other: string) => this.#check(site, request, other);
     const identity = await identityHeaders(site, answer.visitor, this.#parts.identityTokens);
     const clientAddress = this.#addressOf(request);
-    return { request, response, site, identity, clientAddress, ...answer, check, deny };
+    const isStillAllowed = () => this.#isStillAllowed(request, answer);
+    return { request, response, site, identity, clientAddress, ...answer, check, isStillAllowed, deny };
+  }
+
+  async #isStillAllowed(request: IncomingMessage, { visitor }: GateAnswer): Promise<boolean> {
+    const site = await this.#parts.served.at(request);
+    if (!site || site.visitedAs === 'redirect') return false;
+    const answer = await this.#check(site, request, request.url!);
+    return answer.decision.allowed && answer.visitor?.memberId === visitor?.memberId;
   }
 
   #check(site: VisitedSite, request: IncomingMessage, target: string): Promise<GateAnswer> {

@@ -15,6 +15,8 @@ export interface Visit extends GateAnswer {
   readonly clientAddress: string | undefined;
   /** Decides on another path for the same request. */
   check(target: string): Promise<GateAnswer>;
+  /** Whether the same request would be allowed now, for the same visitor. @throws {StoreUnavailable} */
+  isStillAllowed(): Promise<boolean>;
   /** Answers that the visitor has no access to another path. */
   deny(answer: GateAnswer): Promise<void>;
 }

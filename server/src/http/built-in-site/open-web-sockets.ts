@@ -48,9 +48,7 @@ export class OpenWebSockets {
   async #checkAll(): Promise<void> {
     for (const [socket, visit] of this.#open) {
       try {
-        const { decision, visitor } = await visit.check(visit.target);
-        const isSame = visitor?.memberId === visit.visitor?.memberId;
-        if (!decision.allowed || !isSame) socket.destroy();
+        if (!(await visit.isStillAllowed())) socket.destroy();
       } catch (error) {
         this.#logger.warn({ err: error }, 'an open WebSocket could not be checked');
       }

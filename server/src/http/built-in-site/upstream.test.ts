@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuiltInSite, siteHost, startBuiltInSite } from '../../../test/built-in-site.ts';
 import { freePort } from '../../../test/free-port.ts';
@@ -159,10 +160,37 @@ forOneStore((store) => {
     socket.send('x'.repeat(100_000));
     expect(await socket.next()).toHaveLength(100_000);
     await expect(openWebSocket(built.site, '/app/live', '')).rejects.toThrow(/30[0-9]|401/);
+    const reader = await openFeed();
+    const other = await startBuiltInSite(store, { siteUpstream: urlOf(app) });
+    await other.setRules({ path: '/', access: 'public' });
+    const open = await openWebSocket(other.site, '/app/live', '');
+    await suspend(other);
     await built.api('DELETE', `/members/${id}/sessions`);
-    expect(await socket.closed).toBe(1006);
+    expect(await Promise.all([socket.closed, open.closed])).toEqual([1006, 1006]);
     await expect(openWebSocket(built.site, '/app/live', visitor.cookieHeader)).rejects.toThrow(/30[0-9]|401/);
+    reader.send('x');
+    expect(await reader.next()).toBe('x');
   });
+
+  /** Opens a WebSocket with an access token in the query. */
+  async function openFeed() {
+    await built.setRules(
+      { path: '/', access: 'members' },
+      { path: '/app/live', access: 'members', feed: true },
+    );
+    const { id } = await built.memberWith();
+    const token = await built.api('POST', `/members/${id}/access-tokens`, { name: 'Reader' });
+    const socket = await openWebSocket(built.site, `/app/live?access_token=${token.body.data.secret}`, '');
+    expect(JSON.parse(await socket.next()).user).toBe(id);
+    return socket;
+  }
+
+  async function suspend({ server: { database } }: BuiltInSite): Promise<void> {
+    await database.transaction(async (tx) => {
+      await tx.run(sql`UPDATE sites SET status = 'suspended'`);
+      await tx.signal();
+    });
+  }
 
   test('a connection is upgraded to nothing but a WebSocket', async () => {
     await useRules();
