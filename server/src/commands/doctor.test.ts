@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { commandsOn } from '../../test/command-line.ts';
@@ -60,6 +61,16 @@ forEachStore((store) => {
     expect(exitCode).toBe(0);
     expect(state('service')).toMatchObject({ state: 'warning' });
     expect(state('service').advice).toContain('./gatehouse serve');
+  });
+
+  test('a dashboard at a host of a site is found', async () => {
+    const { site, examine } = await start();
+    const domain = `forum.${randomUUID()}.example`;
+    await site.patch('/site', { hosts: [{ domain: `www.${domain}` }, { domain }] });
+    expect((await examine(`https://x.${domain}`)).state('dashboard')).toBeUndefined();
+    const { exitCode, state } = await examine(`https://${domain}:8443`);
+    expect([exitCode, state('dashboard').state]).toEqual([1, 'failed']);
+    expect(state('dashboard').advice).toContain('GATEHOUSE_PUBLIC_URL');
   });
 
   test('--site requires a site that exists', async () => {

@@ -9,6 +9,7 @@ import { openDatabase } from '../storage/open.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { type Check, fail, ok, warn } from './checks/check.ts';
 import { checkConsistency } from './checks/consistency-checks.ts';
+import { checkDashboardHost } from './checks/dashboard-host-check.ts';
 import { checkDomain } from './checks/domain-checks.ts';
 import { checkEmail, sendTestEmail } from './checks/email-checks.ts';
 import { checkMigrations } from './checks/migration-check.ts';
@@ -66,6 +67,10 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
       checkEmail(settings),
       ...(testEmail === undefined ? [] : [sendTestEmail(settings, testEmail)]),
     ])),
+    ...checkDashboardHost(
+      settings.publicUrl,
+      store.sites.map(({ site }) => site),
+    ),
     ...(await checkDomains(store.sites, service)),
   ];
   const failed = checks.some(({ state }) => state === 'failed');

@@ -10,15 +10,16 @@ export interface PageAddresses {
   readonly leadsTo: (path: string) => boolean;
 }
 
-/** The page on the primary host that continues to another host of the site. */
-export const goOnPath = '/_gatehouse/host';
+/** The page on the primary host that leads a logged-in browser back to another host of the site. */
+export const returnToHostPath = '/_gatehouse/host';
 
 /** The pages of members, on the site's own domain. */
 export const memberPages: PageAddresses = {
   prefix: '/_gatehouse',
   front: '/',
   icon: null,
-  leadsTo: (path) => !path.startsWith('/_gatehouse/') || ['/_gatehouse/account', goOnPath].includes(path),
+  leadsTo: (path) =>
+    !path.startsWith('/_gatehouse/') || ['/_gatehouse/account', returnToHostPath].includes(path),
 };
 
 /** The pages of operators, on the dashboard. */

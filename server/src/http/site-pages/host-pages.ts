@@ -3,7 +3,7 @@ import { findVisitor } from '../../domain/access-rules/visitor.ts';
 import { findTicketSession } from '../../domain/sessions/session-hosts.ts';
 import { generateToken, hashToken, isToken } from '../../domain/sessions/token.ts';
 import { checkNext } from '../../domain/sites/next-path.ts';
-import { goOnPath, memberPages } from '../../domain/sites/page-addresses.ts';
+import { memberPages, returnToHostPath } from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
 import { loginUrl } from '../../domain/sites/site-addresses.ts';
 import {
@@ -38,8 +38,8 @@ const maxTickets = 100;
 const hashForm = /^[0-9a-f]{64}$/;
 
 /** The page on the primary host that sends a logged-in browser back to the host that it came from, with a ticket. */
-export function addGoOnPage(pages: FastifyInstance, parts: PageParts): void {
-  pages.get(goOnPath.slice(prefix.length), async (request, reply) => {
+export function addReturnToHostPage(pages: FastifyInstance, parts: PageParts): void {
+  pages.get(returnToHostPath.slice(prefix.length), async (request, reply) => {
     const site = request.site!;
     const fields = request.query as Fields;
     const [domain, browserHash] = [one(fields.host), one(fields.browser) ?? ''];
@@ -124,7 +124,7 @@ function sendToPrimary(
     new URLSearchParams({ host: site.domain!, browser: hashToken(browserToken), next }).toString();
   const whole = queryOf(path);
   const query = whole.length > maxQueryLength ? queryOf(memberPages.front) : whole;
-  return reply.redirect(`${primaryOriginOf(site)}${goOnPath}?${query}${attempt}`, 303);
+  return reply.redirect(`${primaryOriginOf(site)}${returnToHostPath}?${query}${attempt}`, 303);
 }
 
 /** The site at a further host; undefined if the site has no such host. */

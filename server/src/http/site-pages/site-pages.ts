@@ -14,7 +14,7 @@ import {
   sendPage,
 } from '../shared/page-request.ts';
 import { addAccount } from './account-pages.ts';
-import { addGoOnPage, answerAtOtherHost } from './host-pages.ts';
+import { addReturnToHostPage, answerAtOtherHost } from './host-pages.ts';
 import { addKeySet } from './key-set.ts';
 
 export interface SitePagesParts extends PageParts {
@@ -39,7 +39,7 @@ const ownPages: FastifyPluginAsync<SitePagesParts> = async (pages, parts) => {
   pages.addHook('onRequest', (request, reply) => enter(parts, request, reply));
   addLoginPages(pages, parts);
   addAccount(pages, parts);
-  addGoOnPage(pages, parts);
+  addReturnToHostPage(pages, parts);
   addAssets(pages, parts);
   addKeySet(pages, parts);
   pages.all('/*', async (request, reply) => sendNotFoundPage(request, reply));
