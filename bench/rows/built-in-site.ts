@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { domain, type GuardedSite, guard, trusting } from '../guarded-site.ts';
 import { alternate, type Figures, type LoadRequest } from '../load.ts';
 import { startNginx } from '../nginx.ts';
 import { freePort, type ServerProcess, startGatehouse } from '../process.ts';
-import { domain, type GuardedSite, guard, trusting } from './gate.ts';
 import { type Bench, describe, type Line, members, type Row, round } from './row.ts';
 
 /** Not that of the service, which may choose the same port. */

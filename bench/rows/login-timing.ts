@@ -5,8 +5,9 @@ import { recordKnownBrowser } from '../../server/src/domain/known-browsers/known
 import { openDatabase } from '../../server/src/storage/open.ts';
 import { changing } from '../../server/test/change.ts';
 import { mulberry32 } from '../data.ts';
+import { domain, type GuardedSite, guard, unlimited } from '../guarded-site.ts';
+import { startMailServer } from '../mail-server.ts';
 import { type ServerProcess, startGatehouse } from '../process.ts';
-import { domain, type GuardedSite, guard, startMailServer, unlimited } from './gate.ts';
 import { type Line, members, type Row, round } from './row.ts';
 
 const timedRequests = 2_000;

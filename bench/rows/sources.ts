@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceRun } from '@gatehouse/contract';
 import { maxListPartPeople } from '@gatehouse/contract/limits';
 import type { Dataset } from '../data.ts';
+import { checks, guard, trusting } from '../guarded-site.ts';
 import { apiPath, type LoadRequest } from '../load.ts';
 import { type ServerProcess, startGatehouse } from '../process.ts';
-import { checks, guard, trusting } from './gate.ts';
 import { type Bench, type Line, members, type Row, round } from './row.ts';
 
 const collections = 50;
