@@ -1,13 +1,11 @@
-import { maxDomainLength, maxSignUpDomains } from '@gatehouse/contract/limits';
-import { ActionIcon, Button, MultiSelect, Radio, Stack, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { maxSignUpDomains } from '@gatehouse/contract/limits';
+import { MultiSelect, Radio, Stack } from '@mantine/core';
 import { Section } from '../../components/layout/section.tsx';
 import { customGroups } from '../../components/members/membership-fields.tsx';
 import { readEmailDomain } from '../../format/addresses/domain.ts';
-import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
-import classes from './settings.module.css';
+import { AddRow, DomainRow } from './domain-row.tsx';
 import type { SettingsForm } from './settings-form.ts';
 
 const policies = ['members_only', 'allowed_domains', 'open'] as const;
@@ -31,18 +29,9 @@ export function SignUpSection({ form }: { form: SettingsForm }) {
         {policy === 'allowed_domains' && (
           <>
             {domains.map(({ key }, index) => (
-              <DomainRow key={key} form={form} index={index} />
+              <SignUpRow key={key} form={form} index={index} />
             ))}
-            <Button
-              variant="default"
-              size="xs"
-              style={{ alignSelf: 'start' }}
-              leftSection={<IconPlus size={14} aria-hidden />}
-              disabled={domains.length >= maxSignUpDomains}
-              onClick={add}
-            >
-              {t('addDomain')}
-            </Button>
+            <AddRow label={t('addDomain')} disabled={domains.length >= maxSignUpDomains} onClick={add} />
           </>
         )}
       </Stack>
@@ -50,28 +39,23 @@ export function SignUpSection({ form }: { form: SettingsForm }) {
   );
 }
 
-function DomainRow({ form, index }: { form: SettingsForm; index: number }) {
+function SignUpRow({ form, index }: { form: SettingsForm; index: number }) {
   const t = useTexts('settings');
   const { data: groups } = useAccessGroups();
-  const { domain, accessGroupIds } = form.values.domains[index]!;
-  const name = domain.trim() || t('emailDomainNumber', { count: index + 1 });
-  const input = form.getInputProps(`domains.${index}.domain`);
+  const { accessGroupIds } = form.values.domains[index]!;
+  const normalize = (entered: string) => {
+    const domain = readEmailDomain(entered);
+    if (domain !== entered) form.setFieldValue(`domains.${index}.domain`, domain);
+  };
   return (
-    <fieldset className={classes.domain} aria-label={name} ref={passFocusOn}>
-      <TextInput
-        {...input}
-        onBlur={(event) => {
-          input.onBlur(event);
-          const read = readEmailDomain(domain);
-          if (read !== domain) form.setFieldValue(`domains.${index}.domain`, read);
-        }}
-        label={t('emailDomain')}
-        placeholder="example.org"
-        leftSection="@"
-        maxLength={maxDomainLength}
-        autoCapitalize="off"
-        spellCheck={false}
-      />
+    <DomainRow
+      form={form}
+      list="domains"
+      index={index}
+      emptyName={t('emailDomainNumber', { count: index + 1 })}
+      onEntered={normalize}
+      input={{ label: t('emailDomain'), placeholder: 'example.org', leftSection: '@' }}
+    >
       <MultiSelect
         {...form.getInputProps(`domains.${index}.accessGroupIds`)}
         label={t('groupsOf')}
@@ -80,16 +64,6 @@ function DomainRow({ form, index }: { form: SettingsForm; index: number }) {
         searchable
         limit={100}
       />
-      <ActionIcon
-        className={classes.remove!}
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={t('removeDomain', { domain: name })}
-        onClick={() => form.removeListItem('domains', index)}
-      >
-        <IconTrash size={18} aria-hidden />
-      </ActionIcon>
-    </fieldset>
+    </DomainRow>
   );
 }

@@ -1,0 +1,76 @@
+import { maxDomainLength } from '@gatehouse/contract/limits';
+import { ActionIcon, Button, TextInput, type TextInputProps } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import classes from './settings.module.css';
+import type { SettingsForm } from './settings-form.ts';
+
+interface DomainRowProps {
+  readonly form: SettingsForm;
+  readonly list: 'hosts' | 'domains';
+  readonly index: number;
+  /** What the row is called while its domain is empty. */
+  readonly emptyName: string;
+  /** Called with what was entered. */
+  readonly onEntered: (domain: string) => void;
+  readonly input: Pick<TextInputProps, 'label' | 'placeholder' | 'leftSection'>;
+  /** The other fields. */
+  readonly children: ReactNode;
+}
+
+/** A row of a list of domains, which can be removed. */
+export function DomainRow({ form, list, index, emptyName, onEntered, input, children }: DomainRowProps) {
+  const t = useTexts('settings');
+  const { domain } = form.values[list][index]!;
+  const name = domain.trim() || emptyName;
+  const inputProps = form.getInputProps(`${list}.${index}.domain`);
+  return (
+    <fieldset className={classes.domain} aria-label={name} ref={passFocusOn}>
+      <TextInput
+        {...inputProps}
+        {...input}
+        onBlur={(event) => {
+          inputProps.onBlur(event);
+          onEntered(domain);
+        }}
+        maxLength={maxDomainLength}
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      {children}
+      <ActionIcon
+        className={classes.remove!}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('removeDomain', { domain: name })}
+        onClick={() => form.removeListItem(list, index)}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </fieldset>
+  );
+}
+
+interface AddRowProps {
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly onClick: () => void;
+}
+
+export function AddRow({ label, disabled, onClick }: AddRowProps) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      style={{ alignSelf: 'start' }}
+      leftSection={<IconPlus size={14} aria-hidden />}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+}
