@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { maxAlternatives, maxNetworks, maxRuleGroups } from './rule-paths.ts';
 import { dateTime, enumeration, exampleIds, uuid } from './schemas.ts';
+import { Type } from './type.ts';
 
 export { maxAlternatives, maxNetworks };
 

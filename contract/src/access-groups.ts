@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { maxGroupDescriptionLength, maxNameLength, maxQueryLength, maxSessionLimit } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -16,6 +16,7 @@ import {
   single,
   uuid,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const accessGroupTypes = ['custom', 'scope'] as const;
 export type AccessGroupType = (typeof accessGroupTypes)[number];

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import {
   AccessAlternative,
   type AlternativeResult,
@@ -21,6 +21,7 @@ import {
   uuid,
   variants,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 /** Maximum number of checks in one `POST /access-checks`. */
 export const maxAccessChecks = 100;

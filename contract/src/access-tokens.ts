@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { maxAccessTokens } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { maxRulePathLength } from './rule-paths.ts';
@@ -15,6 +15,7 @@ import {
   single,
   uuid,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const AccessToken = Type.Object(
   {

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { maxRateLimit } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { permissions } from './permissions.ts';
@@ -16,6 +16,7 @@ import {
   single,
   uuid,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const ApiKey = Type.Object(
   {

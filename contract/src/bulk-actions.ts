@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { errorHelp } from './error-help.ts';
 import { bulkActionErrorCodes } from './errors.ts';
 import { maxBulkMembers } from './limits.ts';
@@ -14,6 +14,7 @@ import {
   uuid,
   variants,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const bulkActionTypes = [
   'block',

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { errorHelp } from './error-help.ts';
 import { bulkErrorCodes } from './errors.ts';
 import { exampleOf } from './examples.ts';
@@ -13,6 +13,7 @@ import {
 } from './member.ts';
 import type { Operation } from './operation.ts';
 import { enumeration, nothing, nullable, openEnumeration, variants } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const BulkMember = Type.Object(
   {

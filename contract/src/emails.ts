@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
@@ -12,6 +12,7 @@ import {
   single,
   uuid,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const emailKinds = ['login_link', 'invitation', 'session_limit'] as const;
 export type EmailKind = (typeof emailKinds)[number];

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { exampleIds, openEnumeration, uuid } from './schemas.ts';
+import { Type } from './type.ts';
 
 /** Every error code of the API with its HTTP status. */
 export const errorStatus = {

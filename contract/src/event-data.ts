@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { AccessGroup } from './access-groups.ts';
 import { AccessRule } from './access-rules.ts';
 import { AccessToken } from './access-tokens.ts';
@@ -11,6 +11,7 @@ import { SigningKey } from './signing-keys.ts';
 import { Site } from './sites.ts';
 import { RunError, SourceRun } from './source-runs.ts';
 import { Source } from './sources.ts';
+import { Type } from './type.ts';
 
 /** Why sessions ended before they expired. */
 export const sessionEnds = ['logged_out', 'revoked', 'blocked', 'email_changed', 'replaced'] as const;

@@ -1,8 +1,9 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { Event, eventFilters, eventTypes } from './events.ts';
 import { maxEventsInGroup } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { exampleIds, nothing, openEnumeration, page, pageParameters, uuid } from './schemas.ts';
+import { Type } from './type.ts';
 
 const events = (description: string, example: number) =>
   Type.Integer({ minimum: 1, description, examples: [example] });

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import {
   ErasedEventData,
   type EventData,
@@ -23,6 +23,7 @@ import {
   uuid,
   variants,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const eventTypes = Object.keys(eventData) as EventType[];
 

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { enumeration, nullable } from './schemas.ts';
+import { Type } from './type.ts';
 
 /** How texts are written in identity headers. */
 export const headerEncodings = ['percent', 'utf8'] as const;

@@ -1,8 +1,9 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { maxLookedUpEmails } from './limits.ts';
 import { memberStatuses } from './member-fields.ts';
 import type { Operation } from './operation.ts';
 import { dateTime, enumeration, exampleIds, maxRawValueLength, nothing, nullable, uuid } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const LookUpMembers = Type.Object(
   {

@@ -1,7 +1,8 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { maxAccessGroupIds } from './limits.ts';
 import { memberStatuses } from './member-fields.ts';
 import { dateTime, enumeration, exampleIds, maxRawValueLength, nullable, uuid } from './schemas.ts';
+import { Type } from './type.ts';
 
 const groupMemberProperties = {
   id: uuid('The member.', exampleIds.member),

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { maxQueryLength } from './limits.ts';
 import {
   accessGroupIds,
@@ -24,6 +24,7 @@ import {
   pageParameters,
   single,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const CreateMember = Type.Object(
   {

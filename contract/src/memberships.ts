@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { GroupMember, MemberWithGroups } from './member.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -14,6 +14,7 @@ import {
   single,
   uuid,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 /** How a membership was created. */
 export const membershipSources = ['api', 'import', 'scope', 'operator', 'sign_up'] as const;

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { submittedDisplayName, submittedEmail } from './member.ts';
 import type { Operation } from './operation.ts';
 import { operatorRoles } from './permissions.ts';
@@ -14,6 +14,7 @@ import {
   single,
   uuid,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 const roleText =
   '`owner`: all permissions. `admin`: all permissions except managing operators. `support`: can view everything ' +

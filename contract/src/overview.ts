@@ -1,8 +1,9 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { emailBudgetNames, emailBudgetText } from './email-budgets.ts';
 import { overviewDays } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { dateTime, defaulted, nothing, openEnumeration, single } from './schemas.ts';
+import { Type } from './type.ts';
 
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });

@@ -1,12 +1,6 @@
-import Type, {
-  type Static,
-  type TObject,
-  type TOptional,
-  type TSchema,
-  type TSchemaOptions,
-  type TUnsafe,
-} from 'typebox';
+import type { Static, TObject, TOptional, TSchema, TSchemaOptions, TUnsafe } from 'typebox';
 import { maxPageSize } from './limits.ts';
+import { Type } from './type.ts';
 
 /**
  * Maximum number of characters (code points) of a value whose real limit applies after trimming or normalizing. It is

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { AccessDecision, requestFields, requestPath } from './access-rules.ts';
 import { MemberWithGroups } from './member.ts';
 import type { Operation } from './operation.ts';
@@ -14,6 +14,7 @@ import {
   single,
   uuid,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const Session = Type.Object(
   {

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import type { Operation } from './operation.ts';
 import { dateTime, exampleIds, nothing, nullable, single, uuid } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const SigningKey = Type.Object(
   {

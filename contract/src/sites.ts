@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { IdentityHeaders } from './identity-headers.ts';
 import {
   maxAccessGroupIds,
@@ -19,6 +19,7 @@ import {
   single,
   uuid,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const siteStatuses = ['active', 'suspended'] as const;
 export type SiteStatus = (typeof siteStatuses)[number];

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { maxListPartPeople, maxNameLength } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -15,6 +15,7 @@ import {
   uuid,
 } from './schemas.ts';
 import { confirmRemovals, dryRun, SourceRun, sourceIdParameter, sourceParams } from './source-runs.ts';
+import { Type } from './type.ts';
 
 /** What the values of a column are. */
 export const columnTypes = ['text', 'email', 'people', 'checkbox', 'choice', 'choices', 'other'] as const;

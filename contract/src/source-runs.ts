@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import type { Operation } from './operation.ts';
 import {
   dateTime,
@@ -12,6 +12,7 @@ import {
   single,
   uuid,
 } from './schemas.ts';
+import { Type } from './type.ts';
 
 export const runStates = ['waiting', 'running', 'succeeded', 'confirmation_required', 'failed'] as const;
 export type RunState = (typeof runStates)[number];

@@ -1,7 +1,8 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import type { Operation } from './operation.ts';
 import { nothing, nullable, openEnumeration, single } from './schemas.ts';
 import { sourceParams } from './source-runs.ts';
+import { Type } from './type.ts';
 
 export const webhookStates = ['none', 'waiting', 'active'] as const;
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { maxNameLength } from './limits.ts';
 import type { Operation } from './operation.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from './schemas.ts';
 import { CollectionColumns, SourceCollection } from './source-collections.ts';
 import { sourceParams } from './source-runs.ts';
+import { Type } from './type.ts';
 
 /** Characters in the address of a list. */
 const maxAddressLength = 2_000;

@@ -1,7 +1,8 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { submittedDisplayName } from '../member.ts';
 import { Operator } from '../operators.ts';
 import { nothing, single } from '../schemas.ts';
+import { Type } from '../type.ts';
 import type { DashboardOperation } from './operation.ts';
 import { OperatedSite } from './sites.ts';
 

@@ -1,5 +1,6 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { nothing, single } from '../schemas.ts';
+import { Type } from '../type.ts';
 import type { DashboardOperation } from './operation.ts';
 import { base64url, challenge, timeout, userVerification, webAuthnResponse } from './webauthn.ts';
 

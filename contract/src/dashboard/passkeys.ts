@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import {
   dateTime,
   enumeration,
@@ -10,6 +10,7 @@ import {
   single,
   uuid,
 } from '../schemas.ts';
+import { Type } from '../type.ts';
 import type { DashboardOperation } from './operation.ts';
 import {
   base64url,

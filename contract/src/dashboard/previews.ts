@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { exampleIds, nothing, uuid } from '../schemas.ts';
 import { hexColour, imageUrl, languageTag, submittedTitle } from '../sites.ts';
+import { Type } from '../type.ts';
 import type { DashboardOperation } from './operation.ts';
 
 /** The limit for the small copy of an unsaved logo: a longer one would make the URL too long for a proxy. */

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { exampleIds, nothing, uuid } from '../schemas.ts';
 import { Session } from '../sessions.ts';
+import { Type } from '../type.ts';
 import type { DashboardOperation } from './operation.ts';
 
 const { id, createdAt, lastSeenAt, userAgent, clientAddress } = Session.properties;

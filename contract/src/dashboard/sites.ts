@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { operatorRoles, permissions } from '../permissions.ts';
 import {
   enumeration,
@@ -11,6 +11,7 @@ import {
   uuid,
 } from '../schemas.ts';
 import { Site, submittedDomain, submittedTitle } from '../sites.ts';
+import { Type } from '../type.ts';
 import type { DashboardOperation } from './operation.ts';
 
 const role = enumeration(operatorRoles, {

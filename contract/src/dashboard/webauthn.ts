@@ -1,5 +1,6 @@
-import Type, { type TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
 import { enumeration } from '../schemas.ts';
+import { Type } from '../type.ts';
 
 // Parts of WebAuthn (Level 3) in JSON; bytes are encoded in base64url without padding.
 

@@ -5,7 +5,6 @@ import { isThisMachine } from '../domain/sites/site.ts';
 import { listSites } from '../domain/sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
-import { openDatabase } from '../storage/open.ts';
 import { CommandFailure } from './failure.ts';
 import { localDomain } from './first-start.ts';
 import { findSettingsFile, type Settings } from './settings.ts';
@@ -34,6 +33,8 @@ export async function allowsSample(settings: Settings): Promise<boolean> {
   // The members of the sample have no place in an installation on the internet.
   if (!isThisMachine(new URL(publicUrl).host)) return false;
   if (dialectOf(databaseUrl) === 'sqlite' && !existsSync(sqlitePath(databaseUrl))) return true;
+  // Only a first start needs both drivers.
+  const { openDatabase } = await import('../storage/open.ts');
   const database = openDatabase(databaseUrl, { poolSize: 2, readOnly: true });
   try {
     // In a new database there are no tables. Any other error is reported by the start itself.

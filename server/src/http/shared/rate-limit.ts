@@ -1,11 +1,8 @@
 import { type EventEmitter, once } from 'node:events';
 import { isIPv4, isIPv6 } from 'node:net';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  type RateLimiterRes,
-} from 'rate-limiter-flexible';
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+// The package as a whole loads the limiters of all stores, in 36 files.
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
 
 export const windowSeconds = 60;
 /** The limit shown in the headers when there is no limit. */
@@ -40,6 +37,7 @@ export async function createRateLimits(
   if (redisUrl === undefined) return limitsOn(memory, async () => {});
 
   const { Redis } = await import('ioredis');
+  const { default: RateLimiterRedis } = await import('rate-limiter-flexible/lib/RateLimiterRedis.js');
   const redis = new Redis(redisUrl, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
