@@ -16,7 +16,8 @@ import {
 } from '../domain/api-keys/api-keys.ts';
 import type { Queries } from '../storage/database.ts';
 import { addCommand, type CommonOptions, wholeNumber } from './add-command.ts';
-import { parseDuration, parseTime } from './duration.ts';
+import { parseDuration } from './duration.ts';
+import { addExpiryOptions, describeExpiry, type ExpiryOptions, expiryOf } from './expiry.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { print, table } from './output.ts';
 import { changeSite, requireSite, withDatabase } from './store.ts';
@@ -28,11 +29,9 @@ interface SiteOptions extends CommonOptions {
   readonly site?: string;
 }
 
-interface CreateOptions extends SiteOptions {
+interface CreateOptions extends SiteOptions, ExpiryOptions {
   readonly name: string;
   readonly permissions?: readonly Permission[];
-  readonly expiresIn?: number;
-  readonly expiresAt?: Timestamp;
   readonly rateLimit?: number;
 }
 
@@ -43,7 +42,7 @@ interface RotateOptions extends SiteOptions {
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('create, list, rotate and revoke API keys');
 
-  addCommand(key, 'create', 'create an API key, which is shown only once', [
+  const creation = addCommand(key, 'create', 'create an API key, which is shown only once', [
     'key create --site club --name Shop --permissions members:read,members:write --expires-in 90d',
   ])
     .option(...siteOption)
@@ -52,9 +51,8 @@ export function addKeyCommands(program: Command): void {
       '--permissions <list>',
       `any of ${knownPermissions.join(',')} (default: ${defaultPermissions.join(',')})`,
       parsePermissions,
-    )
-    .option('--expires-in <duration>', 'how long it is valid, such as 90d', parseDuration)
-    .option('--expires-at <time>', 'the time at which it expires, such as 2027-01-31', parseTime)
+    );
+  addExpiryOptions(creation)
     .option('--rate-limit <number>', 'requests in 60 s, 0 for no limit', wholeNumber(0))
     .action(create);
 
@@ -80,7 +78,7 @@ export function addKeyCommands(program: Command): void {
 
 async function create(options: CreateOptions): Promise<void> {
   const { json, name, permissions, rateLimit } = options;
-  const expiresAt = expiryOf(options, new Date().toISOString());
+  const expiresAt = expiryOf(options);
   const input = {
     name,
     expiresAt,
@@ -179,14 +177,6 @@ function shorten(named: string): string {
   return named.startsWith('gate_') ? `…${named.slice(-4)}` : `"${named}"`;
 }
 
-function expiryOf({ expiresIn, expiresAt }: CreateOptions, now: Timestamp): Timestamp | null {
-  if (expiresIn !== undefined && expiresAt !== undefined) {
-    throw new WrongUsage('Use either --expires-in or --expires-at.');
-  }
-  if (expiresIn === 0) throw new WrongUsage('Use a duration longer than 0 for --expires-in.');
-  return expiresIn === undefined ? (expiresAt ?? null) : timestampAfter(now, expiresIn);
-}
-
 function parsePermissions(text: string): Permission[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
   const unknown = names.filter((name) => !knownPermissions.includes(name as Permission));
@@ -211,6 +201,5 @@ function toJson({ apiKey, secret }: CreatedApiKey, site: string) {
 }
 
 function secretNote({ id, name, expiresAt }: ApiKey, site: string): string {
-  const end = expiresAt === null ? 'Does not expire.' : `Valid until ${expiresAt}.`;
-  return `Copy this key now: it is shown only once.\nName: ${name}. ID: ${id}. Site: ${site}. ${end}`;
+  return `Copy this key now: it is shown only once.\nName: ${name}. ID: ${id}. Site: ${site}. ${describeExpiry(expiresAt)}`;
 }

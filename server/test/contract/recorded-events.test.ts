@@ -17,7 +17,7 @@ import {
   sendDashboardRequest,
 } from './dashboard-requests.ts';
 import { type Dump, dumpSite } from './dump.ts';
-import { aGroup, aLoginLink, aMember, aSession, everyItem } from './given.ts';
+import { aGroup, aLoginLink, aMember, anAccessToken, aSession, everyItem } from './given.ts';
 import { operationsWithKey, readyRequest, sendReady } from './requests.ts';
 
 const everyEvent = sql`SELECT id FROM events`;
@@ -55,6 +55,11 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
     return ['grace@example.com', '--site', slug];
   },
   'member import': async () => [temporaryFile('members.csv', 'email\nada@example.com\n')],
+  'member token create': async (site) => [(await aMember(site)).id, '--name', 'Reader'],
+  'member token delete': async (site) => {
+    const { id } = await aMember(site);
+    return [id, (await anAccessToken(site, id)).id];
+  },
   'source create': async () => ['Club office', '--kind', 'program'],
   'source choose': async (site) => [(await aListSource(site)).id],
   'source remove': async (site) => [(await aChosenList(site)).id, 'list'],
@@ -70,6 +75,7 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
 const otherCommands = [
   ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key'],
   ...['site list', 'key list', 'signing-key list', 'operator list', 'member list', 'member export'],
+  ...['member token list'],
   ...['source list', 'source collections', 'source preview', 'source runs', 'source webhook'],
 ];
 
