@@ -92,7 +92,9 @@ async function deleteToken(named: string, tokenNamed: string, options: Connectio
 /** Finds a member by ID or email address. @throws {CommandFailure} `member_not_found` */
 async function findMember({ members }: Gatehouse, named: string): Promise<Member> {
   if (isUuid(named)) return members.get(named);
-  for await (const member of members.list({ email: named, limit: 1 })) return member;
+  if (named.includes('@')) {
+    for await (const member of members.list({ email: named, limit: 1 })) return member;
+  }
   throw new CommandFailure(
     'member_not_found',
     `The site has no member ${argument(named)}. See ./gatehouse member list.`,

@@ -1,13 +1,14 @@
 import type { ErrorCode, Session } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
+import { millisecondsPerDay, timestampAfter } from '../base/clock.ts';
 import { isUnrecorded, type UsedAccessToken } from '../domain/access-tokens/access-token.ts';
-import { markUsed } from '../domain/access-tokens/access-tokens.ts';
+import { listAccessTokens, markUsed } from '../domain/access-tokens/access-tokens.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import { consumeLoginCode, consumeLoginLink, type Login, type LoginBrowser } from '../domain/logins/login.ts';
 import { type LoginRequest, requestLoginLink } from '../domain/logins/login-requests.ts';
 import { createMemberAccessToken, deleteMemberAccessToken } from '../domain/members/member-access-tokens.ts';
-import { lookUpMember } from '../domain/members/member-lookup.ts';
+import { lockMember, lookUpMember } from '../domain/members/member-lookup.ts';
 import { revokeMemberSession, revokeMemberSessions } from '../domain/members/member-sessions.ts';
 import { updateMember } from '../domain/members/members.ts';
 import { isUnseen } from '../domain/sessions/session.ts';
@@ -30,7 +31,14 @@ interface Inputs {
   prolongSession: Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
   markTokenUsed: UsedAccessToken;
   renameMember: { sessionToken: string; displayName: string };
-  createAccessToken: { sessionToken: string; name: string; pathPrefix: string };
+  createAccessToken: {
+    sessionToken: string;
+    name: string;
+    pathPrefix: string;
+    days: number | null;
+    /** The newest token of the member when the form was shown. */
+    newestId: string | null;
+  };
   deleteAccessToken: { sessionToken: string; tokenId: string };
   endSession: { sessionToken: string; furtherHost: string | null; sessionId: string | null };
   endAllSessions: { sessionToken: string; furtherHost: string | null; deviceCookie: string | null };
@@ -56,7 +64,12 @@ interface Results {
 }
 
 /** A new access token, or why there is none. */
-export type OwnAccessToken = { readonly secret: string } | 'invalid' | 'too_many' | 'not_allowed';
+export type OwnAccessToken =
+  | { readonly secret: string }
+  | 'invalid'
+  | 'too_many'
+  | 'not_allowed'
+  | 'sent_before';
 
 /** The result of an action that requires a logged-in member. */
 export type LoggedIn<Outcome> = Outcome | 'logged_out';
@@ -108,12 +121,18 @@ export const visitorActions: {
       }
     }),
 
-  createAccessToken: (change, { sessionToken, name, pathPrefix }) =>
+  createAccessToken: (change, { sessionToken, name, pathPrefix, days, newestId }) =>
     asMember<OwnAccessToken>(change, sessionToken, async ({ memberId }, own) => {
-      const site = await findSite(own.tx, own.siteId);
+      const { tx, siteId, at } = own;
+      const site = await findSite(tx, siteId);
       if (!site.membersCreateTokens) return 'not_allowed';
+      await lockMember(tx, siteId, memberId);
+      const [newest] = (await listAccessTokens(tx, siteId, memberId, { limit: 1 }, at)).data;
+      // Browsers send a form again when its response is loaded again.
+      if ((newest?.id ?? null) !== newestId) return 'sent_before';
+      const expiresAt = days === null ? null : timestampAfter(at, days * millisecondsPerDay);
       try {
-        const { secret } = await createMemberAccessToken(own, memberId, { name, pathPrefix });
+        const { secret } = await createMemberAccessToken(own, memberId, { name, pathPrefix, expiresAt });
         return { secret };
       } catch (error) {
         if (error instanceof ApiError && error.code === 'invalid_request') return 'invalid';

@@ -4,7 +4,7 @@ import type { Timestamp } from '../base/clock.ts';
 import { type Html, html } from '../base/html.ts';
 import type { Texts } from '../i18n/languages.ts';
 import { fillHtml, isolated, type PageFrame, page, pageTexts, problemNote } from './page.ts';
-import { isRecent, timeAgo } from './time-ago.ts';
+import { date, isRecent, timeAgo } from './time-ago.ts';
 
 /** A browser in which the member is logged in. */
 export type AccountSession = Pick<
@@ -18,6 +18,10 @@ export type AccountSession = Pick<
 /** An access token of the member. */
 export type AccountToken = Pick<AccessToken, 'id' | 'name' | 'pathPrefix' | 'lastUsedAt' | 'expiresAt'>;
 
+/** For how many days a new access token can be valid; '' for no end. */
+export const tokenDays = ['30', '90', '365', ''] as const;
+const defaultTokenDays = '365';
+
 export interface AccountPage {
   readonly member: { readonly email: string; readonly displayName: string | null };
   readonly sessions: readonly AccountSession[];
@@ -26,7 +30,7 @@ export interface AccountPage {
   readonly createsTokens: boolean;
   /** A token that was just created; it is shown only this once. */
   readonly newToken?: string;
-  readonly tokenProblem?: 'invalid' | 'too_many';
+  readonly tokenProblem?: 'invalid' | 'too_many' | 'sent_before';
   readonly now: Timestamp;
   readonly problem?: 'invalid_name';
   /** Whether a new name was just saved. */
@@ -80,17 +84,27 @@ function tokenSection(frame: PageFrame, account: AccountPage): Html | false {
 <p>${texts['account.tokensHelp']}</p>
 ${newToken !== undefined && html`<p class="success" role="status">${texts['account.tokenCreated']}<br><code>${newToken}</code></p>\n`}${tokenProblem !== undefined && html`<p class="problem" role="alert">${texts[`account.tokenProblem.${tokenProblem}`]}</p>\n`}<ul class="sessions">
 ${tokens.map((token, index) => tokenItem(frame, token, `token-${index + 1}`, now))}</ul>
-${createsTokens && tokenForm(frame)}</section>
+${createsTokens && tokenForm(frame, tokens[0])}</section>
 `;
 }
 
-function tokenForm(frame: PageFrame): Html {
+/** @param newest the newest token of the member: another one later means that the same form was sent before */
+function tokenForm(frame: PageFrame, newest: AccountToken | undefined): Html {
   const { texts } = pageTexts(frame);
   return html`<form method="post" action="${frame.addresses.prefix}/account/access-tokens">
+<input type="hidden" name="newest" value="${newest?.id}">
 <label for="tokenName">${texts['account.tokenName']}</label>
 <input type="text" id="tokenName" name="name" required maxlength="100" autocomplete="off" dir="auto">
 <label for="tokenPath">${texts['account.tokenPath']}</label>
 <input type="text" id="tokenPath" name="pathPrefix" value="/" maxlength="500" autocomplete="off" dir="ltr">
+<label for="tokenDays">${texts['account.tokenDays']}</label>
+<select id="tokenDays" name="days">
+${tokenDays.map(
+  (
+    days,
+  ) => html`<option value="${days}"${days === defaultTokenDays && html` selected`}>${texts[`account.tokenDays.${days || 'unlimited'}`]}</option>
+`,
+)}</select>
 <button type="submit">${texts['account.createToken']}</button>
 </form>
 `;
@@ -103,7 +117,7 @@ function tokenItem(frame: PageFrame, token: AccountToken, anchor: string, now: T
 <p class="browser" id="${anchor}"><bdi>${token.name}</bdi></p>
 <p class="details"><bdi>${token.pathPrefix}</bdi></p>
 <p class="details">${lastUsedAt === null ? texts['account.neverUsed'] : lastUsed(texts, frame.language, { lastSeenAt: lastUsedAt }, now)}</p>
-<form method="post" action="${frame.addresses.prefix}/account/access-tokens/delete">
+${token.expiresAt !== null && html`<p class="details">${fillHtml(texts['account.tokenEnd'], { time: date(frame.language, token.expiresAt) })}</p>\n`}<form method="post" action="${frame.addresses.prefix}/account/access-tokens/delete">
 <input type="hidden" name="id" value="${token.id}">
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['account.deleteToken']}</button>
 </form>

@@ -249,22 +249,33 @@ forEachStore((store) => {
     const site = await server.createSite();
     const { id } = await aMember(site);
     const headers = { cookie: `__Host-gatehouse_session=${(await aSession(site, id)).token}` };
-    const create = (pathPrefix: string) =>
-      site.visit('POST', '/_gatehouse/account/access-tokens', {
-        headers,
-        form: { name: 'My <reader>', pathPrefix },
-      });
+    const send = (form: Record<string, string>) =>
+      site.visit('POST', '/_gatehouse/account/access-tokens', { headers, form });
     const account = async () => (await site.visit('GET', '/_gatehouse/account', { headers })).text;
+    const newest = async () => / name="newest" value="([^"]*)"/.exec(await account())?.[1] ?? '';
+    const create = async (pathPrefix: string, days = '30') =>
+      send({ name: 'My <reader>', pathPrefix, days, newest: await newest() });
     expect(await account()).not.toContain('access-tokens');
     expect((await create('/')).status).toBe(400);
     await site.patch('/site', { membersCreateTokens: true });
     expect((await create('no path')).status).toBe(400);
-    const [secret] = /gmt_[\w-]{43}/.exec((await create('/feed')).text)!;
+    expect((await create('/feed', '36500')).status).toBe(400);
+    const form = { name: 'My <reader>', pathPrefix: '/feed', days: '30', newest: await newest() };
+    const sent = await Promise.all([send(form), send(form)]);
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const [secret] = /gmt_[\w-]{43}/.exec(sent.map(({ text }) => text).join())!;
+    const again = await send(form);
+    expect([again.status, again.text]).toEqual([400, expect.stringContaining('was sent before')]);
     expect((await auth(server, site, '/feed/1', bearer(secret))).status).toBe(204);
     const page = await account();
     expect(page).toContain('My &lt;reader&gt;');
     expect(page).not.toContain(secret);
-    const [token] = (await site.get(`/members/${id}/access-tokens`)).body.data;
+    const [token, ...others] = (await site.get(`/members/${id}/access-tokens`)).body.data;
+    expect([others, token.expiresAt]).toEqual([
+      [],
+      new Date(Date.parse(token.createdAt) + 30 * day).toISOString(),
+    ]);
+    expect(page).toContain(`<time datetime="${token.expiresAt}">`);
     const event = (await site.get('/events?type=access-token.created')).body.data.at(-1);
     expect(event.actor).toMatchObject({ type: 'member', id });
     await site.visit('POST', '/_gatehouse/account/access-tokens/delete', { headers, form: { id: token.id } });

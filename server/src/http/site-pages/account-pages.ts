@@ -8,7 +8,7 @@ import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { findSite } from '../../domain/sites/sites.ts';
 import { furtherHostOf } from '../../domain/sites/visited-site.ts';
 import type { LoggedIn, OwnAccessToken } from '../../operations/visitor-actions.ts';
-import type { AccountPage } from '../../pages/account-page.ts';
+import { type AccountPage, tokenDays } from '../../pages/account-page.ts';
 import { accountPage } from '../../pages/pages.ts';
 import { sendLoggedOut } from '../shared/login/log-out.ts';
 import {
@@ -69,11 +69,15 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
 /** The access tokens that a member creates. */
 function addOwnTokens(pages: FastifyInstance, parts: PageParts): void {
   pages.post('/account/access-tokens', async (request, reply) => {
-    const { name, pathPrefix } = (request.body as Fields | undefined) ?? {};
+    const { name, pathPrefix, days, newest } = (request.body as Fields | undefined) ?? {};
+    const chosen = tokenDays.find((each) => each === one(days));
     const result = await act(parts, request, 'createAccessToken', {
       sessionToken: sessionTokenOf(request),
-      name: one(name) ?? '',
+      // An unknown choice of a browser must not become a token without end.
+      name: chosen === undefined ? '' : (one(name) ?? ''),
       pathPrefix: one(pathPrefix) || '/',
+      days: chosen ? Number(chosen) : null,
+      newestId: one(newest) || null,
     });
     const view =
       typeof result === 'object' ? { newToken: result.secret } : { tokenProblem: problemOf(result) };
@@ -119,6 +123,8 @@ async function account(
   });
 }
 
-function problemOf(result: Exclude<LoggedIn<OwnAccessToken>, object>): 'invalid' | 'too_many' {
-  return result === 'too_many' ? 'too_many' : 'invalid';
+function problemOf(
+  result: Exclude<LoggedIn<OwnAccessToken>, object>,
+): NonNullable<AccountPage['tokenProblem']> {
+  return result === 'too_many' || result === 'sent_before' ? result : 'invalid';
 }

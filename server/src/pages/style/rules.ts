@@ -104,7 +104,7 @@ label {
   font-weight: 600;
 }
 
-input:not([type="hidden"]) {
+input:not([type="hidden"]), select {
   display: block;
   inline-size: 100%;
   min-block-size: 3rem;
@@ -235,7 +235,7 @@ dd { margin: 0; color: var(--soft); }
 }
 
 @media (prefers-contrast: more) {
-  .card, input:not([type="hidden"]) { border-color: currentcolor; }
+  .card, input:not([type="hidden"]), select { border-color: currentcolor; }
 }
 
 @media (forced-colors: active) {
