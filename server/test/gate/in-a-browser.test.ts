@@ -188,6 +188,7 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
 
   test('every page fits a phone and a desktop, in light and dark mode', async () => {
     await club.createMember('mary@example.com', { displayName: 'Mary Shelley' });
+    await club.api('PATCH', '/site', { membersCreateTokens: true });
     for (const viewport of [desktop, phone]) {
       const kind = viewport.width;
       const page = await open({ viewport });
@@ -212,6 +213,8 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
       await other.goto(`https://${clubHost}/paying/`);
       await look(other, `no-access-${kind}`);
       await other.goto(`https://${clubHost}/_gatehouse/account`);
+      await other.locator('#tokenName').fill('Podcast app');
+      await other.locator('#tokenName ~ button').click();
       await look(other, `account-${kind}`);
       await other.locator('form[action="/_gatehouse/logout"] button').click();
       await look(other, `logged-out-${kind}`);
