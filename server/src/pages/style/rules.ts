@@ -191,6 +191,8 @@ dd { margin: 0; color: var(--soft); }
 
 .sessions { margin: 0; padding: 0; list-style: none; }
 
+.sessions:not(:empty) + form { margin-block-start: 1.5rem; }
+
 .sessions li { padding-block: 1rem; }
 
 .sessions li + li { border-block-start: 1px solid var(--line); }
