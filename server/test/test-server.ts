@@ -92,7 +92,7 @@ export interface TestServerOptions {
   dashboardFolder?: string;
   /** An existing database instead of a fresh one. */
   databaseUrl?: string;
-  /** Receives the warnings and errors of the log, each as JSON. */
+  /** Receives the lines of the log as JSON: warnings and errors, or those of `settings.logLevel`. */
   log?: (line: string) => void;
 }
 
@@ -139,7 +139,9 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
     throw new Error('the store is gone');
   };
   const gatehouse: Gatehouse = await startGatehouse(settings, {
-    logger: options.log ? pino({ level: 'warn' }, { write: options.log }) : pino({ level: 'silent' }),
+    logger: options.log
+      ? pino({ level: options.settings?.logLevel ?? 'warn' }, { write: options.log })
+      : pino({ level: 'silent' }),
     clock,
     ...(options.dashboardFolder !== undefined && { dashboardFolder: options.dashboardFolder }),
     onFatal: fatal,
