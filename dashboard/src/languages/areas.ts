@@ -12,6 +12,7 @@ export interface TextAreas {
   events: typeof import('./en/events.json');
   sources: typeof import('./en/sources.json');
   keys: typeof import('./en/keys.json');
+  credentials: typeof import('./en/credentials.json');
   settings: typeof import('./en/settings.json');
   emails: typeof import('./en/emails.json');
   operators: typeof import('./en/operators.json');

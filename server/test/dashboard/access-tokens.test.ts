@@ -37,6 +37,8 @@ describe.skipIf(skipsDashboard())('access tokens in the dashboard', { timeout: 6
     await dialog.getByRole('textbox', { name: 'Path' }).and(page.locator('[aria-invalid=true]')).waitFor();
     await lookAt('create-token');
     await dialog.getByRole('textbox', { name: 'Path' }).fill('/podcast');
+    await dialog.getByRole('combobox', { name: 'Expires' }).click();
+    await page.getByRole('option', { name: '90 days' }).click();
     await dialog.getByRole('button', { name: 'Create a token' }).click();
     const secret = await dialog.locator('pre').textContent();
     expect(secret).toMatch(/^gmt_[\w-]{43}$/);
@@ -46,6 +48,8 @@ describe.skipIf(skipsDashboard())('access tokens in the dashboard', { timeout: 6
     expect(await page.textContent('body')).not.toContain(secret);
     await page.getByText('not used yet').waitFor();
     await page.getByText('created the access token').waitFor();
+    const [token] = (await site.get(`/members/${id}/access-tokens`)).body.data;
+    expect(Date.parse(token.expiresAt) - Date.parse(token.createdAt)).toBeCloseTo(90 * 86_400_000, -4);
     await lookAt('tokens');
     await page.getByRole('button', { name: 'Delete the token Podcast app' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();

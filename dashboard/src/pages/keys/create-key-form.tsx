@@ -1,16 +1,15 @@
 import type { CreateApiKey, CreatedApiKey, Permission } from '@gatehouse/client';
 import { maxNameLength, maxRateLimit } from '@gatehouse/contract/limits';
-import { Checkbox, Group, NumberInput, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { type Expiry, expiryTime } from '../../components/credentials/expiry.ts';
+import { ExpiryFields } from '../../components/credentials/expiry-fields.tsx';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
-import { maxDay, toDay } from '../../format/days.ts';
 import { useFormErrors } from '../../hooks/use-form-errors.ts';
-import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';
-import { type Expiry, expiries, expiryTime } from './expiry.ts';
 import { keyPermissions } from './permissions.ts';
 
 interface CreateKeyFormProps {
@@ -42,7 +41,11 @@ export function CreateKeyForm({ close, created }: CreateKeyFormProps) {
           data-autofocus
         />
         <PermissionFields form={form} />
-        <ExpiryFields form={form} />
+        <ExpiryFields
+          expiry={form.values.expiry}
+          expiryInput={form.getInputProps('expiry')}
+          dayInput={form.getInputProps('day')}
+        />
         <NumberInput
           {...form.getInputProps('rateLimit')}
           label={t('rate')}
@@ -62,6 +65,7 @@ export function CreateKeyForm({ close, created }: CreateKeyFormProps) {
 
 function useCreation(created: (key: CreatedApiKey) => void) {
   const t = useTexts('keys');
+  const credentials = useTexts('credentials');
   const gatehouse = useGatehouse();
   const form = useForm<Values>({
     initialValues: { name: '', scope: 'default', permissions: [], expiry: 'never', day: '', rateLimit: '' },
@@ -69,7 +73,8 @@ function useCreation(created: (key: CreatedApiKey) => void) {
       name: isNotEmpty(t('nameMissing')),
       permissions: (chosen, { scope }) =>
         scope === 'chosen' && chosen.length === 0 ? t('chooseSome') : null,
-      day: (day, { expiry }) => (expiryTime(expiry, day, new Date()) === undefined ? t('dayMissing') : null),
+      day: (day, { expiry }) =>
+        expiryTime(expiry, day, new Date()) === undefined ? credentials('dayMissing') : null,
     },
   });
   const { clear, show, failure } = useFormErrors(form, fieldOf);
@@ -133,34 +138,5 @@ function PermissionChoice({ permission }: { permission: (typeof keyPermissions)[
       description={may ? permission : t('notYours')}
       disabled={!may}
     />
-  );
-}
-
-const days = new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' });
-
-function ExpiryFields({ form }: { form: UseFormReturnType<Values> }) {
-  const t = useTexts('keys');
-  const label = (expiry: Expiry) => {
-    if (expiry === 'never') return t('never');
-    return expiry === 'day' ? t('otherDay') : days.format(Number(expiry));
-  };
-  return (
-    <Group align="flex-start" grow>
-      <Select
-        {...form.getInputProps('expiry')}
-        label={t('expiry')}
-        data={expiries.map((value) => ({ value, label: label(value) }))}
-        allowDeselect={false}
-      />
-      {form.values.expiry === 'day' && (
-        <TextInput
-          {...form.getInputProps('day')}
-          type="date"
-          label={t('lastDay')}
-          min={toDay(new Date())}
-          max={maxDay}
-        />
-      )}
-    </Group>
   );
 }

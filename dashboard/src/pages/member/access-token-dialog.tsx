@@ -1,9 +1,11 @@
 import { maxNameLength } from '@gatehouse/contract/limits';
 import { maxRulePathLength } from '@gatehouse/contract/rule-paths';
-import { Alert, Button, Code, CopyButton, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Expiry, expiryTime } from '../../components/credentials/expiry.ts';
+import { ExpiryFields } from '../../components/credentials/expiry-fields.tsx';
+import { SecretText } from '../../components/credentials/secret-text.tsx';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
@@ -16,6 +18,13 @@ interface AccessTokenDialogProps {
   memberId: string;
   opened: boolean;
   close: () => void;
+}
+
+interface Values {
+  name: string;
+  pathPrefix: string;
+  expiry: Expiry;
+  day: string;
 }
 
 /** Creates an access token, and then shows it once. */
@@ -33,20 +42,37 @@ function Content({ memberId, close }: Omit<AccessTokenDialogProps, 'opened'>) {
   const { accessTokens } = useGatehouse().members;
   const client = useQueryClient();
   const keys = useSiteKeys();
-  const form = useForm({
-    initialValues: { name: '', pathPrefix: '/' },
-    validate: { name: isNotEmpty(t('tokenNameMissing')) },
+  const credentials = useTexts('credentials');
+  const form = useForm<Values>({
+    initialValues: { name: '', pathPrefix: '/', expiry: '365', day: '' },
+    validate: {
+      name: isNotEmpty(t('tokenNameMissing')),
+      day: (day, { expiry }) =>
+        expiryTime(expiry, day, new Date()) === undefined ? credentials('dayMissing') : null,
+    },
   });
-  const formErrors = useFormErrors(form);
+  const formErrors = useFormErrors(form, fieldOf);
   const creation = useMutation({
     onMutate: formErrors.clear,
-    mutationFn: ({ name, pathPrefix }: { name: string; pathPrefix: string }) =>
-      accessTokens.create(memberId, { name, pathPrefix: pathPrefix.trim() || '/' }),
+    mutationFn: ({ name, pathPrefix, expiry, day }: Values) =>
+      accessTokens.create(memberId, {
+        name,
+        pathPrefix: pathPrefix.trim() || '/',
+        expiresAt: expiryTime(expiry, day, new Date()),
+      }),
     onError: formErrors.show,
     onSuccess: () =>
       Promise.all(keys.affectedByMembers.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
-  if (creation.data) return <Secret secret={creation.data.secret} close={close} />;
+  if (creation.data) {
+    return (
+      <SecretText secret={creation.data.secret} label={creation.data.name} warning={t('tokenOnce')}>
+        <Button variant="default" onClick={close}>
+          {t('tokenDone')}
+        </Button>
+      </SecretText>
+    );
+  }
   return (
     <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
       <Stack>
@@ -66,6 +92,11 @@ function Content({ memberId, close }: Omit<AccessTokenDialogProps, 'opened'>) {
           autoCapitalize="off"
           spellCheck={false}
         />
+        <ExpiryFields
+          expiry={form.values.expiry}
+          expiryInput={form.getInputProps('expiry')}
+          dayInput={form.getInputProps('day')}
+        />
         <FormErrorNote failure={formErrors.failure} />
         <DialogButtons cancel={close} submit={t('createToken')} pending={creation.isPending} />
       </Stack>
@@ -73,32 +104,7 @@ function Content({ memberId, close }: Omit<AccessTokenDialogProps, 'opened'>) {
   );
 }
 
-function Secret({ secret, close }: { secret: string; close: () => void }) {
-  const t = useTexts('member');
-  return (
-    <Stack>
-      <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-        {t('tokenOnce')}
-      </Alert>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {secret}
-      </Code>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={close}>
-          {t('tokenDone')}
-        </Button>
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button
-              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-              onClick={copy}
-              data-autofocus
-            >
-              {t(copied ? 'copied' : 'copy')}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
-    </Stack>
-  );
+/** The field for a JSON pointer in the request. */
+function fieldOf(pointer: string): keyof Values | undefined {
+  return ({ '/name': 'name', '/pathPrefix': 'pathPrefix', '/expiresAt': 'day' } as const)[pointer];
 }

@@ -1,6 +1,6 @@
 import type { LoginLink } from '@gatehouse/client';
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
+import { SecretText } from '../../components/credentials/secret-text.tsx';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { useTexts } from '../../languages/texts.tsx';
@@ -18,29 +18,10 @@ export function LoginLinkDialog({ link, close }: { link: LoginLink | null; close
 function LinkText({ link }: { link: LoginLink }) {
   const t = useTexts('member');
   return (
-    <Stack>
-      <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>
-        {t('linkText')}
-      </Alert>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-        {link.url}
-      </Code>
-      <Group justify="space-between" gap="xs">
-        <Text size="xs" c="dimmed">
-          {t.rich('linkUntil', { time: <TimeText at={link.expiresAt} as="full" /> })}
-        </Text>
-        <CopyButton value={link.url ?? ''}>
-          {({ copied, copy }) => (
-            <Button
-              leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-              onClick={copy}
-              data-autofocus
-            >
-              {t(copied ? 'copied' : 'copy')}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
-    </Stack>
+    <SecretText secret={link.url ?? ''} label={t('linkTitle')} warning={t('linkText')}>
+      <Text size="xs" c="dimmed">
+        {t.rich('linkUntil', { time: <TimeText at={link.expiresAt} as="full" /> })}
+      </Text>
+    </SecretText>
   );
 }
