@@ -19,7 +19,8 @@ export interface CompiledAlternative {
   /** In milliseconds since 1970. */
   readonly from: number;
   readonly until: number;
-  readonly networks: readonly Network[] | undefined;
+  /** Whether an address is in one of the networks; undefined if any is allowed. */
+  readonly isVisitedFrom: ((address: string) => boolean) | undefined;
 }
 
 /** The alternatives must have passed `checkAlternatives`. */
@@ -28,19 +29,22 @@ export function compileAlternatives(alternatives: readonly AccessAlternative[]):
     alternative,
     from: alternative.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(alternative.from),
     until: alternative.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(alternative.until),
-    networks: alternative.networks?.map(readNetwork),
+    isVisitedFrom: alternative.networks && checkerOf(alternative.networks.map(readNetwork)),
   }));
 }
 
 /** Whether an alternative is met, or the first requirement that is not. */
 export function checkAlternative(
-  { alternative, from, until, networks }: CompiledAlternative,
+  { alternative, from, until, isVisitedFrom }: CompiledAlternative,
   circumstances: Circumstances,
   visitor: VisitorState | null,
 ): AlternativeResult {
   if (circumstances.time < from) return 'from';
   if (circumstances.time >= until) return 'until';
-  if (networks && !areVisitedFrom(networks, circumstances.clientAddress())) return 'networks';
+  if (isVisitedFrom) {
+    const address = circumstances.clientAddress();
+    if (address === undefined || !isVisitedFrom(address)) return 'networks';
+  }
   if (alternative.access === 'public') return 'met';
   if (!visitor) return 'login';
   if (visitor.status !== 'active') return 'active';
@@ -49,11 +53,13 @@ export function checkAlternative(
   return groupIds === undefined || isInGroups(groupIds, match, visitor.groupIds) ? 'met' : 'groups';
 }
 
-/** Visitors usually send many requests one after another. */
-const addressOf = memoized(readAddress, 1_000);
+/** A visitor usually sends many requests one after another. */
+const maxRememberedAddresses = 100;
 
-function areVisitedFrom(networks: readonly Network[], address: string | undefined): boolean {
-  if (address === undefined || isIP(address) === 0 || address.includes('%')) return false;
-  const read = addressOf(address);
-  return networks.some((network) => isIn(network, read));
+function checkerOf(networks: readonly Network[]): (address: string) => boolean {
+  return memoized((address) => {
+    if (isIP(address) === 0 || address.includes('%')) return false;
+    const read = readAddress(address);
+    return networks.some((network) => isIn(network, read));
+  }, maxRememberedAddresses);
 }

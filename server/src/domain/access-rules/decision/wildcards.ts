@@ -17,6 +17,8 @@ interface Wildcard extends Rules {
 export class Wildcards {
   readonly #written = new Beginnings<Wildcard>();
   readonly #folded = new Beginnings<Wildcard>();
+  /** Whether all names are written in their folded form. */
+  #areFolded = true;
 
   get isEmpty(): boolean {
     return this.#written.isEmpty;
@@ -29,6 +31,7 @@ export class Wildcards {
     const wildcard = { beginning, folded: fold(beginning), page: undefined, folder: undefined };
     this.#written.add(beginning, wildcard);
     this.#folded.add(wildcard.folded, wildcard);
+    this.#areFolded &&= wildcard.folded === beginning;
     return wildcard;
   }
 
@@ -39,8 +42,12 @@ export class Wildcards {
   find(segment: string, folded: string): Rules | 'ambiguous' {
     if (this.isEmpty) return noRules;
     const written = this.#written.of(segment);
-    if (written.some((each) => !folded.startsWith(each.folded))) return 'ambiguous';
-    if (this.#folded.of(folded).some((each) => !segment.startsWith(each.beginning))) return 'ambiguous';
+    // Otherwise there is only one form.
+    if (!this.#areFolded || segment !== folded) {
+      if (written.some((each) => !folded.startsWith(each.folded))) return 'ambiguous';
+      if (this.#folded.of(folded).some((each) => !segment.startsWith(each.beginning))) return 'ambiguous';
+    }
+    if (written.length === 0) return noRules;
     return {
       page: written.find(({ page }) => page)?.page,
       folder: written.find(({ folder }) => folder)?.folder,
