@@ -90,6 +90,11 @@ async function untilIdle(server: ServerProcess): Promise<void> {
   }
 }
 
+export interface Rounds {
+  readonly rounds: number;
+  readonly seconds: number;
+}
+
 export interface Subject {
   readonly server: ServerProcess;
   readonly load: Load;
@@ -101,9 +106,18 @@ export interface Subject {
  */
 export async function alternate(
   subjects: readonly Subject[],
-  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+  rounds: Rounds,
   folder: string,
 ): Promise<Figures[]> {
+  return (await alternateRounds(subjects, rounds, folder)).map(medianFigures);
+}
+
+/** Like `alternate`. Returns each round of each load, to compare those that ran one after the other. */
+export async function alternateRounds(
+  subjects: readonly Subject[],
+  { rounds, seconds }: Rounds,
+  folder: string,
+): Promise<Figures[][]> {
   for (const { server, load } of subjects) await runLoad(server, load, Math.min(2, seconds), folder); // warms up
   const results: Figures[][] = subjects.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
@@ -111,10 +125,10 @@ export async function alternate(
       results[index]!.push(await runLoad(server, load, seconds, folder));
     }
   }
-  return results.map(medianFigures);
+  return results;
 }
 
-function medianFigures(rounds: readonly Figures[]): Figures {
+export function medianFigures(rounds: readonly Figures[]): Figures {
   const of = (name: keyof Figures) => median(rounds.map((figures) => figures[name]));
   return {
     perSecond: of('perSecond'),

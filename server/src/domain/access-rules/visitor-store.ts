@@ -36,22 +36,22 @@ export function selectVisitor(
   furtherHost: string | null,
   now: Timestamp,
 ): Promise<SessionVisitorRow[]> {
-  const [sessions, isOfCookie] =
+  // A subquery is faster than a join with the other tables.
+  const isOfCookie =
     furtherHost === null
-      ? [sql`sessions s`, sql`s.site_id = ${siteId} AND s.token_hash = ${tokenHash}`]
-      : [
-          sql`session_hosts h JOIN sessions s ON s.site_id = h.site_id AND s.id = h.session_id`,
-          sql`h.site_id = ${siteId} AND h.token_hash = ${tokenHash} AND ${isAtHost(sql`h.domain`, furtherHost)}`,
-        ];
+      ? sql`s.token_hash = ${tokenHash}`
+      : sql`s.id = (
+          SELECT h.session_id FROM session_hosts h
+          WHERE h.site_id = ${siteId} AND h.token_hash = ${tokenHash} AND ${isAtHost(sql`h.domain`, furtherHost)})`;
   return db.all<SessionVisitorRow>(sql`
     SELECT s.id AS session_id, s.created_at AS session_created_at, s.last_seen_at,
            m.id AS member_id, m.email, m.display_name, m.status, m.paid, g.id AS group_id, g.name AS group_name
-    FROM ${sessions}
+    FROM sessions s
     JOIN members m ON m.site_id = s.site_id AND m.id = s.member_id
     LEFT JOIN memberships ms ON ms.site_id = m.site_id AND ms.member_id = m.id
       AND (ms.expires_at IS NULL OR ms.expires_at > ${now})
     LEFT JOIN access_groups g ON g.site_id = ms.site_id AND g.id = ms.group_id
-    WHERE ${isOfCookie} AND s.expires_at > ${now}
+    WHERE s.site_id = ${siteId} AND ${isOfCookie} AND s.expires_at > ${now}
     ORDER BY g.name`);
 }
 
