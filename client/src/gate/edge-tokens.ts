@@ -18,9 +18,9 @@ export class EdgeTokens {
   }
 
   /** The visitor, if a valid token is for exactly this visitor and this page. */
-  async find(visit: Visit, host: string): Promise<EdgeVisitor | undefined> {
+  async find(visit: Visit): Promise<EdgeVisitor | undefined> {
     const path = checkedPath(visit);
-    if (path === undefined || isOwnPath(path) || !this.mayKeep(visit, host)) return undefined;
+    if (path === undefined || isOwnPath(path) || !this.mayKeep(visit)) return undefined;
     const token = readCookie(visit.cookies, cookieName, maxTokenLength);
     const claims = token === null ? undefined : await this.#verifier.verify(token);
     if (!claims || !isInScope(path, claims) || claims.session !== (await sessionOf(visit))) return undefined;
@@ -28,9 +28,9 @@ export class EdgeTokens {
   }
 
   /** Whether a token can be used for such a request. */
-  mayKeep(visit: Visit, host: string): boolean {
+  mayKeep(visit: Visit): boolean {
     const method = methodOf(visit);
-    return host === this.#verifier.host && (method === 'GET' || method === 'HEAD');
+    return method === 'GET' || method === 'HEAD';
   }
 
   /** The response with the token for the next requests. */

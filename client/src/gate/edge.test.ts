@@ -211,16 +211,34 @@ forOneStore((store) => {
     expect(first.state.checks).toBe(before + 1);
   });
 
-  test('without a signing key, every request is checked', async () => {
+  test('at a host that the site no longer has, nobody has access', async () => {
     const { edge, state, visit } = await aWorker();
     await edge.site.patch('/site', { domain: `moved-${edge.host}` });
-    const { token } = await visit('/');
-    expect([token === undefined, state.checks]).toEqual([false, 1]);
-    expect((await visit('/', [`${cookieName}=${token}`])).status).toBe(200);
-    expect(state.checks).toBe(2);
+    const { status, token } = await visit('/');
+    expect([status, token, state.errors.length]).toEqual([503, undefined, 1]);
   });
 
-  test('tokens for another host, site or purpose, and requests to another host, are checked', async () => {
+  test('each host has its own rules, and a gate answers only for its own host', async () => {
+    const edge = await anEdgeSite(server);
+    const forum = `forum-${edge.host}`;
+    await edge.site.patch('/site', { hosts: [{ domain: edge.host }, { domain: forum }] });
+    const rules = [
+      { path: '/', access: 'public' },
+      { path: '/', access: 'members', hosts: [forum] },
+    ];
+    await edge.site.request('PUT', '/access-rules', { body: { rules } });
+    const gatehouse = new Gatehouse({ url: server.address, key: edge.key, retries: 0 });
+    const status = async (gateHost: string, requestHost: string) => {
+      const options = { siteId: edge.site.siteId, origin: `https://${gateHost}` };
+      const request = new Request(`https://${requestHost}/page`, { headers: { accept: 'text/html' } });
+      return (await gate(gatehouse, options)(request, () => new Response('the page'))).status;
+    };
+    expect(await status(edge.host, edge.host)).toBe(200);
+    expect(await status(forum, forum)).toBe(302);
+    expect([await status(edge.host, forum), await status(forum, edge.host)]).toEqual([421, 421]);
+  });
+
+  test('tokens for another host, site or purpose do not count', async () => {
     const { edge, state, visit, isKept, tokenFor } = await aWorker();
     const claims = claimsFor(edge, await tokenFor());
     expect(await isKept(await signAnything(edge, claims))).toBe(true);
@@ -239,7 +257,7 @@ forOneStore((store) => {
     const cookies = [edge.adaSession, `${cookieName}=${token}`];
     const before = state.checks;
     const elsewhere = await visit('/courses/a', cookies, {}, 'https://other.example.com');
-    expect([elsewhere.token, state.checks]).toEqual([undefined, before + 1]);
+    expect([elsewhere.status, elsewhere.token, state.checks]).toEqual([421, undefined, before]);
     expect((await visit('/courses/a', [...cookies, `${cookieName}=${token}`])).token).toBeDefined();
   });
 

@@ -34,16 +34,18 @@ export function gate<WorkerRequest extends Request = Request>(
   gatehouse: Gatehouse,
   options: EdgeGateOptions<WorkerRequest>,
 ): (request: WorkerRequest, serve: ServePage<WorkerRequest>) => Promise<Response> {
-  if (new URL(options.origin).protocol !== 'https:')
+  const { host, protocol } = new URL(options.origin);
+  if (protocol !== 'https:')
     throw new TypeError('The origin of a site at the edge must begin with https://.');
   const tokens = new EdgeTokens(new TokenVerifier('edge', options));
   return async (request, serve) => {
+    // The rules of another host may be others.
+    if (new URL(request.url).host !== host) return wrongHost();
     const visit = toVisit(request);
-    const { host } = new URL(request.url);
-    const known = await tokens.find(visit, host);
+    const known = await tokens.find(visit);
     if (known) return asPrivate(await serve(request, known), known);
-    const edgeToken = tokens.mayKeep(visit, host);
-    const decision = await checkVisit(gatehouse, visit, { onError: options.onError }, { edgeToken });
+    const edgeToken = tokens.mayKeep(visit);
+    const decision = await checkVisit(gatehouse, visit, { onError: options.onError, host }, { edgeToken });
     if (!decision.allowed) {
       const { status, headers, body } = decision.answer;
       const denied = decision.visitor && (await options.denied?.(request, decision.visitor));
@@ -67,6 +69,12 @@ function asPrivate(response: Response, { memberId }: EdgeVisitor): Response {
   const changed = new Response(response.body, response);
   changed.headers.set('cache-control', ['private', ...unchanged].join(', '));
   return changed;
+}
+
+/** A request for another host than that of the gate (RFC 9110, section 15.5.20). */
+function wrongHost(): Response {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+  return new Response('This address does not belong to the site.\n', { status: 421, headers });
 }
 
 function toVisit({ method, url, headers }: Request): Visit {

@@ -83,7 +83,8 @@ export async function checkVisit(
 }
 
 /** The path that is checked, with its query; undefined if it is not valid. */
-export function checkedPath({ path: received }: Visit): string | undefined {
+export function checkedPath({ path: received, headerNames }: Visit): string | undefined {
+  if (headerNames.some((name) => pathHeader.test(name))) return undefined;
   const path = received.length > maxPathLength ? withoutParameters(received) : received;
   return path.length <= maxPathLength && readablePath.test(path) ? path : undefined;
 }
@@ -108,8 +109,10 @@ export function methodOf({ method, headerNames }: Visit): string {
 }
 
 /** In every spelling that programs read. */
-const changingHeader =
-  /^(?:x[-_]http[-_]method(?:[-_]override)?|x[-_]method[-_]override|upgrade|sec-websocket-.*)$/;
+const changingHeader = /^(?:x.http.method(?:.override)?|x.method.override|upgrade|sec.websocket..*)$/;
+
+/** Headers that tell a program which part of a path is its own, in every spelling: gunicorn reads `SCRIPT_NAME`. */
+const pathHeader = /^(?:x.)?(?:script.name|path.info)$|^daphne.root.path$/;
 
 const finalReasons: readonly string[] = ['blocked', 'condition_not_met', 'ambiguous_path', 'site_suspended'];
 

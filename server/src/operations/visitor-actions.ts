@@ -122,11 +122,13 @@ export const visitorActions: {
     }),
 
   createAccessToken: (change, { sessionToken, name, pathPrefix, days, newestId }) =>
-    asMember<OwnAccessToken>(change, sessionToken, async ({ memberId }, own) => {
+    asMember<LoggedIn<OwnAccessToken>>(change, sessionToken, async ({ id, memberId }, own) => {
       const { tx, siteId, at } = own;
       const site = await findSite(tx, siteId);
       if (!site.membersCreateTokens) return 'not_allowed';
       await lockMember(tx, siteId, memberId);
+      // All sessions may have been ended meanwhile, with the tokens.
+      if (!(await findAndLockSession(own, id))) return 'logged_out';
       const [newest] = (await listAccessTokens(tx, siteId, memberId, { limit: 1 }, at)).data;
       // Browsers send a form again when its response is loaded again.
       if ((newest?.id ?? null) !== newestId) return 'sent_before';

@@ -303,6 +303,21 @@ export function testBehind(proxy: ProxyProgram): void {
       }
     });
 
+    test('no header of a visitor changes the path that a program reads', async () => {
+      const names = ['SCRIPT_NAME', 'Script-Name', 'PATH_INFO', 'Daphne-Root-Path', 'X-Script-Name'];
+      for (const name of names) {
+        const { text } = await anonymous().get('/app/public', [[name, '/forged']]);
+        expect([name, text.includes('/forged')]).toEqual([name, false]);
+      }
+    });
+
+    test('a cookie whose name begins with another space is not the session', async () => {
+      const { visitor } = await memberWith();
+      const head = `GET /app/x HTTP/1.1\r\nHost: ${clubHost}\r\nAccept: text/html\r\nConnection: close\r\n`;
+      const request = Buffer.from(`${head}Cookie: \u00a0${visitor.cookieHeader}\r\n\r\n`, 'latin1');
+      expect(await sendBytes(proxied, request)).toMatch(/^HTTP\/1\.1 (?:302|400)/);
+    });
+
     test('no trailer field of a visitor reaches the app as a header', async () => {
       const { id, visitor } = await memberWith();
       const cookies = `Cookie: ${visitor.cookieHeader}\r\n`;

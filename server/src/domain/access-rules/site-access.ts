@@ -8,8 +8,8 @@ import { isUnseen, type SeenSession } from '../sessions/session.ts';
 import { findSiteAt, findSiteByHost, findSiteBySlug, findSiteOfPages } from '../sites/sites.ts';
 import { atPrimary, furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
 import { findAccessTrees } from './access-rules.ts';
-import { decide, decideByRules, type PageRequest } from './decision/access-decision.ts';
-import { findRules, isFeed } from './decision/access-tree.ts';
+import { decide, decideByRules, isFeed, type PageRequest } from './decision/access-decision.ts';
+import { findRules } from './decision/access-tree.ts';
 import { type AccessTrees, treeAt } from './decision/access-trees.ts';
 import { type RequestPath, readRequestPath } from './decision/request-path.ts';
 import { findTokenVisitor, findVisitor, type Visitor } from './visitor.ts';
@@ -129,7 +129,8 @@ export class SiteAccess {
       const finding = inQuery ? undefined : this.#identify(site, sent, path, now);
       const [trees, found] = await Promise.all([this.#treesOf(site.id), finding]);
       const rules = path && findRules(treeAt(trees!, hostOf(site)), path);
-      const feed = rules !== undefined && isFeed(rules);
+      const feed =
+        rules !== undefined && isFeed(rules, { ...request, target: inQuery?.target ?? request.target });
       const counts = inQuery !== undefined && feed;
       const credential: Credential = counts ? { kind: 'access-token', token: inQuery.token } : sent;
       const target = counts ? inQuery.target : request.target;

@@ -63,12 +63,14 @@ export class Folder implements SiteContent {
     } else if (pathname.endsWith('/')) result = discard(result);
     if (!entry || !result || result === 'folder') return this.#sendNotFound(visit);
     if (entry.isElsewhere) {
-      const answer = await visit.check(targetOf(entry));
-      if (!answer.decision.allowed) {
+      const answer = await visit.check(targetOf(entry)).catch((error) => {
         discard(result);
-        return visit.deny(answer);
-      }
-      return sendFile({ ...visit, ...answer }, result);
+        throw error;
+      });
+      if (answer.decision.allowed) return sendFile({ ...visit, ...answer }, result);
+      discard(result);
+      // The visitor does not learn where the link leads.
+      return visit.deny({ ...answer, target });
     }
     return sendFile(visit, result);
   }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { defaultIdentityHeaders } from '@gatehouse/contract/identity-headers';
-import { tokenInHeader } from '../shared/access-token-credential.ts';
+import { tokenInHeader, withoutToken } from '../shared/access-token-credential.ts';
 import { isOwnCookie, type TrustedProxies } from '../shared/site-request.ts';
 import { cacheControlOf, type Visit } from './content.ts';
 
@@ -17,9 +17,14 @@ const hopByHop = [
 const notFromVisitors = new Set([
   ...hopByHop,
   ...Object.values(defaultIdentityHeaders),
-  ...['host', 'expect', 'forwarded', 'x-real-ip', 'proxy', 'cookie'],
+  ...['host', 'x-host', 'expect', 'forwarded', 'x-forwarded', 'proxy', 'cookie'],
+  ...['x-real-ip', 'client-ip', 'x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'cf-connecting-ip'],
   ...['x-original-url', 'x-original-uri', 'x-rewrite-url'],
+  ...['script-name', 'x-script-name', 'path-info', 'x-path-info', 'daphne-root-path'],
 ]);
+
+/** Programs read other characters as hyphens, so that such a name may stand for another one. nginx drops them too. */
+const plainName = /^[a-z0-9-]+$/;
 
 /** Headers with which a program tells a cache in between what to store, whatever `Cache-Control` says (RFC 9213). */
 const cacheHeaders = /^(?:expires|surrogate-control|x-accel-expires|(?:[\w-]+-)?cdn-cache-control)$/;
@@ -28,13 +33,14 @@ const cacheHeaders = /^(?:expires|surrogate-control|x-accel-expires|(?:[\w-]+-)?
 export function upstreamHeaders(visit: Visit, proxies: TrustedProxies): OutgoingHttpHeaders {
   const { request, site, identity, clientAddress } = visit;
   const dropped = connectionHeaders(request.headers);
-  const identityNames = new Set(Object.values(site.identityHeaders).map((name) => name && asRead(name)));
+  const identityNames = new Set(Object.values(site.identityHeaders).map((name) => name?.toLowerCase()));
   const headers: OutgoingHttpHeaders = {};
   for (const [name, values = []] of Object.entries(request.headersDistinct)) {
-    const read = asRead(name);
-    const isOurs = notFromVisitors.has(read) || identityNames.has(read) || read.startsWith('x-forwarded-');
-    if (!isOurs && !dropped.has(name)) headers[name] = values;
+    const isOurs = notFromVisitors.has(name) || identityNames.has(name) || name.startsWith('x-forwarded-');
+    if (plainName.test(name) && !isOurs && !dropped.has(name)) headers[name] = values;
   }
+  // The page of a feed is opened with a token in its address.
+  if (headers.referer !== undefined) headers.referer = withoutToken(request.headers.referer!);
   // The token of a member is for Gatehouse only. Any other credential is for the program.
   if (tokenInHeader(request) !== undefined) delete headers.authorization;
   const cookies = (request.headers.cookie ?? '').split(/; */).filter((each) => each && !isOwnCookie(each));
@@ -48,11 +54,6 @@ export function upstreamHeaders(visit: Visit, proxies: TrustedProxies): Outgoing
     'x-forwarded-proto': site.scheme,
     'x-forwarded-for': forwardedFor(request, clientAddress, proxies),
   };
-}
-
-/** Interfaces such as CGI read an underscore, and other characters, as a hyphen. */
-function asRead(name: string): string {
-  return name.replaceAll(/[^a-z0-9]/g, '-');
 }
 
 /** The headers of the program's response as the visitor receives them. */

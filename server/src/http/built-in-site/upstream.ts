@@ -3,6 +3,7 @@ import { Agent as SecureAgent, request as sendHttps } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { withoutToken } from '../shared/access-token-credential.ts';
 import { isOwnCookie, type TrustedProxies } from '../shared/site-request.ts';
 import type { SiteContent, Visit } from './content.ts';
 import { sendMessage } from './messages.ts';
@@ -19,6 +20,13 @@ export interface UpstreamSettings {
 const slowLogMilliseconds = 60_000;
 
 class UpstreamTimeout extends Error {}
+
+class UnwantedUpgrade extends Error {}
+
+/** Whether a request may be sent twice: the program may have received it already (RFC 9110, section 9.2.2). */
+function isRepeatable({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
 
 /** Passes requests on to the program of the site. */
 export class Upstream implements SiteContent {
@@ -82,7 +90,7 @@ export class Upstream implements SiteContent {
       port: port || undefined,
       servername: hostname,
       method: visit.request.method,
-      path: visit.target,
+      path: withoutToken(visit.target),
       headers: { ...headers },
       agent,
     });
@@ -106,7 +114,7 @@ export class Upstream implements SiteContent {
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
         if (response.headersSent || response.destroyed) return;
         // The program closed an idle connection just when it was used again (RFC 9112, section 9.3.1).
-        if (mayRepeat && !hasBody && outgoing.reusedSocket && error.code === 'ECONNRESET') {
+        if (mayRepeat && isRepeatable(request) && outgoing.reusedSocket && error.code === 'ECONNRESET') {
           return void this.#pass(visit, false).then(resolve);
         }
         request.unpipe(outgoing);
@@ -114,6 +122,10 @@ export class Upstream implements SiteContent {
         this.#fail(visit, error);
       });
       outgoing.once('response', (answer) => void this.#answer(visit, answer));
+      outgoing.once('upgrade', (_, upstream: Duplex) => {
+        upstream.destroy();
+        this.#fail(visit, new UnwantedUpgrade('The program changed the protocol of a plain request.'));
+      });
       if (hasBody) request.pipe(outgoing);
       else {
         request.resume();

@@ -16,7 +16,7 @@ import {
 } from '../shared/denial.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
-import { hasChangingHeader, single, type TrustedProxies } from '../shared/site-request.ts';
+import { hasChangingHeader, hasPathHeader, single, type TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
 
 const prefix = `${memberPages.prefix}/`;
@@ -73,7 +73,7 @@ export class Gate {
       return;
     }
     const gateRequest = await this.#read(kind, request);
-    if (!gateRequest) return deny(response);
+    if (!gateRequest || hasPathHeader(request.headers)) return deny(response);
     const { site, target, method } = gateRequest;
     if (site.visitedAs === 'redirect') {
       if (kind === 'auth') response.writeHead(401, deniedHeaders).end();

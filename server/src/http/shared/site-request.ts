@@ -59,9 +59,13 @@ const ownCookies = new Set(
   ),
 );
 
-/** Whether a cookie, `name=value`, is one of Gatehouse's, of members or operators: they also share a host on other ports. */
+/**
+ * Whether a cookie, `name=value`, is one of Gatehouse's, of members or operators: they also share a host on other ports.
+ * Browsers send a cookie without a name as its value alone, which may look like one of Gatehouse's.
+ */
 export function isOwnCookie(cookie: string): boolean {
-  return ownCookies.has(cookie.split('=', 1)[0]!.trim());
+  const name = cookie.replace(/^[ \t]*(?:=[ \t]*)?/, '').split('=', 1)[0]!;
+  return ownCookies.has(name.replace(/[ \t]+$/, ''));
 }
 
 /** The value of one of our cookies. A cookie sent twice may come from another site, so it is ignored. */
@@ -71,7 +75,8 @@ export function readCookie(request: IncomingMessage, name: CookieName, site: Sit
   const wanted = `${cookieName(name, site)}=`;
   let value: string | undefined;
   for (const part of header.split(';')) {
-    const cookie = part.trim();
+    // Only these two characters: browsers keep others as a part of the name, which then needs no secure origin.
+    const cookie = part.replace(/^[ \t]+|[ \t]+$/g, '');
     if (!cookie.startsWith(wanted)) continue;
     if (value !== undefined) return undefined;
     value = cookie.slice(wanted.length);
@@ -105,10 +110,18 @@ export function single(header: string | string[] | undefined): string | undefine
 }
 
 /** Headers that choose another method, in every spelling that programs read, and those that open a WebSocket. */
-const changingHeader =
-  /^(?:x[-_]http[-_]method(?:[-_]override)?|x[-_]method[-_]override|upgrade|sec-websocket-.*)$/;
+const changingHeader = /^(?:x.http.method(?:.override)?|x.method.override|upgrade|sec.websocket..*)$/;
 
 /** Whether a program may treat a request as one with another method. */
 export function hasChangingHeader(headers: IncomingMessage['headers']): boolean {
   return Object.keys(headers).some((name) => changingHeader.test(name));
+}
+
+/** Headers that tell a program which part of a path is its own, in every spelling: gunicorn reads `SCRIPT_NAME`. */
+const pathHeader = /^(?:x.)?(?:script.name|path.info)$|^daphne.root.path$/;
+
+/** Whether a program may read another path than that of the request. No browser sends such a header. */
+export function hasPathHeader(headers: IncomingMessage['headers']): boolean {
+  for (const name in headers) if (pathHeader.test(name)) return true;
+  return false;
 }

@@ -50,6 +50,15 @@ export function decideByRules(
   return decideBy(folder, request, visitor);
 }
 
+/**
+ * Whether a request may be decided with an access token of a member in its query.
+ * @param request without the token
+ */
+export function isFeed({ page, folder }: FoundRules, request: RequestForm): boolean {
+  const rule = page && isPlainRequest(page, request) ? page : folder;
+  return rule?.feed === true;
+}
+
 /** A denial that no rule has made. */
 export function denied(reason: AccessReason): AccessDecision {
   return { allowed: false, reason, rule: null, alternatives: null };

@@ -24,11 +24,6 @@ export interface FoundRules {
   readonly folder: AccessRule | null;
 }
 
-/** Whether a path with these rules accepts the access tokens of members in the query. */
-export function isFeed({ page, folder }: FoundRules): boolean {
-  return (page ?? folder)?.feed === true;
-}
-
 interface Node extends Rules {
   /**
    * The name as written in the rules; null where two rules spell it differently, so that no request matches the
