@@ -5,14 +5,14 @@ import { maxRulePathLength } from './rule-paths.ts';
 import {
   dateTime,
   exampleIds,
-  maxRawValueLength,
   memberIdParameter,
-  noControlCharacters,
+  memberParams,
   nothing,
   nullable,
   page,
   pageParameters,
   single,
+  submittedCredentialName,
   uuid,
 } from './schemas.ts';
 import { Type } from './type.ts';
@@ -58,13 +58,7 @@ export type CreatedAccessToken = Static<typeof CreatedAccessToken>;
 
 export const CreateAccessToken = Type.Object(
   {
-    name: Type.String({
-      minLength: 1,
-      maxLength: maxRawValueLength,
-      pattern: noControlCharacters,
-      description: 'What the token is for, 1 to 100 characters after trimming.',
-      examples: ['Podcast app'],
-    }),
+    name: submittedCredentialName('token', 'Podcast app'),
     pathPrefix: Type.Optional(
       Type.String({
         minLength: 1,
@@ -88,8 +82,6 @@ export const CreateAccessToken = Type.Object(
   { title: 'CreateAccessToken', additionalProperties: false },
 );
 export type CreateAccessToken = Static<typeof CreateAccessToken>;
-
-const memberParams = Type.Object({ memberId: memberIdParameter }, { additionalProperties: false });
 
 export const listAccessTokens = {
   id: 'listAccessTokens',

@@ -6,14 +6,13 @@ import {
   dateTime,
   enumeration,
   exampleIds,
-  maxRawValueLength,
-  noControlCharacters,
   nothing,
   nullable,
   openEnumeration,
   page,
   pageParameters,
   single,
+  submittedCredentialName,
   uuid,
 } from './schemas.ts';
 import { Type } from './type.ts';
@@ -68,13 +67,7 @@ export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
 export const CreateApiKey = Type.Object(
   {
-    name: Type.String({
-      minLength: 1,
-      maxLength: maxRawValueLength,
-      pattern: noControlCharacters,
-      description: 'What the key is for, 1 to 100 characters after trimming.',
-      examples: ['Shop'],
-    }),
+    name: submittedCredentialName('key', 'Shop'),
     permissions: Type.Optional(
       Type.Array(enumeration(permissions, { description: 'A permission.', examples: ['members:read'] }), {
         minItems: 1,

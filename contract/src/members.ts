@@ -16,7 +16,7 @@ import {
   defaulted,
   enumeration,
   maxRawValueLength,
-  memberIdParameter,
+  memberParams,
   noControlCharacters,
   nothing,
   nullable,
@@ -62,8 +62,6 @@ export const UpdateMember = Type.Object(
   },
 );
 export type UpdateMember = Static<typeof UpdateMember>;
-
-const memberParams = Type.Object({ memberId: memberIdParameter }, { additionalProperties: false });
 
 export const listMembers = {
   id: 'listMembers',

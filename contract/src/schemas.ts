@@ -133,7 +133,20 @@ export const pageParameters = {
 
 /** The path parameters. */
 export const memberIdParameter = uuid('The id of the member.', exampleIds.member);
+export const memberParams = Type.Object({ memberId: memberIdParameter }, { additionalProperties: false });
 export const groupIdParameter = uuid('The id of the access group.', exampleIds.group);
+
+/** The name of a new key or access token. */
+export function submittedCredentialName(credential: 'key' | 'token', example: string) {
+  return Type.String({
+    minLength: 1,
+    // The cap is higher than the limit, because the limit applies after trimming.
+    maxLength: maxRawValueLength,
+    pattern: noControlCharacters,
+    description: `What the ${credential} is for, 1 to 100 characters after trimming.`,
+    examples: [example],
+  });
+}
 
 /** The body of a response with one resource. */
 export function single<Schema extends TSchema>(data: Schema) {

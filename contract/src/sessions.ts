@@ -6,6 +6,7 @@ import {
   dateTime,
   exampleIds,
   memberIdParameter,
+  memberParams,
   noControlCharacters,
   nothing,
   nullable,
@@ -159,8 +160,6 @@ export const LoginLink = Type.Object(
   { title: 'LoginLink', description: 'A link that logs a member in once.' },
 );
 export type LoginLink = Static<typeof LoginLink>;
-
-const memberParams = Type.Object({ memberId: memberIdParameter }, { additionalProperties: false });
 
 export const listMemberSessions = {
   id: 'listMemberSessions',

@@ -36,6 +36,18 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
   await run(`member import ${people}`, service);
   expect((await run('member list', service)).json).toMatchObject({ email: 'ada@example.com' });
   expect((await run('member export --file out.csv', service)).json).toMatchObject({ members: 1 });
+  const tokens = await run(
+    'key create --name Tokens --permissions members:read,members:block,login-links:write',
+  );
+  const withTokens = { ...service, GATEHOUSE_KEY: tokens.json.key };
+  const token = await run('member token create ada@example.com --name Reader', withTokens);
+  expect(token.json.secret).toMatch(/^gmt_[\w-]{43}$/);
+  expect((await run('member token list ada@example.com', withTokens)).json).toMatchObject([
+    { name: 'Reader' },
+  ]);
+  expect((await run('member token delete ada@example.com Reader', withTokens)).json).toMatchObject({
+    id: token.json.id,
+  });
   const sources = await run('key create --name Sources --permissions sources:read,sources:write');
   const withSources = { ...service, GATEHOUSE_KEY: sources.json.key };
   const secretFile = temporaryFile('address.txt', `${list.address}\n`);

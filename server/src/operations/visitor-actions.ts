@@ -1,8 +1,8 @@
 import type { ErrorCode, Session } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
-import { millisecondsPerDay, timestampAfter } from '../base/clock.ts';
+import { millisecondsPerDay, type Timestamp, timestampAfter } from '../base/clock.ts';
 import { isUnrecorded, type UsedAccessToken } from '../domain/access-tokens/access-token.ts';
-import { listAccessTokens, markUsed } from '../domain/access-tokens/access-tokens.ts';
+import { findNewestAccessToken, markUsed } from '../domain/access-tokens/access-tokens.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { Change } from '../domain/events/change.ts';
 import { consumeLoginCode, consumeLoginLink, type Login, type LoginBrowser } from '../domain/logins/login.ts';
@@ -36,8 +36,7 @@ interface Inputs {
     name: string;
     pathPrefix: string;
     days: number | null;
-    /** The newest token of the member when the form was shown. */
-    newestId: string | null;
+    form: TokenForm;
   };
   deleteAccessToken: { sessionToken: string; tokenId: string };
   endSession: { sessionToken: string; furtherHost: string | null; sessionId: string | null };
@@ -46,6 +45,16 @@ interface Inputs {
   useHostTicket: { ticket: string; domain: string; browserToken: string | null };
   acceptNotification: Notification;
 }
+
+/** What the form for an access token knows of the time when it was shown. */
+export interface TokenForm {
+  readonly shownAt: string;
+  /** The newest token of the member at that time. */
+  readonly newestId: string | null;
+}
+
+/** Shorter than the time for which deleted tokens are known. */
+const tokenFormLifetimeMilliseconds = millisecondsPerDay / 2;
 
 interface Results {
   requestLoginLink: null;
@@ -121,7 +130,7 @@ export const visitorActions: {
       }
     }),
 
-  createAccessToken: (change, { sessionToken, name, pathPrefix, days, newestId }) =>
+  createAccessToken: (change, { sessionToken, name, pathPrefix, days, form }) =>
     asMember<LoggedIn<OwnAccessToken>>(change, sessionToken, async ({ id, memberId }, own) => {
       const { tx, siteId, at } = own;
       const site = await findSite(tx, siteId);
@@ -129,9 +138,9 @@ export const visitorActions: {
       await lockMember(tx, siteId, memberId);
       // All sessions may have been ended meanwhile, with the tokens.
       if (!(await findAndLockSession(own, id))) return 'logged_out';
-      const [newest] = (await listAccessTokens(tx, siteId, memberId, { limit: 1 }, at)).data;
       // Browsers send a form again when its response is loaded again.
-      if ((newest?.id ?? null) !== newestId) return 'sent_before';
+      const newestId = await findNewestAccessToken(tx, siteId, memberId, at);
+      if (!isCurrent(form, newestId, at)) return 'sent_before';
       const expiresAt = days === null ? null : timestampAfter(at, days * millisecondsPerDay);
       try {
         const { secret } = await createMemberAccessToken(own, memberId, { name, pathPrefix, expiresAt });
@@ -201,6 +210,12 @@ export const visitorActions: {
     return null;
   },
 };
+
+/** Whether a form can create a token: it is not old, and no token was created since it was shown. */
+function isCurrent(form: TokenForm, newestId: string | null, now: Timestamp): boolean {
+  const isRecent = Date.parse(now) - Date.parse(form.shownAt) <= tokenFormLifetimeMilliseconds;
+  return isRecent && (newestId ?? '') <= (form.newestId ?? '');
+}
 
 /** Runs an action as the member of a session. @param furtherHost see `findSession` */
 export async function asMember<Outcome>(

@@ -28,6 +28,8 @@ export interface AccountPage {
   readonly tokens: readonly AccountToken[];
   /** Whether the site lets members create access tokens. */
   readonly createsTokens: boolean;
+  /** The token that was created last, also if it was deleted since. */
+  readonly newestTokenId: string | null;
   /** A token that was just created; it is shown only this once. */
   readonly newToken?: string;
   readonly tokenProblem?: 'invalid' | 'too_many' | 'sent_before';
@@ -84,15 +86,16 @@ function tokenSection(frame: PageFrame, account: AccountPage): Html | false {
 <p>${texts['account.tokensHelp']}</p>
 ${newToken !== undefined && html`<p class="success" role="status">${texts['account.tokenCreated']}<br><code>${newToken}</code></p>\n`}${tokenProblem !== undefined && html`<p class="problem" role="alert">${texts[`account.tokenProblem.${tokenProblem}`]}</p>\n`}<ul class="sessions">
 ${tokens.map((token, index) => tokenItem(frame, token, `token-${index + 1}`, now))}</ul>
-${createsTokens && tokenForm(frame, tokens[0])}</section>
+${createsTokens && tokenForm(frame, account)}</section>
 `;
 }
 
-/** @param newest the newest token of the member: another one later means that the same form was sent before */
-function tokenForm(frame: PageFrame, newest: AccountToken | undefined): Html {
+/** The hidden fields show whether the same form was sent before. */
+function tokenForm(frame: PageFrame, { newestTokenId, now }: AccountPage): Html {
   const { texts } = pageTexts(frame);
   return html`<form method="post" action="${frame.addresses.prefix}/account/access-tokens">
-<input type="hidden" name="newest" value="${newest?.id}">
+<input type="hidden" name="newest" value="${newestTokenId ?? ''}">
+<input type="hidden" name="shownAt" value="${now}">
 <label for="tokenName">${texts['account.tokenName']}</label>
 <input type="text" id="tokenName" name="name" required maxlength="100" autocomplete="off" dir="auto">
 <label for="tokenPath">${texts['account.tokenPath']}</label>

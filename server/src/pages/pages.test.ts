@@ -73,6 +73,7 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
       { id: text, name: text, pathPrefix: text, lastUsedAt: lastWeek, expiresAt: null },
       { id: text, name: text, pathPrefix: text, lastUsedAt: null, expiresAt: null },
     ],
+    newestTokenId: null,
     createsTokens: true,
     sessions: [
       { ...session, current: true },
@@ -278,6 +279,7 @@ describe('the account page', () => {
   const page = accountPage(frame, {
     member: { email: 'ada@example.com', displayName: null },
     tokens: [],
+    newestTokenId: null,
     createsTokens: false,
     sessions: [
       { ...session, id: 'this-one', current: true },

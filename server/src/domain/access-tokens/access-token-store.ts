@@ -46,6 +46,18 @@ export async function hasAccessToken(
   return row !== undefined;
 }
 
+/** The ID of the newest access token of a member, expired or not; null if there is none. */
+export async function selectNewestAccessToken(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+): Promise<string | null> {
+  const row = await db.get<{ id: string }>(sql`
+    SELECT id FROM access_tokens WHERE site_id = ${siteId} AND member_id = ${memberId}
+    ORDER BY id DESC LIMIT 1`);
+  return row?.id ?? null;
+}
+
 /** Records that a token was used, unless a later use has been recorded. */
 export async function markUsed(
   tx: Transaction,

@@ -6,7 +6,12 @@ import { newId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
 import { checkName } from '../../base/text.ts';
 import type { Queries } from '../../storage/database.ts';
-import { addTombstones, findTombstone, type Tombstone } from '../cursors/cursor-tombstones.ts';
+import {
+  addTombstones,
+  findNewestTombstone,
+  findTombstone,
+  type Tombstone,
+} from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { hashToken } from '../sessions/token.ts';
 import { accessTokensDeleted, checkPathPrefix, generateAccessToken, toAccessToken } from './access-token.ts';
@@ -20,6 +25,7 @@ import {
   insertAccessToken,
   purgeAccessTokenRows,
   selectAccessTokens,
+  selectNewestAccessToken,
 } from './access-token-store.ts';
 
 export { deleteAccessTokensOf, markUsed } from './access-token-store.ts';
@@ -42,6 +48,26 @@ export async function listAccessTokens(
   }
   const rows = await selectAccessTokens(db, siteId, memberId, after, now, limit + 1);
   return toPage(rows, limit, toAccessToken);
+}
+
+/**
+ * The ID of the access token that was created last for a member, also if it expired or was deleted within the last day;
+ * null if there is none.
+ */
+export async function findNewestAccessToken(
+  db: Queries,
+  siteId: string,
+  memberId: string,
+  now: Timestamp,
+): Promise<string | null> {
+  const existing = await selectNewestAccessToken(db, siteId, memberId);
+  const deleted = await findNewestTombstone(db, siteId, listOf(memberId), now);
+  return (
+    [existing, deleted]
+      .filter((id) => id !== null)
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 /**

@@ -59,6 +59,21 @@ export async function findTombstone(
   return row.sort_keys ? { id: itemId, sortKeys: JSON.parse(row.sort_keys) } : { id: itemId };
 }
 
+/** The greatest ID that was removed from a list within the last day; null if there is none. */
+export async function findNewestTombstone(
+  db: Queries,
+  siteId: string,
+  list: string,
+  now: Timestamp,
+): Promise<string | null> {
+  const row = await db.get<{ item_id: string }>(sql`
+    SELECT item_id FROM cursor_tombstones
+    WHERE site_id = ${siteId} AND list = ${list}
+      AND deleted_at > ${timestampBefore(now, lifetimeMilliseconds)}
+    ORDER BY item_id DESC LIMIT 1`);
+  return row?.item_id ?? null;
+}
+
 /** A few expired tombstones, over all sites. */
 export function findExpiredTombstones(
   db: Queries,

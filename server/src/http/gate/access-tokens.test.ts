@@ -252,15 +252,14 @@ forEachStore((store) => {
     const send = (form: Record<string, string>) =>
       site.visit('POST', '/_gatehouse/account/access-tokens', { headers, form });
     const account = async () => (await site.visit('GET', '/_gatehouse/account', { headers })).text;
-    const newest = async () => / name="newest" value="([^"]*)"/.exec(await account())?.[1] ?? '';
     const create = async (pathPrefix: string, days = '30') =>
-      send({ name: 'My <reader>', pathPrefix, days, newest: await newest() });
+      send({ name: 'My <reader>', pathPrefix, days, ...hiddenFields(await account()) });
     expect(await account()).not.toContain('access-tokens');
     expect((await create('/')).status).toBe(400);
     await site.patch('/site', { membersCreateTokens: true });
     expect((await create('no path')).status).toBe(400);
     expect((await create('/feed', '36500')).status).toBe(400);
-    const form = { name: 'My <reader>', pathPrefix: '/feed', days: '30', newest: await newest() };
+    const form = { name: 'My <reader>', pathPrefix: '/feed', days: '30', ...hiddenFields(await account()) };
     const sent = await Promise.all([send(form), send(form)]);
     expect(sent.map(({ status }) => status).sort()).toEqual([200, 400]);
     const [secret] = /gmt_[\w-]{43}/.exec(sent.map(({ text }) => text).join())!;
@@ -280,5 +279,34 @@ forEachStore((store) => {
     expect(event.actor).toMatchObject({ type: 'member', id });
     await site.visit('POST', '/_gatehouse/account/access-tokens/delete', { headers, form: { id: token.id } });
     expect((await auth(server, site, '/feed/1', bearer(secret))).status).toBe(401);
+    expect((await send(form)).text).toContain('was sent before');
+    expect((await site.get(`/members/${id}/access-tokens`)).body.data).toEqual([]);
+    expect((await create('/feed')).status).toBe(200);
+  });
+
+  test('a form that is sent again later creates no second token, also when the first one is deleted', async () => {
+    const site = await server.createSite();
+    await site.patch('/site', { membersCreateTokens: true });
+    const { id } = await aMember(site);
+    await anAccessToken(site, id);
+    const headers = { cookie: `__Host-gatehouse_session=${(await aSession(site, id)).token}` };
+    const page = (await site.visit('GET', '/_gatehouse/account', { headers })).text;
+    const form = { name: 'Reader', pathPrefix: '/', days: '30', ...hiddenFields(page) };
+    const send = () => site.visit('POST', '/_gatehouse/account/access-tokens', { headers, form });
+    const tokens = async () => (await site.get(`/members/${id}/access-tokens`)).body.data;
+    expect((await send()).status).toBe(200);
+    await site.delete(`/members/${id}/access-tokens/${(await tokens())[0].id}`);
+    for (const later of [0, day / 2, day]) {
+      advance(later);
+      await purgeExpired(server.database, clock);
+      expect([later, (await send()).status]).toEqual([later, 400]);
+    }
+    expect(await tokens()).toHaveLength(1);
   });
 });
+
+/** The fields with which the form for an access token shows when it was made. */
+function hiddenFields(page: string): Record<string, string> {
+  const fields = page.matchAll(/<input type="hidden" name="(newest|shownAt)" value="([^"]*)">/g);
+  return Object.fromEntries([...fields].map(([, name, value]) => [name, value]));
+}

@@ -2,7 +2,7 @@ import { maxAccessTokens } from '@gatehouse/contract/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../base/ids.ts';
 import { findVisitor } from '../../domain/access-rules/visitor.ts';
-import { listAccessTokens } from '../../domain/access-tokens/access-tokens.ts';
+import { findNewestAccessToken, listAccessTokens } from '../../domain/access-tokens/access-tokens.ts';
 import { listSessions } from '../../domain/sessions/sessions.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { findSite } from '../../domain/sites/sites.ts';
@@ -69,7 +69,7 @@ export function addAccount(pages: FastifyInstance, parts: PageParts): void {
 /** The access tokens that a member creates. */
 function addOwnTokens(pages: FastifyInstance, parts: PageParts): void {
   pages.post('/account/access-tokens', async (request, reply) => {
-    const { name, pathPrefix, days, newest } = (request.body as Fields | undefined) ?? {};
+    const { name, pathPrefix, days, newest, shownAt } = (request.body as Fields | undefined) ?? {};
     const chosen = tokenDays.find((each) => each === one(days));
     const result = await act(parts, request, 'createAccessToken', {
       sessionToken: sessionTokenOf(request),
@@ -77,7 +77,7 @@ function addOwnTokens(pages: FastifyInstance, parts: PageParts): void {
       name: chosen === undefined ? '' : (one(name) ?? ''),
       pathPrefix: one(pathPrefix) || '/',
       days: chosen ? Number(chosen) : null,
-      newestId: one(newest) || null,
+      form: { shownAt: one(shownAt) ?? '', newestId: one(newest) || null },
     });
     const view =
       typeof result === 'object' ? { newToken: result.secret } : { tokenProblem: problemOf(result) };
@@ -118,6 +118,7 @@ async function account(
     sessions,
     tokens: tokens.data,
     createsTokens: membersCreateTokens,
+    newestTokenId: await findNewestAccessToken(database, siteId, memberId, now),
     now,
     ...view,
   });
