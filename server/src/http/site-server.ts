@@ -7,6 +7,7 @@ import type { SiteContent } from './built-in-site/content.ts';
 import { Folder } from './built-in-site/folder.ts';
 import { ServedSite } from './built-in-site/served-site.ts';
 import { Upstream } from './built-in-site/upstream.ts';
+import { limitArrival } from './connections/arrival.ts';
 import { addSelfCheck, type SelfCheck } from './health/self-check.ts';
 import type { HooksParts } from './hooks/hooks.ts';
 import { createIdentityTokens } from './shared/identity-tokens.ts';
@@ -55,6 +56,7 @@ export function createSiteServer(parts: SiteServerParts, settings: SiteServerSet
       first: new BuiltInSite({
         ...{ served, content, siteAccess, proxies, identityTokens, logger },
         ...{ limits: parts.limits, wrongTokenLimit: settings.unauthenticatedRateLimit },
+        requestTimeoutSeconds: settings.requestTimeoutSeconds,
       }),
       proxies,
     },
@@ -63,6 +65,8 @@ export function createSiteServer(parts: SiteServerParts, settings: SiteServerSet
       : { ...rest, requestTimeoutSeconds: maxUploadSeconds, idleSeconds: upstreamTimeoutSeconds + 5 },
   );
   server.addHook('preClose', async () => content.close());
+  // Gatehouse's own pages have their own limit.
+  server.addHook('onRequest', async ({ raw }) => void limitArrival(raw, settings.requestTimeoutSeconds));
   server.register(sitePages, { ...parts, settings: pages, siteOf: (request) => served.at(request) });
   if (selfCheck) {
     server.register(async (pages) => {

@@ -7,6 +7,7 @@ import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { primaryUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
+import { limitArrival } from '../connections/arrival.ts';
 import { credentialsOf } from '../shared/access-token-credential.ts';
 import { redirect, sendDenial, sendUnavailable, type WrongTokenLimits } from '../shared/denial.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
@@ -26,6 +27,8 @@ export interface BuiltInSiteParts extends WrongTokenLimits {
   readonly proxies: TrustedProxies;
   readonly identityTokens: IdentityTokens;
   readonly logger: FastifyBaseLogger;
+  /** How long a visitor without access may take to send a whole request. */
+  readonly requestTimeoutSeconds: number;
 }
 
 /**
@@ -69,6 +72,7 @@ export class BuiltInSite {
 
   /** Lets a visitor in who has access. Anyone else gets a response. */
   async #enter(request: IncomingMessage, response: ServerResponse): Promise<Visit | undefined> {
+    const allowTime = limitArrival(request, this.#parts.requestTimeoutSeconds);
     const site = await this.#parts.served.at(request);
     if (!site) {
       request.resume();
@@ -93,6 +97,7 @@ export class BuiltInSite {
       await deny(answer);
       return undefined;
     }
+    allowTime();
     const check = (other: string) => this.#check(site, request, other);
     const identity = await identityHeaders(site, answer.visitor, this.#parts.identityTokens);
     const clientAddress = this.#addressOf(request);

@@ -63,6 +63,13 @@ forOneStore((store) => {
     { path: '/empty', access: 'members' },
   ];
 
+  test('a visitor who is denied behind a link does not learn where it leads', async () => {
+    await built.setRules(...clubRules);
+    const denied = await built.anonymous().get('/public/members-page/', asPage);
+    expect(denied.headers.get('location') ?? '').not.toMatch(/next=%2Fmembers/);
+    expect(denied.text).not.toContain(secret);
+  });
+
   test('everyone sees public pages, and only members those for members', async () => {
     await built.setRules(...clubRules);
     const page = await built.anonymous().get('/');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createConnection } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuiltInSite, siteHost, startBuiltInSite } from '../../../test/built-in-site.ts';
 import { type HeaderLines, sendBytes } from '../../../test/gate/visitor.ts';
@@ -21,7 +21,7 @@ forOneStore((store) => {
     app.listen(0, '127.0.0.1');
     await once(app, 'listening');
     const siteUpstream = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
-    built = await startBuiltInSite(store, { siteUpstream });
+    built = await startBuiltInSite(store, { siteUpstream, requestTimeoutSeconds: 1 });
     await built.setRules(
       { path: '/', access: 'members' },
       { path: '/public', access: 'public' },
@@ -139,6 +139,19 @@ forOneStore((store) => {
     const { status } = await built.anonymous().request('POST', '/public/pay', { body: '' });
     expect([posts, status]).toEqual([1, 502]);
   });
+
+  test.each(['/x', '/_gatehouse/login'])(
+    'a visitor without access cannot send slowly to %s',
+    async (target) => {
+      const socket = createConnection(built.site.port, '127.0.0.1');
+      const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 5000\r\n\r\n';
+      socket.on('error', () => {}).resume();
+      socket.write(`POST ${target} HTTP/1.1\r\nHost: ${siteHost}\r\n${form}`);
+      const timer = setInterval(() => socket.write('a'), 100);
+      await once(socket, 'close');
+      clearInterval(timer);
+    },
+  );
 
   test('a program that changes the protocol of a plain request is reported to the visitor', async () => {
     const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';

@@ -1,5 +1,6 @@
 import { Agent, type ClientRequest, type IncomingMessage, request as sendHttp } from 'node:http';
 import { Agent as SecureAgent, request as sendHttps } from 'node:https';
+import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -56,6 +57,8 @@ export class Upstream implements SiteContent {
     method === 'GET' && /^websocket$/i.test(upgrade ?? '');
 
   upgrade(visit: Visit, socket: Duplex, head: Buffer): void {
+    // The visitor has left while the gate decided.
+    if (socket.destroyed) return;
     const { response } = visit;
     const headers = { ...upstreamHeaders(visit, this.#proxies), connection: 'Upgrade', upgrade: 'websocket' };
     const outgoing = this.#request(visit, headers, false);
@@ -63,6 +66,7 @@ export class Upstream implements SiteContent {
     outgoing.once('error', (error) => this.#fail(visit, error));
     outgoing.once('response', (answer) => void this.#answer(visit, answer));
     outgoing.once('upgrade', (answer, upstream: Duplex, upstreamHead) => {
+      if (socket.destroyed) return void upstream.destroy();
       response.detachSocket(visit.request.socket);
       const lines = answer.rawHeaders.flatMap((name, index, { [index + 1]: value = '' }) => {
         const isOwn = /^set-cookie$/i.test(name) && isOwnCookie(value);
@@ -85,10 +89,12 @@ export class Upstream implements SiteContent {
 
   #request(visit: Visit, headers: object, agent: Agent | false): ClientRequest {
     const { hostname, port } = this.#url;
+    const host = hostname.replace(/^\[|\]$/g, '');
     const outgoing = (this.#isSecure ? sendHttps : sendHttp)({
-      host: hostname.replace(/^\[|\]$/g, ''),
+      host,
       port: port || undefined,
-      servername: hostname,
+      // Names of servers are never addresses (RFC 6066, section 3).
+      ...(isIP(host) === 0 && { servername: hostname }),
       method: visit.request.method,
       path: withoutToken(visit.target),
       headers: { ...headers },
