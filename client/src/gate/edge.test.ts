@@ -211,6 +211,22 @@ forOneStore((store) => {
     expect(first.state.checks).toBe(before + 1);
   });
 
+  test.each([
+    ['public, s-maxage=600', 'private'],
+    ['private="x-name", public, max-age=60', 'private, max-age=60'],
+    ['no-store', 'private, no-store'],
+    ['', 'private'],
+  ])('no shared cache stores a page of a member: %j', async (control, expected) => {
+    const { edge, worker } = await aWorker();
+    const names = ['CDN-Cache-Control', 'Cloudflare-CDN-Cache-Control', 'Surrogate-Control', 'Expires'];
+    const headers = Object.fromEntries(names.map((name) => [name, 'max-age=600']));
+    const serve = () => new Response('the page', { headers: { ...headers, 'cache-control': control } });
+    const request = new Request(`${edge.origin}/courses/a`, { headers: { cookie: edge.adaSession } });
+    const response = await worker(request, serve);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, expected]);
+    expect(names.filter((name) => response.headers.has(name))).toEqual([]);
+  });
+
   test('at a host that the site no longer has, nobody has access', async () => {
     const { edge, state, visit } = await aWorker();
     await edge.site.patch('/site', { domain: `moved-${edge.host}` });

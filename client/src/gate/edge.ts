@@ -58,16 +58,21 @@ export function gate<WorkerRequest extends Request = Request>(
   };
 }
 
+/** Headers with which a program tells the cache of a CDN what to store, whatever `Cache-Control` says (RFC 9213). */
+const cacheHeader = /^(?:expires|surrogate-control|x-accel-expires|(?:[\w-]+-)?cdn-cache-control)$/;
+/** Directives that let others use a page, or that limit `private` to some headers (RFC 9111, section 5.2.2). */
+const sharing = /^(?:public$|s-maxage\b|private\b|proxy-revalidate$)/i;
+
 /** Pages for members must not be stored in a cache that others use. */
 function asPrivate(response: Response, { memberId }: EdgeVisitor): Response {
-  const control = response.headers.get('cache-control') ?? '';
   // A response that opens a WebSocket cannot be changed.
-  if (response.status === 101) return response;
-  if (memberId === null || /\b(?:private|no-store)\b/i.test(control)) return response;
+  if (memberId === null || response.status === 101) return response;
+  const control = response.headers.get('cache-control') ?? '';
   const others = control.split(',').map((each) => each.trim());
-  const unchanged = others.filter((each) => each !== '' && !/^(?:public$|s-maxage=)/i.test(each));
+  const unchanged = others.filter((each) => each !== '' && !sharing.test(each));
   const changed = new Response(response.body, response);
   changed.headers.set('cache-control', ['private', ...unchanged].join(', '));
+  for (const name of [...changed.headers.keys()]) if (cacheHeader.test(name)) changed.headers.delete(name);
   return changed;
 }
 

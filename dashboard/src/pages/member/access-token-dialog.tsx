@@ -37,7 +37,7 @@ export function AccessTokenDialog({ memberId, opened, close }: AccessTokenDialog
   );
 }
 
-function Content({ memberId, close }: Omit<AccessTokenDialogProps, 'opened'>) {
+function useCreation(memberId: string) {
   const t = useTexts('member');
   const { accessTokens } = useGatehouse().members;
   const client = useQueryClient();
@@ -64,6 +64,12 @@ function Content({ memberId, close }: Omit<AccessTokenDialogProps, 'opened'>) {
     onSuccess: () =>
       Promise.all(keys.affectedByMembers.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
+  return { form, failure: formErrors.failure, creation };
+}
+
+function Content({ memberId, close }: Omit<AccessTokenDialogProps, 'opened'>) {
+  const t = useTexts('member');
+  const { form, failure, creation } = useCreation(memberId);
   if (creation.data) {
     return (
       <SecretText secret={creation.data.secret} label={creation.data.name} warning={t('tokenOnce')}>
@@ -97,7 +103,7 @@ function Content({ memberId, close }: Omit<AccessTokenDialogProps, 'opened'>) {
           expiryInput={form.getInputProps('expiry')}
           dayInput={form.getInputProps('day')}
         />
-        <FormErrorNote failure={formErrors.failure} />
+        <FormErrorNote failure={failure} />
         <DialogButtons cancel={close} submit={t('createToken')} pending={creation.isPending} />
       </Stack>
     </form>

@@ -53,11 +53,15 @@ export function cookieName(name: CookieName, site: Pick<Site, 'scheme' | 'slug'>
   return `${site.scheme === 'https' ? '__Host-' : ''}${cookieNames[loginSurfaceOf(site)][name]}`;
 }
 
-const ownCookies = new Set(
-  Object.values(cookieNames).flatMap((names) =>
+/** The cookie of the gate for CDN workers. */
+const edgeCookie = '__Host-gatehouse_edge';
+
+const ownCookies = new Set([
+  ...Object.values(cookieNames).flatMap((names) =>
     Object.values(names).flatMap((name) => [name, `__Host-${name}`]),
   ),
-);
+  edgeCookie,
+]);
 
 /**
  * Whether a cookie, `name=value`, is one of Gatehouse's, of members or operators: they also share a host on other ports.
