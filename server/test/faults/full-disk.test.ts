@@ -31,7 +31,8 @@ if (!isRoot) console.log('Skipped: the test of a full disk requires root.');
     // The space that a failed write frees may be enough for a small one.
     const rejected = await eventually('a small write that is rejected', 30_000, async () => {
       fillUp(ballast);
-      const answer = await request('POST', '/members', { email: `${randomUUID()}@example.com` });
+      const small = { email: `${randomUUID()}@example.com`, accessGroupIds: [groupId] };
+      const answer = await request('POST', '/members', small);
       return answer?.status === 201 ? undefined : answer;
     });
     expect([rejected!.status, rejected!.body.error?.code]).toEqual([503, 'unavailable']);
