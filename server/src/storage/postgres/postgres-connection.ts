@@ -12,6 +12,8 @@ export type Connect = (events: {
 export interface ConnectionEvents {
   readonly onLost: (connection: PostgresConnection) => void;
   readonly onNotification?: () => void;
+  /** @param milliseconds the time that the server took, without the wait for earlier statements of the connection */
+  readonly onAnswer?: (text: string, milliseconds: number) => void;
 }
 
 /**
@@ -22,6 +24,8 @@ export interface ConnectionEvents {
 export class PostgresConnection {
   /** The number of current users, maintained by the owner. */
   users = 0;
+  /** Those of them whose statement is slow. */
+  slowUsers = 0;
   readonly #openedAt = performance.now();
   readonly #client: postgres.Sql;
   readonly #events: ConnectionEvents;
@@ -57,20 +61,24 @@ export class PostgresConnection {
 
   async query(text: string, values: readonly unknown[], prepare = false): Promise<Rows> {
     if (this.#lost) throw new StoreUnavailable(new Error('The connection to PostgreSQL was lost.'));
-    if (this.#unanswered === 0) this.#requestedAt = performance.now();
+    const requestedAt = performance.now();
+    if (this.#unanswered === 0) this.#requestedAt = requestedAt;
     this.#unanswered += 1;
     try {
       return await this.#client.unsafe(text, values as never[], { prepare });
     } finally {
       this.#unanswered -= 1;
-      this.#heardAt = performance.now();
+      const heardAt = performance.now();
+      this.#events.onAnswer?.(text, heardAt - Math.max(requestedAt, this.#heardAt));
+      this.#heardAt = heardAt;
     }
   }
 
   /** Whether the server has an unanswered query and has sent nothing for this time. */
   isSilent(milliseconds: number): boolean {
+    if (this.#unanswered === 0) return false;
     const since = Math.max(this.#requestedAt, this.#heardAt);
-    return this.#unanswered > 0 && performance.now() - since > milliseconds;
+    return performance.now() - since > milliseconds;
   }
 
   /** Whether the server has sent nothing for this time, even if there was no query. */

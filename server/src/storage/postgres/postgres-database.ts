@@ -43,7 +43,7 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     waitMilliseconds: settings.poolWaitMilliseconds,
     silenceMilliseconds: deadline,
   });
-  // Reads share connections by pipelining; a transaction has its own connection. They have separate limits, so that
+  // Single statements share connections by pipelining; a transaction has its own. They have separate limits, so that
   // neither can block the other.
   const transactionSlots = new Semaphore(settings.poolSize - 1, settings.poolWaitMilliseconds);
   const readSlots = new Semaphore(
@@ -60,7 +60,7 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   };
   const read = (statement: Sql) =>
     withDeadline(deadline, () =>
-      readSlots.use(() => pool.share((connection) => query(connection, statement))),
+      readSlots.use(() => pool.share(statement.text, (connection) => query(connection, statement))),
     ).catch((error) => {
       throw translatePostgresError(error);
     });

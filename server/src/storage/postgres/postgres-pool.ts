@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '../errors.ts';
-import { type Connect, PostgresConnection } from './postgres-connection.ts';
+import { type Connect, type ConnectionEvents, PostgresConnection } from './postgres-connection.ts';
+import { StatementDurations } from './statement-durations.ts';
 
 export interface PoolSettings {
   readonly size: number;
@@ -18,20 +19,31 @@ const sweepMilliseconds = 1_000;
  */
 const lifetimeMilliseconds = 30 * 60_000;
 const closeSeconds = 2;
+/** The maximum number of quick statements that share a connection while another one could serve them. */
+const maxShared = 16;
+/** Quick statements do not wait behind one that takes longer than this. */
+const quickMilliseconds = 10;
+
+/** `shared`: for a quick statement; `unshared`: for a slow one, on the least used connection; `alone`: exclusively. */
+type Use = 'shared' | 'unshared' | 'alone';
 
 interface Waiting {
-  readonly alone: boolean;
+  readonly use: Use;
   take(connection: PostgresConnection): void;
   refuse(error: unknown): void;
 }
 
-/** The connections to one server. Single statements share a connection; a transaction has its own. */
+/**
+ * The connections to one server. A transaction has its own. Single statements share few connections, as long as those
+ * answer promptly, because what is sent together costs one system call; slow ones have connections that are idle.
+ */
 export class PostgresPool {
   readonly #connect: Connect;
   readonly #settings: PoolSettings;
   readonly #open = new Set<PostgresConnection>();
   readonly #lent = new Set<PostgresConnection>();
   readonly #waiting = new Set<Waiting>();
+  readonly #durations = new StatementDurations();
   readonly #sweep: NodeJS.Timeout;
   #opening = 0;
   #failure: { readonly error: unknown; readonly at: number } | undefined;
@@ -43,14 +55,15 @@ export class PostgresPool {
     this.#sweep = setInterval(() => this.#replaceUnfit(), sweepMilliseconds).unref();
   }
 
-  /** @throws {StoreUnavailable} when there is no connection in time */
-  share<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    return this.#use(false, work);
+  /** Provides a connection for one statement. @throws {StoreUnavailable} when there is no connection in time */
+  share<T>(text: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const isSlow = this.#durations.expectedMilliseconds(text) > quickMilliseconds;
+    return this.#use(isSlow ? 'unshared' : 'shared', work);
   }
 
   /** Provides a connection for exclusive use. @throws {StoreUnavailable} as `share` */
   lend<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    return this.#use(true, work);
+    return this.#use('alone', work);
   }
 
   async close(): Promise<void> {
@@ -60,33 +73,49 @@ export class PostgresPool {
     await Promise.all([...this.#open].map((connection) => connection.end(closeSeconds)));
   }
 
-  async #use<T>(alone: boolean, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const connection = this.#take(alone) ?? (await this.#turn(alone));
+  async #use<T>(use: Use, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const connection = this.#take(use) ?? (await this.#turn(use));
     try {
       return await work(connection);
     } finally {
       connection.users -= 1;
-      if (alone) this.#lent.delete(connection);
+      if (use === 'alone') this.#lent.delete(connection);
+      if (use === 'unshared') connection.slowUsers -= 1;
       this.#serve();
     }
   }
 
-  /** Returns the connection with the fewest users. When none is idle, opens another for later callers. */
-  #take(alone: boolean): PostgresConnection | undefined {
+  #take(use: Use): PostgresConnection | undefined {
+    const connection = (use === 'shared' ? this.#findPrompt() : undefined) ?? this.#findLeastUsed();
+    if (connection === undefined) return undefined;
+    connection.users += 1;
+    if (use === 'alone') this.#lent.add(connection);
+    if (use === 'unshared') connection.slowUsers += 1;
+    return connection;
+  }
+
+  /** The connection that was opened first among those that answer promptly. */
+  #findPrompt(): PostgresConnection | undefined {
+    for (const connection of this.#open) {
+      const { users, slowUsers } = connection;
+      if (this.#lent.has(connection) || users >= maxShared || slowUsers > 0) continue;
+      if (!connection.isSilent(quickMilliseconds)) return connection;
+    }
+    return undefined;
+  }
+
+  /** The connection with the fewest users, and of these the one opened last. When none is idle, opens another for later. */
+  #findLeastUsed(): PostgresConnection | undefined {
     let best: PostgresConnection | undefined;
     for (const connection of this.#open) {
       if (this.#lent.has(connection)) continue;
-      if (best === undefined || connection.users < best.users) best = connection;
-      if (connection.users === 0) break;
+      if (best === undefined || connection.users <= best.users) best = connection;
     }
     if (best === undefined || best.users > 0) this.#openAnother();
-    if (best === undefined) return undefined;
-    best.users += 1;
-    if (alone) this.#lent.add(best);
     return best;
   }
 
-  #turn(alone: boolean): Promise<PostgresConnection> {
+  #turn(use: Use): Promise<PostgresConnection> {
     const { waitMilliseconds } = this.#settings;
     return new Promise((resolve, reject) => {
       const settle = () => {
@@ -94,7 +123,7 @@ export class PostgresPool {
         this.#waiting.delete(waiting);
       };
       const waiting: Waiting = {
-        alone,
+        use,
         take: (connection) => {
           settle();
           resolve(connection);
@@ -116,7 +145,7 @@ export class PostgresPool {
   /** Gives connections to waiting callers. When none can be opened, rejects them immediately. */
   #serve(): void {
     for (const waiting of this.#waiting) {
-      const connection = this.#take(waiting.alone);
+      const connection = this.#take(waiting.use);
       if (!connection) break;
       waiting.take(connection);
     }
@@ -136,7 +165,11 @@ export class PostgresPool {
     if (this.#closed || this.#open.size + this.#opening >= size) return;
     if (this.#failure && performance.now() - this.#failure.at < pauseAfterFailureMilliseconds) return;
     this.#opening += 1;
-    PostgresConnection.open(this.#connect, waitMilliseconds, { onLost: (lost) => this.#drop(lost) }).then(
+    const events: ConnectionEvents = {
+      onLost: (lost) => this.#drop(lost),
+      onAnswer: (text, milliseconds) => this.#durations.record(text, milliseconds),
+    };
+    PostgresConnection.open(this.#connect, waitMilliseconds, events).then(
       (connection) => {
         this.#opening -= 1;
         this.#failure = undefined;

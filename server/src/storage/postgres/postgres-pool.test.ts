@@ -1,0 +1,63 @@
+import sql from 'sql-template-tag';
+import { beforeEach, expect, test } from 'vitest';
+import { forEachStore } from '../../../test/stores.ts';
+import type { Database } from '../database.ts';
+import { openDatabase } from '../open.ts';
+
+forEachStore((store) => {
+  let database: Database;
+
+  beforeEach(async () => {
+    database = openDatabase(await store.freshUrl(), { poolSize: 10 });
+    return () => database.close();
+  });
+
+  const onPostgres = test.runIf(store.dialect === 'postgres');
+  const quick = async () => {
+    const row = await database.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+    return row!.pid;
+  };
+  const slow = () => database.get(sql`SELECT pg_sleep(0.3)`);
+  const openAll = async () => {
+    const transactions = () =>
+      Promise.all(Array.from({ length: 9 }, () => database.transaction((tx) => tx.get(sql`SELECT 1`))));
+    for (let round = 0; round < 3; round += 1) await transactions();
+  };
+
+  onPostgres('quick statements share few connections, also after many transactions', async () => {
+    await openAll();
+    for (let round = 0; round < 5; round += 1) {
+      const used = await Promise.all(Array.from({ length: 30 }, quick));
+      expect(new Set(used).size).toBeLessThanOrEqual(3);
+    }
+  });
+
+  onPostgres('quick statements do not wait for those that are known to be slow', async () => {
+    await openAll();
+    await slow();
+    const ended: string[] = [];
+    const slowOnes = [1, 2, 3].map(async () => {
+      await slow();
+      ended.push('slow');
+    });
+    const quickOnes = Array.from({ length: 30 }, async () => {
+      await quick();
+      ended.push('quick');
+    });
+    await Promise.all([...slowOnes, ...quickOnes]);
+    expect(ended).toEqual([...Array(30).fill('quick'), 'slow', 'slow', 'slow']);
+  });
+
+  onPostgres('a statement that waits holds up only those that were sent with it', async () => {
+    await openAll();
+    const waiting = slow();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    let isOver = false;
+    waiting.then(() => {
+      isOver = true;
+    });
+    await Promise.all(Array.from({ length: 30 }, quick));
+    expect(isOver).toBe(false);
+    await waiting;
+  });
+});
