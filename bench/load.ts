@@ -73,10 +73,14 @@ export async function runLoad(
   };
 }
 
+/** The target of a request, from its path as in `LoadRequest`. */
+export function targetOf(path: string): string {
+  return /^\/(?:_gatehouse|pages)\//.test(path) ? path : apiPath + path;
+}
+
 function lineOf({ method, path, body = '', headers = {} }: LoadRequest): string {
-  const target = /^\/(?:_gatehouse|pages)\//.test(path) ? path : apiPath + path;
   const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [method, target, body, ...own].join('\t');
+  return [method, targetOf(path), body, ...own].join('\t');
 }
 
 /** Waits at most 30 s for work left by an earlier load. */
@@ -106,18 +110,9 @@ export interface Subject {
  */
 export async function alternate(
   subjects: readonly Subject[],
-  rounds: Rounds,
-  folder: string,
-): Promise<Figures[]> {
-  return (await alternateRounds(subjects, rounds, folder)).map(medianFigures);
-}
-
-/** Like `alternate`. Returns each round of each load, to compare those that ran one after the other. */
-export async function alternateRounds(
-  subjects: readonly Subject[],
   { rounds, seconds }: Rounds,
   folder: string,
-): Promise<Figures[][]> {
+): Promise<Figures[]> {
   for (const { server, load } of subjects) await runLoad(server, load, Math.min(2, seconds), folder); // warms up
   const results: Figures[][] = subjects.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
@@ -125,10 +120,10 @@ export async function alternateRounds(
       results[index]!.push(await runLoad(server, load, seconds, folder));
     }
   }
-  return results;
+  return results.map(medianFigures);
 }
 
-export function medianFigures(rounds: readonly Figures[]): Figures {
+function medianFigures(rounds: readonly Figures[]): Figures {
   const of = (name: keyof Figures) => median(rounds.map((figures) => figures[name]));
   return {
     perSecond: of('perSecond'),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,15 +11,13 @@ import type { Dataset } from './data.ts';
 export const serverCore = 0;
 export const loadCore = 1;
 
-/** Clock ticks per second in /proc (sysconf(_SC_CLK_TCK), 100 on every current Linux). */
-const ticksPerSecond = 100;
 const startSeconds = 30;
 
 export interface ServerProcess {
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
   readonly key: string;
-  /** User and system time of the process since its start, all threads included. */
+  /** User and system time of the threads of the process that run now, since their start. */
   cpuSeconds(): number;
   residentMebibytes(): number;
   stop(): Promise<void>;
@@ -102,10 +100,18 @@ async function untilAnswering(child: ChildProcess, address: string): Promise<voi
   throw new Error(`${child.spawnargs.join(' ')} did not answer within ${startSeconds} s.`);
 }
 
-/** proc_pid_stat(5): fields 14 and 15, counted after the name in parentheses. */
+/** The time on the CPU of all threads that run now: the first field of `schedstat`, in nanoseconds. */
 function cpuSecondsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  const tasks = `/proc/${pid}/task`;
+  return readdirSync(tasks).reduce((sum, task) => sum + nanosecondsOf(`${tasks}/${task}`), 0) / 1e9;
+}
+
+function nanosecondsOf(task: string): number {
+  try {
+    return Number(readFileSync(`${task}/schedstat`, 'utf8').split(' ')[0]);
+  } catch {
+    return 0; // The thread has just ended.
+  }
 }
 
 function residentMebibytesOf(pid: number): number {

@@ -4,11 +4,12 @@ import { createMemberAccessToken } from '../../server/src/domain/members/member-
 import { openSessionAt } from '../../server/src/domain/sessions/session-hosts.ts';
 import { openDatabase } from '../../server/src/storage/open.ts';
 import { changing } from '../../server/test/change.ts';
+import { compare } from '../compare.ts';
 import type { Dataset } from '../data.ts';
 import { checks, domain, type GuardedSite, guard, someRules, trusting } from '../guarded-site.ts';
-import { alternateRounds, type Figures, type LoadRequest, median, medianFigures } from '../load.ts';
+import type { LoadRequest, Subject } from '../load.ts';
 import { startGatehouse } from '../process.ts';
-import { type Bench, describe, type Line, members, type Row, shareOf } from './row.ts';
+import { type Bench, describe, type Line, members, type Row } from './row.ts';
 
 const connections = 32;
 const furtherHosts = ['forum.example.com', 'wiki.example.net'] as const;
@@ -29,21 +30,17 @@ async function rulesAgainstPlain(bench: Bench, store: string, dataset: Dataset):
   const server = await startGatehouse(site.dataset, { environment: trusting });
   const goal = 0.95;
   try {
-    const [plain, other] = (await alternateRounds(
-      [checks(site), otherChecks(site, credentials)].map((requests) => ({
-        server,
-        load: { requests, connections },
-      })),
-      bench.quick ? { rounds: 1, seconds: 2 } : { rounds: 21, seconds: 1 },
-      bench.folder,
-    )) as [Figures[], Figures[]];
-    // The speed of the machine changes from round to round by more than the difference.
-    const share = median(plain.map((figures, round) => shareOf(figures, other[round]!)));
+    const subject = (requests: LoadRequest[]): Subject => ({ server, load: { requests, connections } });
+    const { figures, share, spread } = await compare(
+      subject(checks(site)),
+      subject(otherChecks(site, credentials)),
+      bench.quick ? { slices: 5, milliseconds: 200 } : { slices: 200, milliseconds: 100 },
+    );
     return {
       work: `gate check by ${otherForms} rules with *, conditions, pages and hosts, by sessions at two hosts and access tokens, against plain rules, ${store}`,
-      reference: describe(medianFigures(plain)),
-      gatehouse: describe(medianFigures(other)),
-      measured: share.toFixed(2),
+      reference: describe(figures[0]),
+      gatehouse: describe(figures[1]),
+      measured: `${share.toFixed(3)} ± ${spread.toFixed(3)}`,
       goal: `at least ${goal}`,
       met: share >= goal,
     };

@@ -31,6 +31,8 @@ const syntax = /[/\\.;%:~?#*"<>|$]/;
 // The program receives the text after its name and may read that as the path.
 const script = /\.(?:php[0-9]?|phtml|f?cgi|aspx?|ashx|jspx?|cfm|dll)$/i;
 
+/** Most names. */
+const foldedAlready = /^[a-z0-9._-]*$/;
 const ascii = /^[\x20-\x7e]*$/;
 const joiners = /\u200c|\u200d|\ufe0e|\ufe0f/g;
 // Servers serve `members.html` for `/members`, and some serve a compressed copy of it.
@@ -78,6 +80,7 @@ export function segmentsOf(path: string): string[] {
  * composed accents, full-width letters, a plus sign for a space, joiners.
  */
 export function fold(segment: string): string {
+  if (foldedAlready.test(segment)) return segment;
   if (ascii.test(segment)) return segment.toLowerCase().replaceAll('+', ' ');
   return foldCase(segment.normalize('NFKC').replace(joiners, '').replaceAll('+', ' '));
 }

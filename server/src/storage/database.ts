@@ -1,4 +1,4 @@
-import type { Sql } from 'sql-template-tag';
+import type { Statement } from './statement.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -8,10 +8,10 @@ export type Dialect = 'sqlite' | 'postgres';
  */
 export interface Queries {
   readonly dialect: Dialect;
-  all<Row>(statement: Sql): Promise<Row[]>;
-  get<Row>(statement: Sql): Promise<Row | undefined>;
+  all<Row>(statement: Statement): Promise<Row[]>;
+  get<Row>(statement: Statement): Promise<Row | undefined>;
   /** Returns the number of changed rows. */
-  run(statement: Sql): Promise<number>;
+  run(statement: Statement): Promise<number>;
 }
 
 export type Value = string | number | boolean | null;

@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
+import { withFixedText } from '../../storage/statement.ts';
 import { isAtHost } from '../sessions/session-hosts.ts';
 
 /** A member: one row for each group, or one row without a group. */
@@ -36,14 +37,31 @@ export function selectVisitor(
   furtherHost: string | null,
   now: Timestamp,
 ): Promise<SessionVisitorRow[]> {
-  // A subquery is faster than a join with the other tables.
-  const isOfCookie =
+  return db.all<SessionVisitorRow>(
     furtherHost === null
-      ? sql`s.token_hash = ${tokenHash}`
-      : sql`s.id = (
-          SELECT h.session_id FROM session_hosts h
-          WHERE h.site_id = ${siteId} AND h.token_hash = ${tokenHash} AND ${isAtHost(sql`h.domain`, furtherHost)})`;
-  return db.all<SessionVisitorRow>(sql`
+      ? visitorAtPrimaryHost(siteId, tokenHash, now)
+      : visitorAtFurtherHost(siteId, tokenHash, furtherHost, now),
+  );
+}
+
+const visitorAtPrimaryHost = withFixedText((siteId: string, tokenHash: string, now: Timestamp) =>
+  visitorOf(sql`s.token_hash = ${tokenHash}`, siteId, now),
+);
+
+// A subquery is faster than a join with the other tables.
+const visitorAtFurtherHost = withFixedText(
+  (siteId: string, tokenHash: string, furtherHost: string, now: Timestamp) =>
+    visitorOf(
+      sql`s.id = (
+        SELECT h.session_id FROM session_hosts h
+        WHERE h.site_id = ${siteId} AND h.token_hash = ${tokenHash} AND ${isAtHost(sql`h.domain`, furtherHost)})`,
+      siteId,
+      now,
+    ),
+);
+
+function visitorOf(isOfCookie: Sql, siteId: string, now: Timestamp): Sql {
+  return sql`
     SELECT s.id AS session_id, s.created_at AS session_created_at, s.last_seen_at,
            m.id AS member_id, m.email, m.display_name, m.status, m.paid, g.id AS group_id, g.name AS group_name
     FROM sessions s
@@ -52,7 +70,7 @@ export function selectVisitor(
       AND (ms.expires_at IS NULL OR ms.expires_at > ${now})
     LEFT JOIN access_groups g ON g.site_id = ms.site_id AND g.id = ms.group_id
     WHERE s.site_id = ${siteId} AND ${isOfCookie} AND s.expires_at > ${now}
-    ORDER BY g.name`);
+    ORDER BY g.name`;
 }
 
 /** The same for an access token. */
@@ -62,7 +80,11 @@ export function selectTokenVisitor(
   tokenHash: string,
   now: Timestamp,
 ): Promise<TokenVisitorRow[]> {
-  return db.all<TokenVisitorRow>(sql`
+  return db.all<TokenVisitorRow>(visitorOfToken(siteId, tokenHash, now));
+}
+
+const visitorOfToken = withFixedText(
+  (siteId: string, tokenHash: string, now: Timestamp) => sql`
     SELECT t.id AS token_id, t.path_prefix, t.last_used_at,
            m.id AS member_id, m.email, m.display_name, m.status, m.paid, g.id AS group_id, g.name AS group_name
     FROM access_tokens t
@@ -71,5 +93,5 @@ export function selectTokenVisitor(
       AND (ms.expires_at IS NULL OR ms.expires_at > ${now})
     LEFT JOIN access_groups g ON g.site_id = ms.site_id AND g.id = ms.group_id
     WHERE t.site_id = ${siteId} AND t.token_hash = ${tokenHash} AND (t.expires_at IS NULL OR t.expires_at > ${now})
-    ORDER BY g.name`);
-}
+    ORDER BY g.name`,
+);

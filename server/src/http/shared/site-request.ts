@@ -4,18 +4,23 @@ import type { Site } from '@gatehouse/contract';
 import { memoized } from '../../base/memoized.ts';
 import { type LoginSurface, loginSurfaceOf } from '../../domain/sites/login-surface.ts';
 
-/** The maximum number of cached addresses. Only a few proxies send requests to the gate. */
+/** The maximum number of remembered addresses. Only a few proxies send requests to the gate. */
 const maxAddresses = 1_000;
+/** Longer headers are rare, and would take much memory. */
+const maxRememberedLength = 100;
 
 /** Decides which peers are trusted proxies, whose forwarding headers are used. */
 export class TrustedProxies {
   /** Whether an address belongs to a trusted proxy. */
   readonly trusts: (address: string) => boolean;
+  /** The address of the visitor in an `X-Forwarded-For` of a trusted proxy. */
+  readonly #clientIn: (forwardedFor: string) => string | undefined;
 
   /** @param networks addresses and CIDRs, as in `GATEHOUSE_TRUSTED_PROXIES` */
   constructor(networks: readonly string[]) {
     const isListed = compile([...networks]);
     this.trusts = memoized((address) => isListed(address, 0), maxAddresses);
+    this.#clientIn = memoized((forwardedFor) => this.#readClient(forwardedFor), maxAddresses);
   }
 
   /**
@@ -23,9 +28,18 @@ export class TrustedProxies {
    * names none but its own or that of another proxy.
    */
   clientAddressOf(request: IncomingMessage): string | undefined {
-    if (request.headers['x-forwarded-for'] === undefined) return undefined;
-    const address = proxyAddress(request, this.trusts);
-    return this.trusts(address) ? undefined : address;
+    const forwarded = request.headers['x-forwarded-for'];
+    if (forwarded === undefined) return undefined;
+    if (!this.sent(request)) return request.socket.remoteAddress;
+    const header = String(forwarded);
+    return header.length > maxRememberedLength ? this.#readClient(header) : this.#clientIn(header);
+  }
+
+  #readClient(forwardedFor: string): string | undefined {
+    const sentByProxy = { headers: { 'x-forwarded-for': forwardedFor }, socket: {} } as unknown;
+    const trusts = (address: string, index: number) => index === 0 || this.trusts(address);
+    const address = proxyAddress(sentByProxy as IncomingMessage, trusts);
+    return address === undefined || this.trusts(address) ? undefined : address;
   }
 
   sent({ socket }: IncomingMessage): boolean {

@@ -4,6 +4,7 @@ import type { Database, DatabaseOptions, Migration, Queries, Transaction, Value 
 import { StoreUnavailable } from '../errors.ts';
 import { pendingMigrations } from '../migrations.ts';
 import { Semaphore } from '../semaphore.ts';
+import type { Statement } from '../statement.ts';
 import type { Connect, PostgresConnection, Rows } from './postgres-connection.ts';
 import { isWorthRetrying, translatePostgresError } from './postgres-errors.ts';
 import { PostgresPool } from './postgres-pool.ts';
@@ -53,14 +54,13 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   const signals = settings.listen ? new PostgresSignals(connect) : undefined;
   let requested = 0;
 
-  const query: Query = (connection, statement) => {
-    const text = statement.text;
+  const query: Query = (connection, { text, values }) => {
     onStatement(text);
-    return connection.query(text, statement.values, statement.values.length <= maximumPreparedParameters);
+    return connection.query(text, values, values.length <= maximumPreparedParameters);
   };
-  const read = (statement: Sql) =>
+  const read = ({ text, values }: Statement) =>
     withDeadline(deadline, () =>
-      readSlots.use(() => pool.share(statement.text, (connection) => query(connection, statement))),
+      readSlots.use(() => pool.share(text, (connection) => query(connection, { text, values }))),
     ).catch((error) => {
       throw translatePostgresError(error);
     });
@@ -105,7 +105,7 @@ function detectSignal<T>(
     });
 }
 
-type Query = (connection: PostgresConnection, statement: Sql) => Promise<Rows>;
+type Query = (connection: PostgresConnection, statement: Omit<Statement, 'sql'>) => Promise<Rows>;
 
 async function runTransaction<T>(
   pool: PostgresPool,
@@ -157,7 +157,7 @@ function transactionOn(connection: PostgresConnection, query: Query): Transactio
     // A conflict between transactions must reach the loop that runs the whole work again.
     throw isWorthRetrying(error) ? error : translatePostgresError(error);
   };
-  const run = (statement: Sql) => query(connection, statement).catch(onError);
+  const run = (statement: Statement) => query(connection, statement).catch(onError);
   const control = (text: string, values: readonly string[] = []) =>
     connection.query(text, values, values.length > 0).catch(onError);
   const queries: Queries = {

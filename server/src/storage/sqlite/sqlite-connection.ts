@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Queries, Value } from '../database.ts';
+import type { Statement } from '../statement.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
 const cachedStatements = 500;
@@ -17,7 +18,7 @@ export class SqliteConnection {
     this.#onStatement = onStatement;
   }
 
-  all<Row>(statement: Sql): Row[] {
+  all<Row>(statement: Statement): Row[] {
     try {
       const { prepared, toRow } = this.#prepare(statement.sql);
       const rows: unknown[] = prepared.all(...bound(statement.values));
@@ -28,7 +29,7 @@ export class SqliteConnection {
     }
   }
 
-  get<Row>(statement: Sql): Row | undefined {
+  get<Row>(statement: Statement): Row | undefined {
     try {
       const { prepared, toRow } = this.#prepare(statement.sql);
       const values: unknown = prepared.get(...bound(statement.values));
@@ -38,7 +39,7 @@ export class SqliteConnection {
     }
   }
 
-  run(statement: Sql): number {
+  run(statement: Statement): number {
     try {
       return Number(this.#prepare(statement.sql).prepared.run(...bound(statement.values)).changes);
     } catch (error) {

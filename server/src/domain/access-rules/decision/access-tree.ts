@@ -106,7 +106,8 @@ function stepInto(node: Node, ownPage: AccessRule | undefined, segment: string):
   if (wildcard === 'ambiguous') return 'ambiguous';
   const page = child?.page ?? wildcard.page;
   // Some servers return a page and pass it the rest of the path, others look for a folder.
-  if (pageEnding.test(folded) && (page || node.pages.has(pageName(folded)))) return 'ambiguous';
+  if (folded.includes('.') && pageEnding.test(folded) && (page || node.pages.has(pageName(folded))))
+    return 'ambiguous';
   if (ownPage && !child && isIndexPage(folded) !== false) return 'ambiguous';
   return { page, folder: wildcard.folder, next: child ?? leaf };
 }

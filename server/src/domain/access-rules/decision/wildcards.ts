@@ -47,7 +47,7 @@ export class Wildcards {
       if (written.some((each) => !folded.startsWith(each.folded))) return 'ambiguous';
       if (this.#folded.of(folded).some((each) => !segment.startsWith(each.beginning))) return 'ambiguous';
     }
-    if (written.length === 0) return noRules;
+    if (written.length <= 1) return written[0] ?? noRules;
     return {
       page: written.find(({ page }) => page)?.page,
       folder: written.find(({ folder }) => folder)?.folder,

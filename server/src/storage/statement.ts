@@ -1,0 +1,30 @@
+import type { Sql } from 'sql-template-tag';
+import type { Value } from './database.ts';
+
+/** A statement with its values, as `sql` makes it. */
+export interface Statement {
+  /** With `?` for each value. */
+  readonly sql: string;
+  /** With `$1` and so on for the values. */
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/**
+ * Builds the text of a statement only once, for one that runs at every request.
+ * @param build uses its arguments only as values in the statement
+ */
+export function withFixedText<Values extends readonly Value[]>(
+  build: (...values: Values) => Sql,
+): (...values: Values) => Statement {
+  const places = Array.from({ length: build.length }, (_, index): Place => ({ index }));
+  const { sql, text, values: used } = build(...(places as unknown as Values));
+  const order = used.map((place) => places.indexOf(place as Place));
+  if (order.includes(-1)) throw new Error(`A statement with a fixed text has a value of its own: ${text}`);
+  return (...values) => ({ sql, text, values: order.map((index) => values[index]) });
+}
+
+/** Stands for an argument in the statement. */
+interface Place {
+  readonly index: number;
+}
