@@ -48,7 +48,10 @@ export async function compare(
 
 const numberMark = 'NNNNNNNNN';
 let lastNumber = 100_000_000;
-const nextNumber = () => String((lastNumber += 1));
+function nextNumber(): string {
+  lastNumber += 1;
+  return String(lastNumber);
+}
 
 interface Slice {
   /** In milliseconds, one for each request. */

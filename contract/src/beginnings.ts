@@ -18,6 +18,15 @@ export class Beginnings<Value> {
     return this.#byText.get(text);
   }
 
+  /** The value of the longest that a text begins with. */
+  longestOf(text: string): Value | undefined {
+    for (const length of this.#lengths) {
+      const value = length <= text.length ? this.#byText.get(text.slice(0, length)) : undefined;
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
   /** The values of those that a text begins with, the longest first. */
   of(text: string): Value[] {
     const found: Value[] = [];

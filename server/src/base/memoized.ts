@@ -1,5 +1,6 @@
 /**
- * A function that remembers its last results by their argument. When there are too many, it forgets all of them.
+ * A function that remembers its last results by their argument; that of the last call without a search. When there are
+ * too many, it forgets all of them.
  * @param calculate always has the same result for the same argument
  */
 export function memoized<Argument, Result>(
@@ -7,12 +8,16 @@ export function memoized<Argument, Result>(
   maxResults: number,
 ): (argument: Argument) => Result {
   const results = new Map<Argument, Result>();
+  let last: { readonly argument: Argument; readonly result: Result } | undefined;
   return (argument) => {
-    const known = results.get(argument);
-    if (known !== undefined) return known;
-    const result = calculate(argument);
-    if (results.size >= maxResults) results.clear();
-    results.set(argument, result);
+    if (last?.argument === argument) return last.result;
+    let result = results.get(argument);
+    if (result === undefined) {
+      result = calculate(argument);
+      if (results.size >= maxResults) results.clear();
+      results.set(argument, result);
+    }
+    last = { argument, result };
     return result;
   };
 }

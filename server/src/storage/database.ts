@@ -1,4 +1,6 @@
-import type { Statement } from './statement.ts';
+import type { Statement, Value } from './statement.ts';
+
+export type { Value } from './statement.ts';
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -13,8 +15,6 @@ export interface Queries {
   /** Returns the number of changed rows. */
   run(statement: Statement): Promise<number>;
 }
-
-export type Value = string | number | boolean | null;
 
 export interface Transaction extends Queries {
   /**

@@ -1,5 +1,6 @@
 import type { Sql } from 'sql-template-tag';
-import type { Value } from './database.ts';
+
+export type Value = string | number | boolean | null;
 
 /** A statement with its values, as `sql` makes it. */
 export interface Statement {

@@ -11,6 +11,8 @@ interface Wildcard extends Rules {
   /** How names begin, as written in the rules. */
   readonly beginning: string;
   readonly folded: string;
+  /** The rules for the names that begin so, those of shorter beginnings included; undefined before the first search. */
+  withShorter: Rules | undefined;
 }
 
 /** The names of a folder that end in `*`. A search takes a step for each length of a name, not for each name. */
@@ -28,7 +30,13 @@ export class Wildcards {
   add(beginning: string): Rules {
     const known = this.#written.get(beginning);
     if (known) return known;
-    const wildcard = { beginning, folded: fold(beginning), page: undefined, folder: undefined };
+    const wildcard = {
+      beginning,
+      folded: fold(beginning),
+      page: undefined,
+      folder: undefined,
+      withShorter: undefined,
+    };
     this.#written.add(beginning, wildcard);
     this.#folded.add(wildcard.folded, wildcard);
     this.#areFolded &&= wildcard.folded === beginning;
@@ -41,17 +49,22 @@ export class Wildcards {
    */
   find(segment: string, folded: string): Rules | 'ambiguous' {
     if (this.isEmpty) return noRules;
-    const written = this.#written.of(segment);
     // Otherwise there is only one form.
     if (!this.#areFolded || segment !== folded) {
+      const written = this.#written.of(segment);
       if (written.some((each) => !folded.startsWith(each.folded))) return 'ambiguous';
       if (this.#folded.of(folded).some((each) => !segment.startsWith(each.beginning))) return 'ambiguous';
     }
-    if (written.length <= 1) return written[0] ?? noRules;
-    return {
-      page: written.find(({ page }) => page)?.page,
-      folder: written.find(({ folder }) => folder)?.folder,
-    };
+    const longest = this.#written.longestOf(segment);
+    if (!longest) return noRules;
+    longest.withShorter ??= this.#withShorter(longest);
+    return longest.withShorter;
+  }
+
+  /** What begins with a beginning also begins with every shorter one of it. */
+  #withShorter({ beginning }: Wildcard): Rules {
+    const all = this.#written.of(beginning);
+    return { page: all.find(({ page }) => page)?.page, folder: all.find(({ folder }) => folder)?.folder };
   }
 }
 
