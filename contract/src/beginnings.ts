@@ -18,8 +18,8 @@ export class Beginnings<Value> {
     return this.#byText.get(text);
   }
 
-  /** The value of the longest that a text begins with. */
-  longestOf(text: string): Value | undefined {
+  /** The value of the longest that a text begins with: the first of `of`. */
+  firstOf(text: string): Value | undefined {
     for (const length of this.#lengths) {
       const value = length <= text.length ? this.#byText.get(text.slice(0, length)) : undefined;
       if (value !== undefined) return value;

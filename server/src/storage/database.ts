@@ -62,6 +62,8 @@ export interface DatabaseOptions {
    * Locks an SQLite file until it is closed. One connection reads and writes, and the caller is responsible for fsync.
    */
   readonly exclusive?: boolean;
+  /** The maximum size of the cache of each connection to an SQLite file. */
+  readonly cacheKibibytes?: number;
   /** Called with the text of every statement. The tests use it to prove that each statement names its site. */
   readonly onStatement?: (text: string) => void;
 }

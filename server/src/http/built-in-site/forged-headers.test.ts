@@ -148,7 +148,7 @@ forOneStore((store) => {
       socket.on('error', () => {}).resume();
       socket.write(`POST ${target} HTTP/1.1\r\nHost: ${siteHost}\r\n${form}`);
       const timer = setInterval(() => socket.write('a'), 100);
-      await once(socket, 'close');
+      await new Promise((resolve) => socket.once('close', resolve));
       clearInterval(timer);
     },
   );

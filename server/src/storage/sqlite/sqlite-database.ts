@@ -9,13 +9,8 @@ import { keepToOwner, refuseEmptyFile } from './sqlite-file.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
 const busyTimeoutMilliseconds = 5_000;
-/** The maximum size of a connection's cache. The operating system caches the rest of the file. */
-const cacheKibibytes = 8_192;
-/**
- * Larger for the reads of the main thread: with 8 MiB, gate checks that needed pages of several tables took 4 % longer in
- * a site of 100,000 members (`npm run bench -- --only gate-rules`).
- */
-const mainReaderCacheKibibytes = 32_768;
+/** The default of the maximum size of a connection's cache. The operating system caches the rest of the file. */
+const defaultCacheKibibytes = 8_192;
 
 /**
  * An SQLite file in WAL mode. Writes use one connection and share their commits (`SqliteWriter`); reads use another
@@ -29,7 +24,6 @@ export function openSqlite(path: string, options: DatabaseOptions): Database {
   const reader = options.exclusive
     ? writer!.connection
     : connect(path, { ...options, readOnly: true }, onStatement);
-  if (!options.readOnly) reader.exec(`PRAGMA cache_size = -${mainReaderCacheKibibytes}`);
   // Changes with every commit of another connection, in this or another process.
   const dataVersion = reader.database.prepare('PRAGMA data_version');
   dataVersion.setReturnArrays(true);
@@ -69,7 +63,7 @@ function prepareFile(path: string, { readOnly = false }: DatabaseOptions): void 
 
 function connect(
   path: string,
-  { readOnly = false, exclusive = false }: DatabaseOptions,
+  { readOnly = false, exclusive = false, cacheKibibytes = defaultCacheKibibytes }: DatabaseOptions,
   onStatement: (text: string) => void,
 ): SqliteConnection {
   try {

@@ -55,10 +55,10 @@ export class Wildcards {
       if (written.some((each) => !folded.startsWith(each.folded))) return 'ambiguous';
       if (this.#folded.of(folded).some((each) => !segment.startsWith(each.beginning))) return 'ambiguous';
     }
-    const longest = this.#written.longestOf(segment);
-    if (!longest) return noRules;
-    longest.withShorter ??= this.#withShorter(longest);
-    return longest.withShorter;
+    const wildcard = this.#written.firstOf(segment);
+    if (!wildcard) return noRules;
+    wildcard.withShorter ??= this.#withShorter(wildcard);
+    return wildcard.withShorter;
   }
 
   /** What begins with a beginning also begins with every shorter one of it. */
