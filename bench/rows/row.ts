@@ -1,3 +1,4 @@
+import type { Comparison, Slices } from '../compare.ts';
 import type { Dataset } from '../data.ts';
 import type { Figures } from '../load.ts';
 
@@ -32,6 +33,17 @@ export const members = 100_000;
 /** Throughput for the same CPU time, as a share of the reference. */
 export function shareOf(reference: Figures, figures: Figures): number {
   return reference.cpuMicroseconds / figures.cpuMicroseconds;
+}
+
+/** How the rows that compare two loads run them. */
+export function slicesOf({ quick }: Bench): Slices {
+  return quick ? { slices: 5, milliseconds: 200 } : { slices: 100, milliseconds: 100 };
+}
+
+/** The share of a comparison with its spread, and the share by throughput. */
+export function share({ share, spread, figures: [reference, own] }: Comparison): string {
+  const byThroughput = round(own.perSecond / reference.perSecond);
+  return `${share.toFixed(3)} ± ${spread.toFixed(3)} (${byThroughput} by throughput)`;
 }
 
 export function describe({ perSecond, p50Milliseconds, p99Milliseconds, cpuMicroseconds }: Figures): string {

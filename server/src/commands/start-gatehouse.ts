@@ -83,9 +83,10 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
   const release = () => ports.forEach((port) => void port.release());
   try {
     for (const address of addresses) ports.push(await reserve(address, address !== settings));
-    const { servers, stop } = await createParts(settings, source, options);
+    const { servers, ready, stop } = await createParts(settings, source, options);
     try {
       for (const server of servers) await server.ready();
+      await ready;
       release();
       for (const [index, { host, port }] of addresses.entries()) await servers[index]!.listen({ host, port });
     } catch (error) {
@@ -152,7 +153,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       await limits.close();
       await store.close();
     };
-    return { servers, stop };
+    return { servers, ready: store.ready, stop };
   } catch (error) {
     await store.close();
     throw error;
@@ -176,6 +177,8 @@ interface Store {
   readonly tenant: Site;
   readonly runnerFor: (operation: Operation, call: Call) => CallRunner;
   readonly writer: CallRunner;
+  /** Resolves when the store can run calls. Rejects if it cannot. */
+  readonly ready: Promise<void>;
   /** To check what workspaces send. */
   readonly workspaces: WorkspaceAccess;
   close(): Promise<void>;
@@ -220,6 +223,7 @@ async function openServerStore(
     tenant,
     runnerFor: () => runner,
     writer: runner,
+    ready: Promise.resolve(),
     workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
     close: async () => {
       await background.stop();
@@ -268,7 +272,7 @@ async function openEmbeddedStore(
     onFatal();
   };
   const startThread = (role: 'writer' | 'reader') =>
-    OperationThread.start(
+    new OperationThread(
       threadEntry,
       {
         databaseUrl: settings.databaseUrl,
@@ -279,14 +283,15 @@ async function openEmbeddedStore(
       reportTo(logger),
       onGone,
     );
-  const writer = await startThread('writer');
+  const writer = startThread('writer');
   // Started with the first search: a thread takes more than 30 MiB, and many installations are rarely searched.
-  let searcher: Promise<OperationThread> | undefined;
-  const search = () => {
-    searcher ??= startThread('reader');
-    return searcher;
+  let searcher: OperationThread | undefined;
+  const searching: CallRunner = {
+    perform: (call) => {
+      searcher ??= startThread('reader');
+      return searcher.perform(call);
+    },
   };
-  const searching: CallRunner = { perform: async (call) => (await search()).perform(call) };
   const database = openSqlite(path, { readOnly: true, cacheKibibytes });
   const reader = new OperationRunner(database, serviceSettings(settings), emailComposer);
   return {
@@ -297,9 +302,10 @@ async function openEmbeddedStore(
       return mayTakeLong(operation, call.query) ? searching : reader;
     },
     writer,
+    ready: writer.ready,
     workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
     close: async () => {
-      await Promise.all([searcher?.then((thread) => thread.stop()), reader.close(), database.close()]);
+      await Promise.all([searcher?.stop(), reader.close(), database.close()]);
       await writer.stop();
     },
   };

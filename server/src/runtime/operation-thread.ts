@@ -51,31 +51,32 @@ export class OperationThread implements CallRunner {
   #outgoing: ThreadRequest[] = [];
   #lastNumber = 0;
 
+  /** Resolves when the thread runs calls. Earlier ones wait. Rejects if it cannot start. */
+  readonly ready: Promise<void>;
+
   /**
+   * Starts the thread.
    * @param entry the file that the thread runs; it calls `runOperationThread`
    * @param report called with what happens in the thread outside of calls
    * @param onFatal called when the thread has exited
    */
-  static async start(
+  constructor(
     entry: URL,
     options: OperationThreadOptions,
     report: Report,
     onFatal: (report: string) => void,
-  ): Promise<OperationThread> {
+  ) {
     const worker = startWorker(entry, options);
-    const thread = new OperationThread(worker, report, onFatal);
-    await new Promise<void>((resolve, reject) => {
+    this.#worker = worker;
+    this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()));
+    this.ready = new Promise((resolve, reject) => {
       worker.once('error', reject);
       worker.on('message', (message: FromThread) => {
         if ('ready' in message) resolve();
       });
     });
-    return thread;
-  }
-
-  private constructor(worker: Worker, report: Report, onFatal: (report: string) => void) {
-    this.#worker = worker;
-    this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()));
+    // Reported by `onFatal` too, perhaps before somebody waits for it.
+    this.ready.catch(() => {});
     worker.on('message', (message: FromThread) => {
       if ('replies' in message) for (const reply of message.replies) this.#settle(reply);
       if ('log' in message) report(message.log.level, message.log.message, message.log.facts);

