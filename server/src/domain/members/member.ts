@@ -15,7 +15,7 @@ export type MemberRow = Omit<Member, 'verified' | 'paid'> & {
   paid: StoredBoolean;
 };
 
-/** Turns the row itself into the member: in a list, a second object for each would cost a tenth of the request. */
+/** The row itself becomes the member. */
 export function toMember(row: MemberRow): Member {
   if (row.verified !== null) row.verified = toBoolean(row.verified);
   if (row.paid !== null) row.paid = toBoolean(row.paid);

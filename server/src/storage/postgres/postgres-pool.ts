@@ -20,7 +20,7 @@ const sweepMilliseconds = 1_000;
 const lifetimeMilliseconds = 30 * 60_000;
 const closeSeconds = 2;
 /** The maximum number of quick statements that share a connection while another one could serve them. */
-const maxShared = 16;
+const maxShared = 32;
 /** Quick statements do not wait behind one that takes longer than this. */
 const quickMilliseconds = 10;
 
