@@ -15,8 +15,8 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
 
 // A service runs for a long time next to other programs, so it uses little memory, for about as much work (see
-// bench/results.md).
-const memorySaving = ['--max-semi-space-size=2', '--heap-growing-percent=20'];
+// bench/results.md). With 2 MiB for young objects instead of 4, a GET of one member takes a sixth more on PostgreSQL.
+const memorySaving = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
 if (process.argv[2] === 'serve' && process.execve && !process.execArgv.includes(memorySaving[0])) {
   const flags = [...process.execArgv, ...memorySaving];
   process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], process.env);
