@@ -94,11 +94,6 @@ async function untilIdle(server: ServerProcess): Promise<void> {
   }
 }
 
-export interface Rounds {
-  readonly rounds: number;
-  readonly seconds: number;
-}
-
 export interface Subject {
   readonly server: ServerProcess;
   readonly load: Load;
@@ -110,7 +105,7 @@ export interface Subject {
  */
 export async function alternate(
   subjects: readonly Subject[],
-  { rounds, seconds }: Rounds,
+  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
   folder: string,
 ): Promise<Figures[]> {
   for (const { server, load } of subjects) await runLoad(server, load, Math.min(2, seconds), folder); // warms up

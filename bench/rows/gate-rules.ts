@@ -9,7 +9,7 @@ import type { Dataset } from '../data.ts';
 import { checks, domain, type GuardedSite, guard, someRules, trusting } from '../guarded-site.ts';
 import type { LoadRequest, Subject } from '../load.ts';
 import { startGatehouse } from '../process.ts';
-import { type Bench, describe, type Line, members, type Row } from './row.ts';
+import { type Bench, describe, type Line, members, type Row, share } from './row.ts';
 
 const connections = 32;
 const furtherHosts = ['forum.example.com', 'wiki.example.net'] as const;
@@ -31,18 +31,18 @@ async function rulesAgainstPlain(bench: Bench, store: string, dataset: Dataset):
   const goal = 0.95;
   try {
     const subject = (requests: LoadRequest[]): Subject => ({ server, load: { requests, connections } });
-    const { figures, share, spread } = await compare(
+    const comparison = await compare(
       subject(checks(site)),
       subject(otherChecks(site, credentials)),
       bench.quick ? { slices: 5, milliseconds: 200 } : { slices: 200, milliseconds: 100 },
     );
     return {
       work: `gate check by ${otherForms} rules with *, conditions, pages and hosts, by sessions at two hosts and access tokens, against plain rules, ${store}`,
-      reference: describe(figures[0]),
-      gatehouse: describe(figures[1]),
-      measured: `${share.toFixed(3)} ± ${spread.toFixed(3)}`,
+      reference: describe(comparison.figures[0]),
+      gatehouse: describe(comparison.figures[1]),
+      measured: share(comparison),
       goal: `at least ${goal}`,
-      met: share >= goal,
+      met: comparison.share >= goal,
     };
   } finally {
     await server.stop();

@@ -18,14 +18,14 @@ export interface Statement {
 export function withFixedText<Values extends readonly Value[]>(
   build: (...values: Values) => Sql,
 ): (...values: Values) => Statement {
-  const places = Array.from({ length: build.length }, (_, index): Place => ({ index }));
-  const { sql, text, values: used } = build(...(places as unknown as Values));
-  const order = used.map((place) => places.indexOf(place as Place));
+  const placeholders = Array.from({ length: build.length }, (_, index): Placeholder => ({ index }));
+  const { sql, text, values: used } = build(...(placeholders as unknown as Values));
+  const order = used.map((value) => placeholders.indexOf(value as Placeholder));
   if (order.includes(-1)) throw new Error(`A statement with a fixed text has a value of its own: ${text}`);
   return (...values) => ({ sql, text, values: order.map((index) => values[index]) });
 }
 
 /** Stands for an argument in the statement. */
-interface Place {
+interface Placeholder {
   readonly index: number;
 }

@@ -13,7 +13,7 @@ export interface ConnectionEvents {
   readonly onLost: (connection: PostgresConnection) => void;
   readonly onNotification?: () => void;
   /** @param milliseconds the time that the server took, without the wait for earlier statements of the connection */
-  readonly onAnswer?: (text: string, milliseconds: number) => void;
+  readonly onAnswer?: (connection: PostgresConnection, text: string, milliseconds: number) => void;
 }
 
 /**
@@ -69,7 +69,7 @@ export class PostgresConnection {
     } finally {
       this.#unanswered -= 1;
       const heardAt = performance.now();
-      this.#events.onAnswer?.(text, heardAt - Math.max(requestedAt, this.#heardAt));
+      this.#events.onAnswer?.(this, text, heardAt - Math.max(requestedAt, this.#heardAt));
       this.#heardAt = heardAt;
     }
   }

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../errors.ts';
 import { type Connect, type ConnectionEvents, PostgresConnection } from './postgres-connection.ts';
-import { StatementDurations } from './statement-durations.ts';
+import { SlowStatements } from './slow-statements.ts';
 
 export interface PoolSettings {
   readonly size: number;
@@ -43,7 +43,7 @@ export class PostgresPool {
   readonly #open = new Set<PostgresConnection>();
   readonly #lent = new Set<PostgresConnection>();
   readonly #waiting = new Set<Waiting>();
-  readonly #durations = new StatementDurations();
+  readonly #slowStatements = new SlowStatements(quickMilliseconds);
   readonly #sweep: NodeJS.Timeout;
   #opening = 0;
   #failure: { readonly error: unknown; readonly at: number } | undefined;
@@ -57,8 +57,7 @@ export class PostgresPool {
 
   /** Provides a connection for one statement. @throws {StoreUnavailable} when there is no connection in time */
   share<T>(text: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const isSlow = this.#durations.expectedMilliseconds(text) > quickMilliseconds;
-    return this.#use(isSlow ? 'unshared' : 'shared', work);
+    return this.#use(this.#slowStatements.has(text) ? 'unshared' : 'shared', work);
   }
 
   /** Provides a connection for exclusive use. @throws {StoreUnavailable} as `share` */
@@ -167,7 +166,10 @@ export class PostgresPool {
     this.#opening += 1;
     const events: ConnectionEvents = {
       onLost: (lost) => this.#drop(lost),
-      onAnswer: (text, milliseconds) => this.#durations.record(text, milliseconds),
+      onAnswer: (connection, text, milliseconds) => {
+        // In transactions, statements wait for locks, and those with many rows have long texts.
+        if (!this.#lent.has(connection)) this.#slowStatements.record(text, milliseconds);
+      },
     };
     PostgresConnection.open(this.#connect, waitMilliseconds, events).then(
       (connection) => {
