@@ -51,5 +51,8 @@ const defaults: typeof full = {
   languages: ['de', 'ja'],
 };
 
+/** Whether this is a run of `npm run verify`. */
+export const isFullEffort = process.env.GATEHOUSE_TEST_EFFORT === 'full';
+
 /** How often randomized tests repeat. `npm run verify` runs them with the full counts. */
-export const effort = process.env.GATEHOUSE_TEST_EFFORT === 'full' ? full : defaults;
+export const effort = isFullEffort ? full : defaults;

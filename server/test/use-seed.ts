@@ -1,8 +1,6 @@
-// Before each test file: fast-check draws new random values in each run and prints its seed when a test fails. A
-// given seed is used for every property.
+// Before each test file: every property of fast-check starts with the same seed, and prints it when a test fails.
 
-const seed = process.env.GATEHOUSE_TEST_SEED;
-if (seed !== undefined) {
-  const { default: fc } = await import('fast-check');
-  fc.configureGlobal({ seed: Number(seed) });
-}
+import fc from 'fast-check';
+import { seed } from './seed.ts';
+
+fc.configureGlobal({ seed });

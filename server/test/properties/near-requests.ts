@@ -65,7 +65,13 @@ export function requestFor(operation: OperationShape) {
     whole: fc.option(fc.jsonValue({ maxDepth: 2 }), { freq: 6 }),
     headers: fc.dictionary(
       fc.constantFrom('if-match', 'if-none-match', 'idempotency-key', 'x-request-id'),
-      fc.string({ minLength: 1, maxLength: 300 }).map((each) => each.trim() || '*'),
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.string({ minLength: 1, maxLength: 300 }).map((each) => each.trim() || '*'),
+        },
+        fc.constant('*'),
+      ),
       { maxKeys: 2 },
     ),
   });
