@@ -7,7 +7,7 @@ import { type PostgresServer, startPostgres } from '../server/test/postgres-serv
 import { compare } from './compare.ts';
 import type { Dataset } from './data.ts';
 import type { LoadRequest, Subject } from './load.ts';
-import { moveToLoadCore, type ServerProcess } from './process.ts';
+import { buildService, moveToLoadCore, type ServerProcess } from './process.ts';
 import { round } from './rows/row.ts';
 import { newMember } from './rows/writes.ts';
 
@@ -52,7 +52,7 @@ const cases: Readonly<Record<string, (dataset: Dataset, checkout: Checkout) => P
   list: async (dataset) => ({ dataset, requests: [{ method: 'GET', path: '/members?limit=50' }] }),
   search: async (dataset) => ({
     dataset,
-    requests: [{ method: 'GET', path: '/members?search=ottoline&limit=50' }],
+    requests: [{ method: 'GET', path: '/members?q=ottoline&limit=50' }],
   }),
   gate: async (dataset, { guard: { guard, checks, trusting } }) => {
     const site = await guard(dataset);
@@ -69,6 +69,7 @@ const checkouts = await Promise.all(
 );
 const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+buildService();
 moveToLoadCore();
 let postgres: PostgresServer | undefined;
 if (values.store.includes('PostgreSQL')) {

@@ -72,7 +72,8 @@ export const listMembers = {
   description:
     'A member must match all given filters. The list does not include access groups; get a single member for those. ' +
     'Members without a value in the sort field come last in both directions; members with equal values are sorted by ' +
-    'id.',
+    'id. A search in a site with many thousand members can end a page early, with few or no members, `hasMore` true ' +
+    'and the `nextCursor` to go on with.',
   permission: 'members:read',
   params: nothing,
   query: Type.Object(

@@ -1,6 +1,7 @@
 import type { Gatehouse } from '@gatehouse/client';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
+import { fullPage } from '../session/full-page.ts';
 import { siteKeys } from './keys.ts';
 import { toQuery } from './search-query.ts';
 
@@ -16,7 +17,7 @@ export function useMemberSearch(
   enabled = true,
 ) {
   const list = (q: string | undefined, signal: AbortSignal) =>
-    gatehouse!.members.list({ q, limit: maxMembers }, { signal }).page();
+    fullPage(gatehouse!.members.list({ q, limit: maxMembers }, { signal }), maxMembers);
   const { found, isFormer } = useSearch(
     siteKeys(siteId).members.search,
     list,

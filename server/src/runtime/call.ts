@@ -70,7 +70,8 @@ export interface ErrorReply {
 
 /** Runs calls, in this thread or another. @throws {StoreUnavailable}, or an unexpected error */
 export interface CallRunner {
-  perform(call: Call | ActionCall): Promise<Outcome>;
+  /** @param isAwaited whether anybody still waits for the outcome; otherwise a call that has not begun may be dropped */
+  perform(call: Call | ActionCall, isAwaited?: () => boolean): Promise<Outcome>;
 }
 
 export function errorOutcome({ code, message, details, retryAfterSeconds }: ApiError): ErrorReply {

@@ -1,11 +1,12 @@
 import type { Worker } from 'node:worker_threads';
+import { threadEntry } from '../base/installation.ts';
 import type { Report } from '../base/report.ts';
 import { type Cancel, sleep, type Timers } from '../base/timers.ts';
 import type { StoredRun } from '../domain/sources/run.ts';
 import type { WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { errorOf, startWorker, type ThreadFault, type ThreadLog } from './thread.ts';
 
-const defaultEntry = new URL('./sync-thread-entry.ts', import.meta.url);
+const defaultEntry = threadEntry('runtime/sync-thread-entry');
 /** An installation without sources should not pay for the memory of the thread. */
 const maxIdleMilliseconds = 60_000;
 const endMilliseconds = 1_000;

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import sql from 'sql-template-tag';
+import { sourceFile } from '../base/installation.ts';
 import type { Database, Dialect, Migration, Queries } from './database.ts';
 import { MigrationMismatch } from './errors.ts';
 
 /** A migration that a store has. */
 export type AppliedMigration = Pick<Migration, 'name' | 'hash'>;
 
-const folder = new URL('./migrations/', import.meta.url);
+const folder = sourceFile('storage/migrations/');
 
 /** The migrations of one store, in order: `0001-sites.sqlite.sql`. A released migration is never edited. */
 export function migrationsFor(dialect: Dialect): Migration[] {

@@ -11,25 +11,37 @@ export function contains(dialect: Dialect, column: Sql, text: string): Sql {
 
 const minIndexedLength = 3;
 const siteShift = 40n;
+const lastNumber = (1n << siteShift) - 1n;
 
-/**
- * The row numbers that an SQLite text index finds for a text in one site, if there are at most `max`. Undefined when
- * there are more, or when the text is shorter than the trigrams of the index.
- */
+/** Whether an SQLite text index can find a text: it consists of trigrams. */
+export function isIndexed(text: string): boolean {
+  return lengthOf(text) >= minIndexedLength;
+}
+
+/** Which of the matches to read: in this direction, beginning with the row number `from`. */
+export interface KeyRange {
+  readonly direction: 'asc' | 'desc';
+  readonly from?: number | undefined;
+  readonly maximum: number;
+  /** A condition for the row of the site. Without it nothing is found. */
+  readonly siteCondition?: Sql;
+}
+
+/** The row numbers that an SQLite text index finds for a text in one site, in order. The text must be indexed. */
 export async function matchingKeys(
   db: Queries,
   index: string,
   siteId: string,
   text: string,
-  max: number,
-): Promise<number[] | undefined> {
-  if (lengthOf(text) < minIndexedLength) return undefined;
+  { direction, from, maximum, siteCondition = raw('TRUE') }: KeyRange,
+): Promise<number[]> {
   const phrase = `"${text.replaceAll('"', '""')}"`;
+  const [least, greatest] = direction === 'asc' ? [from ?? 0, lastNumber] : [0, from ?? lastNumber];
   const rows = await db.all<{ number: number }>(sql`
-    WITH site AS MATERIALIZED (SELECT number << ${siteShift} AS first FROM sites WHERE id = ${siteId})
-    SELECT rowid & ${(1n << siteShift) - 1n} AS number FROM ${raw(index)}
+    WITH site AS MATERIALIZED (SELECT number << ${siteShift} AS first FROM sites WHERE id = ${siteId} AND ${siteCondition})
+    SELECT rowid & ${lastNumber} AS number FROM ${raw(index)}
     WHERE ${raw(index)} MATCH ${phrase}
-      AND rowid BETWEEN (SELECT first FROM site) AND (SELECT first + ${(1n << siteShift) - 1n} FROM site)
-    LIMIT ${max + 1}`);
-  return rows.length > max ? undefined : rows.map(({ number }) => number);
+      AND rowid BETWEEN (SELECT first + ${least} FROM site) AND (SELECT first + ${greatest} FROM site)
+    ORDER BY rowid ${raw(direction)} LIMIT ${maximum}`);
+  return rows.map(({ number }) => number);
 }

@@ -114,7 +114,7 @@ const exceptions = [
   // By the token of an operator.
   /^SELECT t\.site_id, [\w,. ]+ FROM operator_tokens t JOIN .* WHERE t\.hash = \S+ AND /,
   // The row numbers of the text index start with the number of the site.
-  /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first FROM site\) AND \(SELECT first \+ \S+ FROM site\) LIMIT \S+$/,
+  /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+ AND (TRUE|member_numbers_in_order = 1)\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first \+ \S+ FROM site\) AND \(SELECT first \+ \S+ FROM site\) ORDER BY rowid (asc|desc) LIMIT \S+$/,
 ];
 
 /**

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { asciiQuery } from '../../format/addresses/email-address.ts';
 import { useSiteKeys } from '../../queries/keys.ts';
+import { fullPage } from '../../session/full-page.ts';
 import { useGatehouse } from '../../session/site.ts';
 import { type MembersSearch, toMemberFilter } from './members-search.ts';
 
@@ -19,7 +20,7 @@ export function useMemberFilter(search: MembersSearch): ListMembers {
     queryKey: keys.members.isEmpty(filter),
     enabled: ascii !== undefined,
     queryFn: async ({ signal }) => {
-      const { data } = await gatehouse.members.list({ ...filter, limit: 1 }, { signal }).page();
+      const { data } = await fullPage(gatehouse.members.list({ ...filter, limit: 1 }, { signal }), 1);
       return data.length === 0;
     },
   });

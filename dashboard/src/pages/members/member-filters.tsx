@@ -1,8 +1,8 @@
 import type { MemberSortField } from '@gatehouse/client';
 import { Button, CloseButton, Group, Menu, Pill, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal, IconColumns3, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { IconAdjustmentsHorizontal, IconColumns3, IconSearch } from '../../components/icons/icons.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { toQuery } from '../../queries/search-query.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconSearchOff, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconDownload, IconSearchOff, IconUserPlus, IconUsers } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';

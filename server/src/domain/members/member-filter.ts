@@ -1,7 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { foldCase } from '../../base/text.ts';
 import type { Queries } from '../../storage/database.ts';
-import { contains, matchingKeys } from '../../storage/text-search.ts';
+import { contains, isIndexed, matchingKeys } from '../../storage/text-search.ts';
 
 export interface MemberFilter {
   readonly email?: string;
@@ -33,38 +33,28 @@ export function conditions(
 // SQLite only: the row numbers of the members that may match a filter. When there are few, it is faster to fetch them
 // than to scan an index in order, which could pass a million other members. PostgreSQL makes this choice itself.
 
-const maxCandidates = 1_000;
-const every = Number.MAX_SAFE_INTEGER - 1;
-
 /** Whether few members may match; a filter by email address has its own index. */
 export function needsCandidates(db: Queries, { email, q, ...state }: MemberFilter): boolean {
   return db.dialect === 'sqlite' && email === undefined && (q !== undefined || hasState(state));
 }
 
-/** Undefined when there are too many. */
-export async function candidatesWithinLimit(
+/** Undefined when there are more than `maximum`, or when no index can find them. */
+export async function candidatesWithin(
   db: Queries,
   siteId: string,
   filter: MemberFilter,
+  maximum: number,
 ): Promise<number[] | undefined> {
-  const { q } = filter;
+  const within = (numbers: number[]) => (numbers.length > maximum ? undefined : numbers);
+  const text = filter.q === undefined ? undefined : foldCase(filter.q);
   const matching =
-    q === undefined ? undefined : await matchingKeys(db, 'members_text', siteId, foldCase(q), maxCandidates);
+    text !== undefined && isIndexed(text)
+      ? within(
+          await matchingKeys(db, 'members_text', siteId, text, { direction: 'asc', maximum: maximum + 1 }),
+        )
+      : undefined;
   if (matching || !hasState(filter)) return matching;
-  const numbers = await numbersByState(db, siteId, filter, empty, maxCandidates + 1);
-  return numbers.length <= maxCandidates ? numbers : undefined;
-}
-
-/** All of them, without a limit; undefined when no index can find them. */
-export async function allCandidates(
-  db: Queries,
-  siteId: string,
-  filter: MemberFilter,
-): Promise<number[] | undefined> {
-  const { q } = filter;
-  return q === undefined
-    ? numbersByState(db, siteId, filter, empty, every)
-    : matchingKeys(db, 'members_text', siteId, foldCase(q), every);
+  return within(await numbersByState(db, siteId, filter, empty, maximum + 1));
 }
 
 /**

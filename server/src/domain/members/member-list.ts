@@ -1,164 +1,125 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
-import { inBatches } from '../../storage/batches.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { foldCase } from '../../base/text.ts';
 import type { Queries } from '../../storage/database.ts';
-import { valueList } from '../../storage/value-list.ts';
+import { isIndexed } from '../../storage/text-search.ts';
 import type { MemberRow } from './member.ts';
-import {
-  allCandidates,
-  candidatesOfPage,
-  candidatesWithinLimit,
-  conditions,
-  type MemberFilter,
-  needsCandidates,
-} from './member-filter.ts';
+import { candidatesOfPage, candidatesWithin, conditions, needsCandidates } from './member-filter.ts';
+import { firstNumberAfter, hasNumbersInOrder, idNear, matchesFrom } from './member-numbers.ts';
+import { directions, isOrderOfCreation, type ListRequest, stretchesOf } from './member-order.ts';
 import { memberColumns } from './member-store.ts';
+import { MemberWalk } from './member-walk.ts';
 
-export type MemberSort = 'createdAt' | 'updatedAt' | 'registeredAt' | 'lastLoginAt' | 'email' | 'displayName';
-
-/** The sort column of each order; null for the id, which is the order of creation. */
-const sortColumns: Readonly<Record<MemberSort, string | null>> = {
-  createdAt: null,
-  updatedAt: 'updated_at',
-  registeredAt: 'registered_at',
-  lastLoginAt: 'last_login_at',
-  email: 'email',
-  displayName: 'name_key',
-};
-
-export interface MemberOrder {
-  readonly sort: MemberSort;
-  readonly order: 'asc' | 'desc';
+export interface FoundMembers {
+  readonly rows: MemberRow[];
+  /**
+   * The last member that was examined, if the search ended before it found enough and before the end of the list. Later
+   * members may match.
+   */
+  readonly examinedTo?: string | undefined;
 }
 
-/** A position in an order: after this item. `key` is its value in the sort column. */
-export interface CursorPosition {
-  readonly id: string;
-  readonly key: string | null;
-}
-
-/** How many members are scanned in order before all members that match the filter are fetched instead. */
-const maxWalk = 5_000;
+/**
+ * The limits of a search on SQLite, in members. With them a request takes at most about 50 ms on a site of a million.
+ */
+const limits = {
+  /** So many matches are fetched and sorted at once. */
+  few: 1_000,
+  /** So many are fetched and sorted when there are not enough among the first members of the order. */
+  many: 4_000,
+  /** So many members are examined one after the other, at first and in all. */
+  firstWalk: 2_000,
+  walk: 8_000,
+} as const;
 
 /** The members that match a filter, in an order, after a position. */
-export async function selectMembers(
-  db: Queries,
-  siteId: string,
-  filter: MemberFilter,
-  order: MemberOrder,
-  after: CursorPosition | undefined,
-  limit: number,
-): Promise<MemberRow[]> {
-  const page = (selection: Partial<Selection>) =>
-    selectPage(
-      db,
-      { ...everyMember, siteId, where: conditions(db, siteId, filter), ...selection },
-      order,
-      after,
-      limit,
-    );
-  if (!needsCandidates(db, filter)) return page({});
+export async function selectMembers(db: Queries, request: ListRequest): Promise<FoundMembers> {
+  const { filter, order } = request;
+  if (!needsCandidates(db, filter)) return { rows: await readInOrder(db, request) };
+  if (!isOrderOfCreation(order)) return search(db, request);
+  if (filter.q === undefined) return { rows: await readByState(db, request) };
+  return isIndexed(foldCase(filter.q)) ? stream(db, request) : search(db, request);
+}
 
-  if (sortColumns[order.sort] === null && filter.q === undefined) {
-    const candidates = await candidatesOfPage(db, siteId, filter, directions[order.order], after?.id, limit);
-    const rows = await page(narrowedTo(candidates));
-    // A member was deleted or changed in between: the short page would look like the end of the list.
-    return rows.length < limit && candidates.length >= limit ? page({}) : rows;
+/** Reads an index in the order until the page is full. */
+function readInOrder(db: Queries, request: ListRequest): Promise<MemberRow[]> {
+  return selectRows(db, request, raw('members'), conditionsOf(db, request));
+}
+
+/** In the order of creation each state is read from its own index, no further than the page. */
+async function readByState(db: Queries, request: ListRequest): Promise<MemberRow[]> {
+  const { siteId, filter, order, after, limit } = request;
+  const candidates = await candidatesOfPage(db, siteId, filter, directions[order.order], after?.id, limit);
+  const rows = await selectNumbered(db, request, candidates);
+  // A member was deleted or changed in between: the short page would look like the end of the list.
+  return rows.length < limit && candidates.length >= limit ? readInOrder(db, request) : rows;
+}
+
+/** In the order of creation, which is that of the text index, matches are read until the page is full. */
+async function stream(db: Queries, request: ListRequest): Promise<FoundMembers> {
+  const { siteId, filter, order, after, limit } = request;
+  const rows: MemberRow[] = [];
+  let from = after && (await firstNumberAfter(db, siteId, order.order, after.id));
+  if (after && from === undefined) return { rows };
+  for (let size = limit, examined = 0; ; size *= 4) {
+    const numbers = await matchesFrom(db, siteId, filter.q!, order.order, from, size);
+    if (numbers.length === 0 && !(await hasNumbersInOrder(db, siteId))) {
+      return search(db, request);
+    }
+    rows.push(...(await selectNumbered(db, request, numbers)).slice(0, limit - rows.length));
+    if (rows.length === limit || numbers.length < size) return { rows };
+    examined += size;
+    const last = numbers.at(-1)!;
+    if (examined >= limits.many) {
+      const examinedTo = (await idNear(db, siteId, order.order, last)) ?? after?.id;
+      // Undefined if every examined member was deleted in the meantime.
+      if (examinedTo !== undefined) return { rows, examinedTo };
+    }
+    from = order.order === 'asc' ? last + 1 : last - 1;
   }
-  const candidates = await candidatesWithinLimit(db, siteId, filter);
-  if (candidates) return page(narrowedTo(candidates));
-
-  // When many members match, a scan in order usually finds enough of them soon, unless they are all far away.
-  const met = await page({ walk: maxWalk });
-  if (met.length === limit) return met;
-  const all = await allCandidates(db, siteId, filter);
-  return page(all ? narrowedTo(all) : {});
 }
 
-/** The source and the conditions of a query. */
-interface Selection {
-  readonly siteId: string;
-  readonly from: Sql;
-  readonly where: Sql;
-  readonly narrowed: Sql;
-  /** The maximum number of members to scan in order. */
-  readonly walk: number | undefined;
+/** In other orders the matches are fetched and sorted if they are few; otherwise members are examined in the order. */
+async function search(db: Queries, request: ListRequest): Promise<FoundMembers> {
+  const { siteId, filter } = request;
+  const few = await candidatesWithin(db, siteId, filter, limits.few);
+  if (few) return { rows: await selectNumbered(db, request, few) };
+  const walk = new MemberWalk(db, request, conditionsOf(db, request));
+  await walk.examine(limits.firstWalk);
+  if (!walk.isFinished) {
+    const many = await candidatesWithin(db, siteId, filter, limits.many);
+    if (many) return { rows: await selectNumbered(db, request, many) };
+    await walk.examine(limits.walk - limits.firstWalk);
+  }
+  const rows = await selectNumbered(db, request, walk.matches);
+  // A match was deleted or changed in between: the short page would look like the end of the list.
+  if (rows.length < walk.matches.length) return search(db, request);
+  return walk.isFinished ? { rows } : { rows, examinedTo: walk.examinedTo };
 }
 
-const everyMember = { from: raw('members'), narrowed: empty, walk: undefined };
-
-/** Fetches candidates by their row numbers, and prevents the planner from scanning an index instead. */
-function narrowedTo(numbers: readonly number[]): Pick<Selection, 'from' | 'narrowed'> {
-  return {
-    from: raw('members NOT INDEXED'),
-    narrowed: sql`AND number IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`,
-  };
+/** Those of the members with these numbers that match, in the order. Without `NOT INDEXED` SQLite may scan an index. */
+function selectNumbered(db: Queries, request: ListRequest, numbers: readonly number[]): Promise<MemberRow[]> {
+  const listed = sql`number IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`;
+  const where = sql`${conditionsOf(db, request)} AND ${listed}`;
+  return selectRows(db, request, raw('members NOT INDEXED'), where);
 }
 
-async function selectPage(
+function conditionsOf(db: Queries, { siteId, filter }: ListRequest): Sql {
+  return conditions(db, siteId, filter);
+}
+
+async function selectRows(
   db: Queries,
-  selection: Selection,
-  { sort, order }: MemberOrder,
-  after: CursorPosition | undefined,
-  limit: number,
+  { order, after, limit }: ListRequest,
+  from: Sql,
+  where: Sql,
 ): Promise<MemberRow[]> {
-  const [beyond, direction] = directions[order];
-  const byId = sql`ORDER BY id ${direction}`;
-  const beyondId = (place: CursorPosition | undefined) => (place ? sql`AND id ${beyond} ${place.id}` : empty);
-  const column = sortColumns[sort];
-  if (column === null) return selectRows(db, selection, beyondId(after), byId, limit);
-
-  // Nulls come last in both directions, which no index provides: first the members with a value, then those without.
-  const by = raw(column);
-  const passed =
-    after === undefined || after.key === null
-      ? empty
-      : sql`AND (${by}, id) ${beyond} (${after.key}, ${after.id})`;
-  const withValue = sql`AND ${by} IS NOT NULL ${passed}`;
-  const byValue = sql`ORDER BY ${by} ${direction}, id ${direction}`;
-  const startsWithout = after !== undefined && after.key === null;
-  const rows = startsWithout ? [] : await selectRows(db, selection, withValue, byValue, limit);
-  if (rows.length === limit) return rows;
-  const withoutValue = sql`AND ${by} IS NULL ${beyondId(startsWithout ? after : undefined)}`;
-  return [...rows, ...(await selectRows(db, selection, withoutValue, byId, limit - rows.length))];
-}
-
-function selectRows(
-  db: Queries,
-  { siteId, from, where, narrowed, walk }: Selection,
-  stretch: Sql,
-  orderBy: Sql,
-  limit: number,
-): Promise<MemberRow[]> {
-  const source =
-    walk === undefined
-      ? from
-      : sql`(SELECT * FROM members WHERE site_id = ${siteId} ${stretch} ${orderBy} LIMIT ${walk})`;
-  return db.all<MemberRow>(sql`
-    SELECT ${memberColumns} FROM ${source} WHERE ${where} ${narrowed} ${stretch} ${orderBy} LIMIT ${limit}`);
-}
-
-const directions = { asc: [raw('>'), raw('ASC')], desc: [raw('<'), raw('DESC')] } as const;
-
-/** The values that determine a member's position in each order; undefined when the member does not exist. */
-export async function selectSortKeys(
-  db: Queries,
-  siteId: string,
-  memberIds: readonly string[],
-): Promise<Map<string, Record<string, string | null>>> {
-  const rows = await inBatches(memberIds, (ids) =>
-    db.all<{ id: string } & Record<string, string | null>>(sql`
-      SELECT id, updated_at, registered_at, last_login_at, email, name_key FROM members
-      WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`),
-  );
-  return new Map(rows.map(({ id, ...keys }) => [id, keys]));
-}
-
-/** Selects the key of one order from a member's sort keys. */
-export function cursorPositionOf(
-  id: string,
-  keys: Readonly<Record<string, string | null>>,
-  sort: MemberSort,
-): CursorPosition {
-  const column = sortColumns[sort];
-  return { id, key: column === null ? null : (keys[column] ?? null) };
+  const rows: MemberRow[] = [];
+  for (const { condition, orderBy } of stretchesOf(order, after)) {
+    if (rows.length === limit) break;
+    rows.push(
+      ...(await db.all<MemberRow>(sql`
+        SELECT ${memberColumns} FROM ${from} WHERE ${where} AND ${condition} ${orderBy} LIMIT ${limit - rows.length}`)),
+    );
+  }
+  return rows;
 }

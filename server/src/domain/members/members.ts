@@ -27,13 +27,8 @@ import {
   toMember,
 } from './member.ts';
 import type { MemberFilter } from './member-filter.ts';
-import {
-  type CursorPosition,
-  cursorPositionOf,
-  type MemberOrder,
-  selectMembers,
-  selectSortKeys,
-} from './member-list.ts';
+import { selectMembers } from './member-list.ts';
+import { type CursorPosition, cursorPositionOf, type MemberOrder, selectSortKeys } from './member-order.ts';
 import {
   deleteMemberRows,
   lockMemberRow,
@@ -90,8 +85,9 @@ export async function listMembers(
   const filter = query.email === undefined ? query : { ...query, email: checkEmail(query.email) };
   const after =
     query.after === undefined ? undefined : await findCursorPosition(db, siteId, query.after, query, now);
-  const rows = await selectMembers(db, siteId, filter, query, after, query.limit + 1);
-  return toPage(rows, query.limit, toMember);
+  const { limit } = query;
+  const found = await selectMembers(db, { siteId, filter, order: query, after, limit: limit + 1 });
+  return toPage(found.rows, limit, toMember, found.examinedTo);
 }
 
 /** @throws {ApiError} `member_not_found`, `invalid_request`, `email_taken` */

@@ -1,7 +1,8 @@
 import type { Permission } from '@gatehouse/client';
 import { Button, Group, Menu, Paper, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Icon } from '../../../components/icons/icon.tsx';
 import {
-  type Icon,
   IconCoin,
   IconCoinOff,
   IconDots,
@@ -12,8 +13,7 @@ import {
   IconLockOpen2,
   IconMail,
   IconTrash,
-} from '@tabler/icons-react';
-import { useState } from 'react';
+} from '../../../components/icons/icons.ts';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useMenuTarget } from '../../../hooks/use-menu-target.ts';
 import { useTexts } from '../../../languages/texts.tsx';

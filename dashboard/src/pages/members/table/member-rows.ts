@@ -2,6 +2,7 @@ import type { ListMembers, Member, Pagination } from '@gatehouse/client';
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useSiteKeys } from '../../../queries/keys.ts';
+import { fullPage } from '../../../session/full-page.ts';
 import { useGatehouse } from '../../../session/site.ts';
 import { beginning, type Chain, learn, pageSize } from './page-chain.ts';
 
@@ -39,7 +40,7 @@ export function useMemberRows(filter: ListMembers): MemberRows {
   const pageBehind = (after: string | undefined) => ({
     queryKey: keys.members.page(filter, after),
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<MemberPage> =>
-      gatehouse.members.list({ ...filter, after, limit: pageSize }, { signal }).page(),
+      fullPage(gatehouse.members.list({ ...filter, after, limit: pageSize }, { signal }), pageSize),
     gcTime: cacheMilliseconds,
   });
 

@@ -1,10 +1,10 @@
 import { Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { FlexRender } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { IconArrowDown, IconArrowUp } from '../../../components/icons/icons.ts';
 import { displayAddress } from '../../../format/addresses/email-address.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSite } from '../../../session/site.ts';

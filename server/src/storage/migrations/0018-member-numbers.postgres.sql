@@ -1,0 +1,2 @@
+-- Only SQLite has numbers of members.
+SELECT 1;
