@@ -7,7 +7,7 @@ import { sqlitePath } from '../server/src/storage/database-url.ts';
 import { embeddedPostgres, systemPostgres } from '../server/test/postgres-programs.ts';
 import { type PostgresServer, startPostgres } from '../server/test/postgres-server.ts';
 import { type Dataset, fillDatabase } from './data.ts';
-import { moveToLoadCore } from './process.ts';
+import { buildService, moveToLoadCore } from './process.ts';
 import { builtInSite } from './rows/built-in-site.ts';
 import { dashboard } from './rows/dashboard.ts';
 import { gate, gatePostgres } from './rows/gate.ts';
@@ -63,6 +63,7 @@ for (const program of ['wrk', 'taskset']) {
 
 const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+buildService();
 moveToLoadCore();
 
 let postgres: PostgresServer | undefined;

@@ -33,7 +33,7 @@ try {
   const curlLine = await service.printed(/^\s*(curl .*)$/m, startTimeoutSeconds);
   const key = /Bearer (gate_\w+)/.exec(curlLine)?.[1] ?? '';
   assert.match(service.output(), /Installing packages …\n( {2}\d+ of \d+\n)+Installing packages: finished/);
-  assert.match(service.output(), /Building the pages: finished/);
+  assert.match(service.output(), /Building the dashboard: finished/);
   assert.equal(JSON.parse(await terminal.paste(curlLine)).data.email, 'alan@example.com');
   console.log(`started, and the printed line created alan@example.com`);
   const cookie = await logIn('ada@example.com');

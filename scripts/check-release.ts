@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort, startInTerminal, userEnvironment } from './user-terminal.ts';
 
-const maxMegabytes = 150;
+const maxMegabytes = 25;
 const startTimeoutSeconds = 120;
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,5 +1,5 @@
-// Builds dist/gatehouse-<version>.tgz: Gatehouse with its built pages, without files that only developers need. After
-// unpacking, `npm ci --omit=dev` installs the packages, and `./gatehouse serve` starts it.
+// Builds dist/gatehouse-<version>.tgz: Gatehouse as it is built, without its sources and without packages. After
+// unpacking, `npm ci --omit=dev` installs Node, and `./gatehouse serve` starts it.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,6 @@ const dist = path.join(root, 'dist');
 const release = path.join(dist, name);
 const archive = path.join(dist, `${name}.tgz`);
 
-/** Each has its own package.json, and the files it needs at run time. */
-const workspaces = {
-  contract: ['src', 'openapi.json'],
-  server: ['bin', 'src'],
-  client: ['src'],
-  'member-lists': ['src'],
-};
 const files = [
   ...['gatehouse', '.npmrc', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
   ...['client/README.md', 'docs/command-line.md', 'docs/guides', 'docs/images', 'examples'],
@@ -26,19 +19,15 @@ const files = [
     'scripts/start.mjs',
     'scripts/set-up.mjs',
     'scripts/node-path.mjs',
-    'scripts/pages.mjs',
+    'scripts/builds.mjs',
     'scripts/progress.mjs',
   ],
-  'dashboard/dist',
+  ...['server/bin', 'server/dist', 'server/src/i18n', 'server/src/storage/migrations', 'dashboard/dist'],
 ];
 
 rmSync(release, { recursive: true, force: true });
 for (const file of files) copy(file);
-for (const [workspace, folders] of Object.entries(workspaces)) {
-  for (const folder of folders) copy(path.join(workspace, folder));
-  writeManifest(workspace, withoutDevelopment(readManifest(workspace)));
-}
-writeManifest('', releaseManifest());
+writeManifest();
 copyReference();
 lockPackages();
 pack();
@@ -49,49 +38,33 @@ console.log(
 function copy(file: string): void {
   cpSync(path.join(root, file), path.join(release, file), {
     recursive: true,
-    filter: (source) => !/\.test\.tsx?$|[\\/]node_modules$/.test(source),
+    filter: (source) => !/\.test\.tsx?$|[\\/]node_modules$|[\\/]server[\\/]src[\\/].*\.ts$/.test(source),
   });
 }
 
-type Manifest = Record<string, unknown>;
-
-function readManifest(workspace: string): Manifest {
-  return JSON.parse(readFileSync(path.join(root, workspace, 'package.json'), 'utf8'));
-}
-
-function writeManifest(workspace: string, manifest: Manifest): void {
-  writeFileSync(path.join(release, workspace, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-}
-
-/**
- * Also removes the required Node version: npm runs on the machine's own Node, which is not the one that Gatehouse
- * runs on.
- */
-function withoutDevelopment({ devDependencies, scripts, engines, ...manifest }: Manifest): Manifest {
-  return manifest;
-}
-
-/** The locked Node is a dependency, as in a clone. */
-function releaseManifest(): Manifest {
+/** The locked Node is the only dependency: everything else is built in. */
+function writeManifest(): void {
   const { private: isPrivate, version, license, type, engines, scripts, optionalDependencies } = rootManifest;
-  return {
-    name: 'gatehouse-release',
-    private: isPrivate,
-    version,
-    license,
-    type,
-    workspaces: Object.keys(workspaces),
-    engines,
+  const manifest = {
+    ...{
+      name: 'gatehouse-release',
+      private: isPrivate,
+      version,
+      license,
+      type,
+      engines,
+      optionalDependencies,
+    },
     scripts: { start: scripts.start },
-    optionalDependencies,
   };
+  writeFileSync(path.join(release, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /** Copies only the script of the API reference: a service needs nothing else of the package. */
 function copyReference(): void {
   const source = path.join(root, 'node_modules/@scalar/fastify-api-reference');
   const target = path.join(release, 'server/assets');
-  mkdirSync(target);
+  mkdirSync(target, { recursive: true });
   copyFileSync(path.join(source, 'dist/js/standalone.js'), path.join(target, 'api-reference.js'));
   const manifest = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'));
   const about = `${manifest.name} ${manifest.version}\n${manifest.homepage}\nLicence: ${manifest.license}\n`;

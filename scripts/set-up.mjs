@@ -1,5 +1,6 @@
 // Prepares a fresh clone: installs the locked packages, including the locked Node that runs everything else, and
-// builds the pages of the dashboard. Plain JavaScript, because the machine's own Node may be as old as 20.
+// builds the service and the pages of the dashboard. Plain JavaScript, because the machine's own Node may be as old as
+// 20.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -7,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { arePagesBuilt, pagesBuild } from './pages.mjs';
+import { dashboard, isBuilt, service, vite } from './builds.mjs';
 import { showProgress } from './progress.mjs';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -25,17 +26,21 @@ export class SetUpError extends Error {}
 /** Messages go to the standard error: the standard output belongs to the program to run. */
 const say = (text) => console.error(text);
 
-/** Installs missing packages, builds stale pages, and returns the path of the Node to run Gatehouse with. */
-export async function setUp() {
-  if (!isInstalled()) {
+/**
+ * Installs missing packages, builds what is stale, and returns the path of the Node to run Gatehouse with.
+ * @param forDevelopment whether to install the packages that only tests, checks and benchmarks need too
+ */
+export async function setUp({ forDevelopment = false } = {}) {
+  if (!isInstalled(forDevelopment)) {
     await withLock(async () => {
-      if (!isInstalled()) await install();
+      if (!isInstalled(forDevelopment)) await install(forDevelopment);
     });
   }
   const node = findNode();
-  if (!arePagesBuilt(root)) {
+  for (const build of [dashboard, service]) {
+    if (isBuilt(root, build)) continue;
     await withLock(async () => {
-      if (!arePagesBuilt(root)) await buildPages(node);
+      if (!isBuilt(root, build)) await runBuild(build, node);
     });
   }
   noteNode(node);
@@ -43,8 +48,8 @@ export async function setUp() {
 }
 
 /** Like `setUp`; on failure it prints the reason and ends this process. */
-export function setUpOrExit() {
-  return setUp().catch((error) => {
+export function setUpOrExit(options) {
+  return setUp(options).catch((error) => {
     if (!(error instanceof SetUpError)) throw error;
     say(error.message);
     process.exit(1);
@@ -76,13 +81,16 @@ function keep(file, text) {
 }
 
 /** Whether the packages match the lock file, by the stamp of an earlier run or by npm's own record. */
-function isInstalled() {
+function isInstalled(forDevelopment) {
   const { name, program } = lockedNode();
   if (name && !existsSync(program)) return false;
-  const stamp = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true;
-  if (!recordMatchesLock()) return false;
-  keep(stampFile, stamp);
+  const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+  const stamps = { all: `${lock} all`, some: lock };
+  const stamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : undefined;
+  if (stamp === stamps.all || (stamp === stamps.some && !forDevelopment)) return true;
+  if (recordMatchesLock(true)) keep(stampFile, stamps.all);
+  else if (!forDevelopment && recordMatchesLock(false)) keep(stampFile, stamps.some);
+  else return false;
   return true;
 }
 
@@ -90,40 +98,44 @@ function isInstalled() {
  * npm writes its record after an installation, but also for `--package-lock-only`, so the installed packages are
  * checked too.
  */
-function recordMatchesLock() {
+function recordMatchesLock(forDevelopment) {
   const recordFile = path.join(modules, '.package-lock.json');
   if (!existsSync(recordFile)) return false;
   const recorded = JSON.parse(readFileSync(recordFile, 'utf8')).packages;
   const locked = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
   return Object.entries(locked)
     .filter(([place]) => place.startsWith('node_modules/'))
-    .every(([place, { optional, version, integrity }]) => {
+    .every(([place, { optional, version, integrity, link, resolved, ...entry }]) => {
       const manifest = path.join(root, place, 'package.json');
-      if (!existsSync(manifest)) return optional;
+      // A link has the properties of its target.
+      const { dev, devOptional } = link ? locked[resolved] : entry;
+      if (!existsSync(manifest)) return optional || (!forDevelopment && (dev || devOptional));
       if (version === undefined) return true;
       const installed = JSON.parse(readFileSync(manifest, 'utf8'));
       return installed.version === version && recorded[place]?.integrity === integrity;
     });
 }
 
-async function install() {
-  say('Installing the locked packages (npm ci). This takes a minute or two and is needed once.');
+async function install(forDevelopment) {
+  const purpose = forDevelopment ? 'with those for tests and checks' : 'without those for tests and checks';
+  say(`Installing the locked packages (npm ci), ${purpose}. This takes up to a minute and is needed once.`);
   rmSync(stampFile, { force: true });
-  const done = showProgress('Installing packages', countPackages());
+  const done = showProgress('Installing packages', countPackages(forDevelopment));
   const { code, output } = await npm(
     'ci',
-    '--include=dev',
+    forDevelopment ? '--include=dev' : '--omit=dev',
     '--include=optional',
     '--ignore-scripts',
     '--loglevel=error',
   );
   done(code === 0 ? 'finished' : 'failed');
   if (code !== 0) throw new SetUpError(`${output}\nnpm ci failed (see above), so Gatehouse is not set up.`);
-  if (!isInstalled()) throw new SetUpError('npm ci did not install the packages of package-lock.json.');
+  if (!isInstalled(forDevelopment))
+    throw new SetUpError('npm ci did not install the packages of package-lock.json.');
 }
 
 /** Packages are unpacked one by one, each with its package.json. Packages of other platforms are not installed. */
-function countPackages() {
+function countPackages(forDevelopment) {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8'));
   const ourLibc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
   const fits = (wanted, value) => {
@@ -136,21 +148,21 @@ function countPackages() {
     .filter(
       ([, { os, cpu, libc }]) => fits(os, process.platform) && fits(cpu, process.arch) && fits(libc, ourLibc),
     )
+    .filter(([, { dev }]) => forDevelopment || !dev)
     .map(([place]) => path.join(root, place, 'package.json'));
   const total = manifests.length;
   return () => (total === 0 ? null : { done: manifests.filter((file) => existsSync(file)).length, total });
 }
 
-async function buildPages(node) {
-  say('Building the dashboard. This takes a few seconds and is needed once after each change of it.');
-  const { cwd, args, keep: keepPages } = pagesBuild(root);
+async function runBuild(build, node) {
+  const { cwd, args, keep: keepBuild } = vite(root, build);
   // Always a production build: development pages are twice as large.
   const env = { ...process.env, NODE_ENV: 'production' };
-  const done = showProgress('Building the pages', () => null);
+  const done = showProgress(`Building ${build.name}`, () => null);
   const { code, output } = await ended(spawn(node, args, { cwd, env }));
   done(code === 0 ? 'finished' : 'failed');
-  if (code !== 0) throw new SetUpError(`${output}\nThe dashboard could not be built (see above).`);
-  keepPages();
+  if (code !== 0) throw new SetUpError(`${output}\nBuilding ${build.name} has failed (see above).`);
+  keepBuild();
 }
 
 function npm(...args) {
@@ -261,8 +273,8 @@ function findNode() {
  * Runs a program of this repository on the locked Node in place of this process: it receives the signals, and its
  * exit code is used.
  */
-export async function runOnLockedNode(script, args) {
-  const node = await setUpOrExit();
+export async function runOnLockedNode(script, args, options) {
+  const node = await setUpOrExit(options);
   // Programs that it starts by the name `node` use the same Node.
   const PATH = [path.dirname(node), process.env.PATH].join(path.delimiter);
   const child = spawn(node, [path.join(root, script), ...args], {

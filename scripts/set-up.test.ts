@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -19,24 +20,26 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 const platform = `${process.platform}-${process.arch}`;
 const installing = 'Installing the locked packages';
 const building = 'Building the dashboard';
+const buildingService = 'Building the service';
 let folder: string;
 /** The repository as freshly cloned, and after a first run. */
 let fresh: string;
 let used: string;
 
 /**
- * A minimal repository: these scripts, one program, the Node of this run as the locked one, and a Vite whose pages
+ * A minimal repository: these scripts, one program, the Node of this run as the locked one, and a Vite whose builds
  * contain their source.
  */
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-set-up-'));
-  for (const script of ['set-up.mjs', 'pages.mjs', 'progress.mjs', 'node-path.mjs']) {
+  for (const script of ['set-up.mjs', 'builds.mjs', 'progress.mjs', 'node-path.mjs']) {
     cpSync(path.join(import.meta.dirname, script), path.join(folder, 'scripts', script));
   }
   write(
     'scripts/run.mjs',
     `import { runOnLockedNode } from './set-up.mjs';
-    await runOnLockedNode('program.mjs', process.argv.slice(2));`,
+    const args = process.argv.slice(2);
+    await runOnLockedNode('program.mjs', args, { forDevelopment: args[0] === 'test' });`,
   );
   write(
     'program.mjs',
@@ -53,6 +56,7 @@ beforeAll(async () => {
   );
   write('locked-node/package.json', JSON.stringify({ name: `node-${platform}`, version: '26.0.0' }));
   lockedNode(`exec "${process.execPath}" "$@"`);
+  write('test-tool/package.json', JSON.stringify({ name: 'test-tool', version: '1.0.0' }));
   write('locked-vite/package.json', JSON.stringify({ name: 'vite', version: '8.0.0' }));
   write(
     'locked-vite/bin/vite.js',
@@ -60,14 +64,19 @@ beforeAll(async () => {
     const source = readFileSync('src/main.tsx', 'utf8');
     if (source === 'broken') throw new Error('main.tsx is broken');
     const place = process.argv[process.argv.indexOf('--outDir') + 1];
-    mkdirSync(place, { recursive: true });
-    writeFileSync(place + '/index.html', source);`,
+    mkdirSync(place + '/entries', { recursive: true });
+    writeFileSync(place + '/index.html', source);
+    writeFileSync(place + '/entries/program.js', 'console.log("built")');`,
   );
-  write('dashboard/src/main.tsx', 'hello');
+  for (const built of ['dashboard', 'server']) {
+    write(`${built}/src/main.tsx`, 'hello');
+    write(`${built}/vite.config.ts`, '');
+  }
   write(
     'package.json',
     JSON.stringify({
       dependencies: { vite: 'file:locked-vite' },
+      devDependencies: { 'test-tool': 'file:test-tool' },
       optionalDependencies: { [`node-${platform}`]: 'file:locked-node' },
     }),
   );
@@ -98,6 +107,18 @@ test('packages are installed by the first run and not again by the next', async 
   expect((await run([]).ended).output).not.toContain(installing);
 });
 
+test('packages that only tests need are installed by the first run that needs them, and then remain', async () => {
+  setUpBefore();
+  expect(existsSync(path.join(folder, 'node_modules/test-tool'))).toBe(false);
+  const first = await run(['test']).ended;
+  expect(first.output).toContain(installing);
+  expect(first.output).toContain('arguments: test');
+  for (const args of [['test'], ['start']]) {
+    expect((await run(args).ended).output).not.toContain(installing);
+    expect(existsSync(path.join(folder, 'node_modules/test-tool'))).toBe(true);
+  }
+});
+
 test('packages that npm has installed directly are recognized', async () => {
   execFileSync('npm', ['ci', '--offline'], { cwd: folder, stdio: 'ignore' });
   expect((await run([]).ended).output).not.toContain(installing);
@@ -122,6 +143,28 @@ test('the pages are built by the first run, and again when their sources have ch
   expect(page()).toBe('hello again');
 });
 
+test('the service is built by the first run, and again only when the content of its sources has changed', async () => {
+  expect((await run([]).ended).output).toContain(buildingService);
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(path.join(folder, 'server/src/main.tsx'), later, later);
+  expect((await run([]).ended).output).not.toContain(buildingService);
+  write('server/src/main.tsx', 'hallo');
+  expect((await run([]).ended).output).toContain(buildingService);
+  write('server/src/added.ts', '');
+  expect((await run([]).ended).output).toContain(buildingService);
+});
+
+test('the command line runs as it was built, and from its sources if they have changed since', () => {
+  setUpBefore();
+  cpSync(
+    path.join(import.meta.dirname, '../server/bin/gatehouse.js'),
+    path.join(folder, 'server/bin/gatehouse.js'),
+  );
+  expect(gatehouse(['site', 'list']).stdout).toBe('built\n');
+  write('server/src/commands/program.ts', "console.log('from sources' satisfies string)");
+  expect(gatehouse(['site', 'list']).stdout).toBe('from sources\n');
+});
+
 test('a failed build of the pages stops the run with the reason, and the old pages stay', async () => {
   setUpBefore();
   write('dashboard/src/main.tsx', 'broken');
@@ -129,7 +172,7 @@ test('a failed build of the pages stops the run with the reason, and the old pag
     const { code, output } = await run([]).ended;
     expect(code).toBe(1);
     expect(output).toContain('main.tsx is broken');
-    expect(output).toContain('The dashboard could not be built');
+    expect(output).toContain('Building the dashboard has failed');
     expect(output).not.toContain('arguments:');
   }
   expect(page()).toBe('hello');
@@ -137,7 +180,7 @@ test('a failed build of the pages stops the run with the reason, and the old pag
 
 test('of several concurrent first runs one installs and builds, and all continue', async () => {
   const results = await Promise.all([1, 2, 3].map((each) => run([String(each)]).ended));
-  for (const work of [installing, building]) {
+  for (const work of [installing, building, buildingService]) {
     expect(results.filter(({ output }) => output.includes(work))).toHaveLength(1);
   }
   expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -199,7 +242,7 @@ test('the installation shows its progress', async () => {
   write('go-on', '');
   const { output } = await ended;
   expect(output).toMatch(/Installing packages: finished after \d+ s\./);
-  expect(output).toMatch(/Building the pages: finished after \d+ s\./);
+  expect(output).toMatch(/Building the dashboard: finished after \d+ s\./);
   expect(output).toContain('arguments: x');
 });
 

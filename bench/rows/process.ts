@@ -6,8 +6,8 @@ import { members, type Row, round } from './row.ts';
 import { newMember } from './writes.ts';
 
 const many = 1_000_000;
-const maxMebibytes = 150;
-const maxSeconds = 0.6;
+const maxMebibytes = 130;
+const maxSeconds = 0.5;
 
 /** Memory after a minute of mixed load on a site of a million members. */
 export const memory: Row = async (bench) => {

@@ -22,10 +22,7 @@ if (process.argv[2] === 'serve' && process.execve && !process.execArgv.includes(
   process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], process.env);
 }
 
-const { reportWarnings } = await import('../src/base/warnings.ts');
-const json = process.argv.includes('--json');
-reportWarnings(({ name, message }) =>
-  console.error(json ? JSON.stringify({ warning: { name, message } }) : `gatehouse: ${name}: ${message}`),
-);
-const { main } = await import('../src/commands/main.ts');
-await main(process.argv);
+// As it was built by the set-up, or from the sources if they have changed since.
+const { isBuilt, service } = await import('../../scripts/builds.mjs');
+const built = isBuilt(fileURLToPath(new URL('../../', import.meta.url)), service);
+await import(built ? '../dist/entries/program.js' : '../src/commands/program.ts');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { IconMapQuestion } from '../components/icons/icons.ts';
 import { EmptyState } from '../components/layout/empty-state.tsx';
 import { useTexts } from '../languages/texts.tsx';
 

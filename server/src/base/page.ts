@@ -7,13 +7,17 @@ export interface Page<Item> {
 
 /**
  * A page of at most `limit` items. `rows` has up to `limit + 1` rows; the extra one shows that there is a next page.
+ * @param examinedTo the cursor of the next page of a search that ended with fewer rows before the end of the list
  */
 export function toPage<Row, Item extends { id: string }>(
   rows: readonly Row[],
   limit: number,
   toItem: (row: Row) => Item,
+  examinedTo?: string,
 ): Page<Item> {
-  return toPageBy(rows, limit, toItem, ({ id }) => id);
+  const page = toPageBy(rows, limit, toItem, ({ id }) => id);
+  if (examinedTo === undefined || page.pagination.hasMore) return page;
+  return { data: page.data, pagination: { hasMore: true, nextCursor: examinedTo } };
 }
 
 /** Like `toPage`, for lists that are not ordered by the id of their items. */

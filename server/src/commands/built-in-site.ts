@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { installation } from '../base/installation.ts';
 import { isThisMachine } from '../domain/sites/site.ts';
 import { listSites } from '../domain/sites/sites.ts';
 import type { Database } from '../storage/database.ts';
@@ -10,7 +11,7 @@ import { localDomain } from './first-start.ts';
 import { findSettingsFile, type Settings } from './settings.ts';
 
 /** The pages that a new installation shows. */
-export const sampleFolder = fileURLToPath(new URL('../../../examples/site', import.meta.url));
+export const sampleFolder = fileURLToPath(new URL('examples/site', installation));
 
 /** The URL of the built-in site on this machine. */
 export function localSiteUrl({ sitePort }: Settings): string {

@@ -78,7 +78,7 @@ async function withSample(settings: Settings, isRequested: boolean): Promise<Ser
 
 /** Runs Gatehouse until it receives a signal. */
 async function serve({ isSample, withoutSample, ...settings }: ServeSettings, json: boolean): Promise<void> {
-  const logger = createLogger(settings.logLevel, json);
+  const logger = await createLogger(settings.logLevel, json);
   reportWarnings(({ name, message }) => logger.warn({ warning: name }, message));
   const tokens = newTokens();
   let gatehouse: Gatehouse | undefined;
@@ -209,18 +209,10 @@ function keyHint(publicUrl: string, key: string, siteUrl: string): string {
 }
 
 /** JSON lines; readable lines on a terminal, unless JSON was requested. */
-function createLogger(level: string, json: boolean) {
+async function createLogger(level: string, json: boolean): Promise<Logger> {
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime };
   if (json || !process.stdout.isTTY) return pino(options);
-  return pino({
-    ...options,
-    transport: {
-      target: 'pino-pretty',
-      options: {
-        singleLine: true,
-        ignore: 'version,address,store,settingsFile,siteAddress',
-        translateTime: 'SYS:HH:MM:ss',
-      },
-    },
-  });
+  const { default: pretty } = await import('pino-pretty');
+  const ignore = 'version,address,store,settingsFile,siteAddress';
+  return pino(options, pretty({ singleLine: true, ignore, translateTime: 'SYS:HH:MM:ss' }));
 }

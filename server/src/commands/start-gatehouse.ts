@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Operation, Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
 import sql from 'sql-template-tag';
 import { systemContext } from '../base/change-context.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
+import { installation, threadEntry } from '../base/installation.ts';
 import type { Report } from '../base/report.ts';
 import { systemTimers } from '../base/timers.ts';
 import { SiteAccess } from '../domain/access-rules/site-access.ts';
@@ -27,6 +29,7 @@ import { emailComposer } from '../pages/emails/email-composer.ts';
 import type { ActionCall, ActionInput, Call, CallRunner } from '../runtime/call.ts';
 import { OperationRunner, type ServiceSettings } from '../runtime/operation-runner.ts';
 import { OperationThread } from '../runtime/operation-thread.ts';
+import { SearchThreads } from '../runtime/search-threads.ts';
 import { SyncThread, type SyncThreadOptions } from '../runtime/sync-thread.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
@@ -45,8 +48,10 @@ const apiPath = '/api/v1';
  * (`npm run bench -- --only gate-rules`).
  */
 const cacheKibibytes = 32_768;
-const threadEntry = new URL('./operation-thread-entry.ts', import.meta.url);
-const builtDashboard = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url));
+/** More would take memory, and processors from other work. */
+const maxSearchThreads = Math.min(4, availableParallelism());
+const operationThreadEntry = threadEntry('commands/operation-thread-entry');
+const builtDashboard = fileURLToPath(new URL('dashboard/dist', installation));
 
 /** A running Gatehouse. */
 export interface Gatehouse {
@@ -273,7 +278,7 @@ async function openEmbeddedStore(
   };
   const startThread = (role: 'writer' | 'reader') =>
     new OperationThread(
-      threadEntry,
+      operationThreadEntry,
       {
         databaseUrl: settings.databaseUrl,
         settings: serviceSettings(settings),
@@ -284,14 +289,7 @@ async function openEmbeddedStore(
       onGone,
     );
   const writer = startThread('writer');
-  // Started with the first search: a thread takes more than 30 MiB, and many installations are rarely searched.
-  let searcher: OperationThread | undefined;
-  const searching: CallRunner = {
-    perform: (call) => {
-      searcher ??= startThread('reader');
-      return searcher.perform(call);
-    },
-  };
+  const searching = new SearchThreads(() => startThread('reader'), maxSearchThreads, systemTimers);
   const database = openSqlite(path, { readOnly: true, cacheKibibytes });
   const reader = new OperationRunner(database, serviceSettings(settings), emailComposer);
   return {
@@ -305,7 +303,7 @@ async function openEmbeddedStore(
     ready: writer.ready,
     workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
     close: async () => {
-      await Promise.all([searcher?.stop(), reader.close(), database.close()]);
+      await Promise.all([searching.stop(), reader.close(), database.close()]);
       await writer.stop();
     },
   };

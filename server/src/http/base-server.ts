@@ -118,8 +118,15 @@ function frameworkOptions({ trustedProxies }: BaseServerSettings, proxies: Trust
     // Node's limit on headers bounds parameters to less than this; each is then checked by its schema.
     routerOptions: { maxParamLength: 16_384 },
     connectionTimeout: 0,
+    // The framework's own would be loaded at the start.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     rewriteUrl: ({ url }) => originForm(url!),
   } satisfies FastifyServerOptions;
+}
+
+/** Routes check requests and write responses themselves, from the shapes of the contract. */
+function noSchemas(): never {
+  throw new Error('Routes have no schemas of the framework.');
 }
 
 /** The target may be in absolute form (RFC 9112, section 3.2.2); its host is ignored. */

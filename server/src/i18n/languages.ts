@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { siteLanguages } from '@gatehouse/contract/languages';
 import Negotiator from 'negotiator';
+import { sourceFile } from '../base/installation.ts';
 
 /** The name of a text of the pages and emails, as in `en.json`. */
 export type TextName = keyof typeof import('./en.json');
 export type Texts = Readonly<Record<TextName, string>>;
 
 const defaultLanguage = 'en';
-const folder = new URL('./', import.meta.url);
+const folder = sourceFile('i18n/');
 
 /** The tags (RFC 5646) of all languages, English first. Each has a file in this folder. */
 export const availableLanguages: readonly string[] = Object.keys(siteLanguages);

@@ -107,14 +107,14 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
     await title.fill('Sailing Club');
     await button('Save').press('Enter');
     await button('Save').waitFor({ state: 'detached' });
-    expect(await title.evaluate((it) => it.matches(':focus'))).toBe(true);
+    await expect.poll(() => title.evaluate((it) => it.matches(':focus')), patience).toBe(true);
 
     await page.goto('/dashboard/me');
     const name = page.getByRole('textbox', { name: 'Your name' });
     await name.fill('Ada');
     await button('Save').press('Enter');
     await expect.poll(() => button('Save').isDisabled(), patience).toBe(true);
-    expect(await name.evaluate((it) => it.matches(':focus'))).toBe(true);
+    await expect.poll(() => name.evaluate((it) => it.matches(':focus')), patience).toBe(true);
     expect(faults).toEqual([]);
   });
 

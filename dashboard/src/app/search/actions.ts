@@ -1,7 +1,9 @@
 import type { Permission } from '@gatehouse/client';
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
+import type { Icon } from '../../components/icons/icon.tsx';
 import {
-  type Icon,
   IconDeviceDesktop,
   IconFolderPlus,
   IconKey,
@@ -13,9 +15,7 @@ import {
   IconSun,
   IconUserPlus,
   IconWorldPlus,
-} from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import { showFailure } from '../../components/feedback/error-notification.tsx';
+} from '../../components/icons/icons.ts';
 import { type PageCommand, requestPageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import type { OperatedSite } from '../../session/dashboard-api.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { IconSearch } from '../../components/icons/icons.ts';
 import { shortcut } from '../../format/shortcut.ts';
 import { useTexts } from '../../languages/texts.tsx';
 

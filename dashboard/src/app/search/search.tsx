@@ -1,7 +1,7 @@
 import '@mantine/spotlight/styles.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { IconSearch } from '../../components/icons/icons.ts';
 import { focusFirst } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import classes from './search.module.css';

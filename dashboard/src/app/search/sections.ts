@@ -1,5 +1,6 @@
-import { type Icon, IconFolder, IconUser, IconUserCircle, IconWorld } from '@tabler/icons-react';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import type { Icon } from '../../components/icons/icon.tsx';
+import { IconFolder, IconUser, IconUserCircle, IconWorld } from '../../components/icons/icons.ts';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGroupSearch, useMemberSearch } from '../../queries/search.ts';

@@ -1,7 +1,7 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { IconLogout, IconUserCircle } from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { logOut, useMe } from '../../session/me.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { IconRefresh, IconWifiOff } from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMe } from '../../session/me.ts';
 import classes from './banners.module.css';

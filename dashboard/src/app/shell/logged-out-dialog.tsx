@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { IconExternalLink } from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { checkLogin, onLogin, useIsLoggedOut } from '../../session/logged-out.ts';
 import { loginAddress } from '../../session/me.ts';

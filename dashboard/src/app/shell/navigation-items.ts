@@ -1,6 +1,6 @@
 import type { Permission } from '@gatehouse/client';
+import type { Icon } from '../../components/icons/icon.tsx';
 import {
-  type Icon,
   IconActivity,
   IconFolders,
   IconKey,
@@ -11,7 +11,7 @@ import {
   IconSettings,
   IconShieldLock,
   IconUsers,
-} from '@tabler/icons-react';
+} from '../../components/icons/icons.ts';
 
 /** A page of a site, as listed in the navigation and the search. */
 export interface NavigationItem {

@@ -1,9 +1,9 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { IconCheck, IconPlus, IconSelector } from '../../components/icons/icons.ts';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { useMenuTarget } from '../../hooks/use-menu-target.ts';
 import { usePageCommand } from '../../hooks/use-page-command.ts';

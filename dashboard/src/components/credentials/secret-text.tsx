@@ -1,7 +1,7 @@
 import { Alert, Button, Code, CopyButton, Group, Stack } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { loadTexts, useTexts } from '../../languages/texts.tsx';
+import { IconAlertTriangle, IconCheck, IconCopy } from '../icons/icons.ts';
 
 interface SecretTextProps {
   readonly secret: string;

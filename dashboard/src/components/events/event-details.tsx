@@ -1,8 +1,8 @@
 import type { AccessRule, Change, Event } from '@gatehouse/client';
 import { Button, Code, Stack, Text } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
-import { IconCode } from '@tabler/icons-react';
 import { useTexts } from '../../languages/texts.tsx';
+import { IconCode } from '../icons/icons.ts';
 import { Fact, Facts } from '../layout/facts.tsx';
 import { TimeText } from '../time-text.tsx';
 import { fieldText, valueText } from './event-sentence.tsx';

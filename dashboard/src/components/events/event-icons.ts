@@ -1,6 +1,6 @@
 import type { EventType } from '@gatehouse/client';
+import type { Icon } from '../icons/icon.tsx';
 import {
-  type Icon,
   IconActivity,
   IconAlertTriangle,
   IconCalendar,
@@ -30,7 +30,7 @@ import {
   IconUserMinus,
   IconUserPlus,
   IconWorldPlus,
-} from '@tabler/icons-react';
+} from '../icons/icons.ts';
 
 const icons: Readonly<Record<EventType, Icon>> = {
   'member.created': IconUserPlus,

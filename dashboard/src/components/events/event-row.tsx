@@ -1,9 +1,9 @@
 import type { Event } from '@gatehouse/client';
 import { ActionIcon, Group, Text, ThemeIcon } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
-import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { IconChevronDown } from '../icons/icons.ts';
 import { TimeText } from '../time-text.tsx';
 import { EventDetails } from './event-details.tsx';
 import type { EventEntry } from './event-entries.ts';

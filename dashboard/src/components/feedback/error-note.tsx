@@ -1,12 +1,12 @@
 import { GatehouseError } from '@gatehouse/client';
 import { Alert, Button, Code, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
 import { useErrorText } from '../../format/error-text.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
 import type { FormFailure } from '../../hooks/use-form-errors.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { isOffline } from '../../session/offline.ts';
+import { IconAlertTriangle } from '../icons/icons.ts';
 import classes from './error-note.module.css';
 
 interface ErrorNoteProps {

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSite } from '../../session/site.ts';
+import { IconArrowLeft } from '../icons/icons.ts';
 
 interface BackLinkProps {
   to: '/$site/members' | '/$site/groups' | '/$site/sources';

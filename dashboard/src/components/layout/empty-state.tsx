@@ -1,7 +1,7 @@
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { passFocusOn } from '../../hooks/focus.ts';
+import type { Icon } from '../icons/icon.tsx';
 
 interface EmptyStateProps {
   icon: Icon;

@@ -1,5 +1,6 @@
 import type { Source } from '@gatehouse/client';
-import { type Icon, IconBrandNotion, IconCode, IconPlugConnected, IconTable } from '@tabler/icons-react';
+import type { Icon } from '../icons/icon.tsx';
+import { IconBrandNotion, IconCode, IconPlugConnected, IconTable } from '../icons/icons.ts';
 
 export const kindIcons: Readonly<Record<string, Icon>> = {
   notion: IconBrandNotion,

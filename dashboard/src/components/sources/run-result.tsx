@@ -1,8 +1,8 @@
 import type { CollectionResult, RunCounts, SourceRun } from '@gatehouse/client';
 import { Alert, Loader, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../languages/texts.tsx';
+import { IconAlertTriangle } from '../icons/icons.ts';
 import { Fact, Facts } from '../layout/facts.tsx';
 
 /** What a run has done so far, or would do, with each collection. */

@@ -1,5 +1,10 @@
 import { Tabs } from '@mantine/core';
-import { IconClipboardText, IconFileSpreadsheet, IconLock, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconClipboardText,
+  IconFileSpreadsheet,
+  IconLock,
+  IconUserPlus,
+} from '../../components/icons/icons.ts';
 import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

@@ -1,8 +1,8 @@
 import { decodeText, InvalidCsv, type MemberList, readMemberList } from '@gatehouse/member-lists';
 import { Group, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileWithPath } from '@mantine/dropzone';
-import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconFileSpreadsheet } from '../../components/icons/icons.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { type Texts, useTexts } from '../../languages/texts.tsx';
 import { ListColumns } from './list-columns.tsx';

@@ -1,8 +1,8 @@
 import type { Email } from '@gatehouse/client';
 import { Alert, Button, Code, Select, Text, UnstyledButton } from '@mantine/core';
-import { IconInfoCircle, IconMail } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconInfoCircle, IconMail } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { LoadMore } from '../../components/layout/load-more.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconActivity, IconFilterOff, IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { LongEntryList } from '../../components/events/event-list.tsx';
 import { EventFilterContext } from '../../components/events/folded-events.tsx';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconActivity, IconFilterOff, IconRefresh } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { LoadMore } from '../../components/layout/load-more.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { IconDownload, IconX } from '../../components/icons/icons.ts';
 import { saveFile } from '../../format/csv.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useSite } from '../../session/site.ts';

@@ -1,9 +1,9 @@
 import type { AccessGroup, GroupMember, Membership } from '@gatehouse/client';
 import { ActionIcon, Badge, Button, Group, Text } from '@mantine/core';
-import { IconCalendar, IconUserMinus, IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconCalendar, IconUserMinus, IconUsers } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { LoadMore } from '../../components/layout/load-more.tsx';
 import { Section } from '../../components/layout/section.tsx';

@@ -1,10 +1,10 @@
 import { type AccessGroup, type AccessRule, GatehouseError } from '@gatehouse/client';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFolderOff, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconFolderOff, IconInfoCircle } from '../../components/icons/icons.ts';
 import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

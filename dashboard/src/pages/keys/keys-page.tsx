@@ -1,9 +1,9 @@
 import type { ApiKey } from '@gatehouse/client';
 import { Accordion, Button, Stack } from '@mantine/core';
-import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconKey, IconPlus } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';

@@ -1,7 +1,7 @@
 import type { MemberWithGroups } from '@gatehouse/client';
 import { Group, Paper, Switch, Text, ThemeIcon } from '@mantine/core';
-import { IconLock, IconLockOpen2 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { IconLock, IconLockOpen2 } from '../../components/icons/icons.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useGatehouse, useMay } from '../../session/site.ts';

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
 import { useDidUpdate } from '@mantine/hooks';
-import { IconPencil } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconPencil } from '../../components/icons/icons.ts';
 import { focusIfLost } from '../../hooks/focus.ts';
 import { useUnsavedWarning } from '../../hooks/use-unsaved-warning.ts';
 import { useTexts } from '../../languages/texts.tsx';

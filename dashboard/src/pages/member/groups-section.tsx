@@ -1,9 +1,9 @@
 import type { AccessGroupReference, Membership, MemberWithGroups } from '@gatehouse/client';
 import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCalendar, IconPlus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { IconCalendar, IconPlus, IconX } from '../../components/icons/icons.ts';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
 import { Section } from '../../components/layout/section.tsx';

@@ -1,10 +1,10 @@
 import type { LoginLink, MemberWithGroups } from '@gatehouse/client';
 import { loginLinkLifetimeMinutes } from '@gatehouse/contract/limits';
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots, IconLink, IconMail, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { IconDots, IconLink, IconMail, IconTrash } from '../../components/icons/icons.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';
 import { useMenuTarget } from '../../hooks/use-menu-target.ts';
 import { useTexts } from '../../languages/texts.tsx';

@@ -1,9 +1,9 @@
 import { GatehouseError } from '@gatehouse/client';
 import { Button, Grid, Stack } from '@mantine/core';
-import { IconUserOff } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconUserOff } from '../../components/icons/icons.ts';
 import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

@@ -1,7 +1,7 @@
 import type { Operator } from '@gatehouse/client';
 import { ActionIcon, Badge, Group, Select, Text, VisuallyHidden } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { IconTrash } from '../../components/icons/icons.ts';
 import { TimeText } from '../../components/time-text.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useConfirm } from '../../hooks/use-confirm.tsx';

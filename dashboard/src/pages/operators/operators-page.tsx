@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconUserPlus } from '../../components/icons/icons.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';

@@ -1,7 +1,7 @@
 import type { Overview } from '@gatehouse/client';
 import { Alert, Anchor } from '@mantine/core';
-import { IconMailExclamation, IconMailFast } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { IconMailExclamation, IconMailFast } from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay, useSite } from '../../session/site.ts';
 

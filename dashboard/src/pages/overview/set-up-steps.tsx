@@ -1,7 +1,7 @@
 import type { Overview } from '@gatehouse/client';
 import { Anchor, Text, VisuallyHidden } from '@mantine/core';
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { IconCircle, IconCircleCheckFilled } from '../../components/icons/icons.ts';
 import { Section } from '../../components/layout/section.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSite } from '../../session/site.ts';

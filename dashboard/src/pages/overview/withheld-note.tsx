@@ -1,7 +1,7 @@
 import type { Overview } from '@gatehouse/client';
 import { Alert, Anchor, Text } from '@mantine/core';
-import { IconMailPause } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { IconMailPause } from '../../components/icons/icons.ts';
 import { language } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay, useSite } from '../../session/site.ts';

@@ -1,13 +1,13 @@
 import type { AccessLevel, AccessRule } from '@gatehouse/client';
 import { Badge, Group, Text } from '@mantine/core';
+import type { Icon } from '../../components/icons/icon.tsx';
 import {
-  type Icon,
   IconAdjustments,
   IconCreditCard,
   IconFolders,
   IconUsers,
   IconWorld,
-} from '@tabler/icons-react';
+} from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { AlternativesText } from './conditions/alternative-text.tsx';
 import type { GroupNames } from './conditions/group-names.ts';

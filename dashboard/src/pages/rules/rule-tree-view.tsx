@@ -1,8 +1,9 @@
 import type { AccessRule } from '@gatehouse/client';
 import { isWildcard, placeKey, type RulePlace } from '@gatehouse/contract/rule-paths';
 import { ActionIcon, Badge, Group, Text } from '@mantine/core';
-import { type Icon, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { memo, type ReactNode, type Ref } from 'react';
+import type { Icon } from '../../components/icons/icon.tsx';
+import { IconPencil, IconPlus, IconTrash } from '../../components/icons/icons.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { AccessText } from './access-text.tsx';

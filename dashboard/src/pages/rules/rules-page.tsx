@@ -1,9 +1,9 @@
 import type { AccessRule } from '@gatehouse/client';
 import type { RulePlace } from '@gatehouse/contract/rule-paths';
 import { Button, Grid, Paper } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconPlus } from '../../components/icons/icons.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { SaveBar } from '../../components/layout/save-bar.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';

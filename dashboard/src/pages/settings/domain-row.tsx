@@ -1,7 +1,7 @@
 import { maxDomainLength } from '@gatehouse/contract/limits';
 import { ActionIcon, Button, TextInput, type TextInputProps } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconPlus, IconTrash } from '../../components/icons/icons.ts';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import classes from './settings.module.css';

@@ -3,7 +3,7 @@ import { passFocusOn } from '../../hooks/focus.ts';
 import '@mantine/dropzone/styles.css';
 import { Button, ColorInput, Group, Image, Input, Stack, Text } from '@mantine/core';
 import { Dropzone, type FileWithPath } from '@mantine/dropzone';
-import { IconPhoto } from '@tabler/icons-react';
+import { IconPhoto } from '../../components/icons/icons.ts';
 import { Section } from '../../components/layout/section.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import type { SettingsForm } from './settings-form.ts';

@@ -1,7 +1,7 @@
 import type { Site } from '@gatehouse/client';
 import { Alert, Grid, Stack } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconEye } from '../../components/icons/icons.ts';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { SaveBar } from '../../components/layout/save-bar.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';

@@ -1,9 +1,9 @@
 import type { Source, SourceRun } from '@gatehouse/client';
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { IconInfoCircle, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconInfoCircle, IconRefresh } from '../../components/icons/icons.ts';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { RunResult } from '../../components/sources/run-result.tsx';
 import { useTexts } from '../../languages/texts.tsx';

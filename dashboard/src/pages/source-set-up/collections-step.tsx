@@ -1,8 +1,8 @@
 import type { AvailableCollections, Source } from '@gatehouse/client';
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconRefresh } from '../../components/icons/icons.ts';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useWorkspaceCollections } from '../../queries/workspace.ts';

@@ -1,7 +1,7 @@
 import type { Source } from '@gatehouse/client';
-import { IconLock } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconLock } from '../../components/icons/icons.ts';
 import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

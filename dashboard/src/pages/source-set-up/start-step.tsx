@@ -1,8 +1,8 @@
 import type { Source } from '@gatehouse/client';
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconCheck } from '../../components/icons/icons.ts';
 import { RunResult } from '../../components/sources/run-result.tsx';
 import { SourceGroups } from '../../components/sources/source-groups.tsx';
 import { useTexts } from '../../languages/texts.tsx';

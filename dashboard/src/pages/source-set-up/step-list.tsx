@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react';
+import { IconCheck } from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import classes from './set-up.module.css';
 import type { SetUpStep } from './set-up-search.ts';

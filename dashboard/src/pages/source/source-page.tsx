@@ -1,8 +1,8 @@
 import { GatehouseError, type Source } from '@gatehouse/client';
 import { Group, Stack, Text } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconPlugConnectedX } from '../../components/icons/icons.ts';
 import { BackLink } from '../../components/layout/back-link.tsx';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';

@@ -1,8 +1,8 @@
 import type { Source, SourceRun } from '@gatehouse/client';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconUserMinus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { IconAlertTriangle, IconUserMinus } from '../../components/icons/icons.ts';
 import { messageOf } from '../../components/sources/run-message.ts';
 import { Listed } from '../../components/sources/run-result.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { IconPlugConnected } from '@tabler/icons-react';
+import { IconPlugConnected } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';

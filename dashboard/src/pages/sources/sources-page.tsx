@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconPlus } from '../../components/icons/icons.ts';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { installation } from '../../base/installation.ts';
 import type { Admission } from '../shared/admission.ts';
 import { type Asset, readAsset, sendAsset } from '../shared/assets.ts';
 
 /** A release contains only this file; in a clone the whole package is installed. */
-const releasedScript = fileURLToPath(new URL('../../../assets/api-reference.js', import.meta.url));
+const releasedScript = fileURLToPath(new URL('server/assets/api-reference.js', installation));
 
 /** The reference may load only from this server. */
 const pageHeaders = {

@@ -38,7 +38,8 @@ export function addOperation(server: FastifyInstance, parts: OperationParts, ope
       // The body may have taken a while to arrive, and the caller may have lost the permission in the meantime.
       if (operation.body !== null) request.caller = await parts.admission.admitAgain(request, operation);
       const call = toCall(operation, request, shape, parts.clock);
-      const outcome = await parts.runnerFor(operation, call).perform(call);
+      const isAwaited = () => !reply.raw.destroyed;
+      const outcome = await parts.runnerFor(operation, call).perform(call, isAwaited);
       if (outcome.kind === 'success' && outcome.seen) parts.onSeen(call.siteId, outcome.seen);
       return sendOutcome(operation, request, reply, outcome);
     },

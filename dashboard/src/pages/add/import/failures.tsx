@@ -1,6 +1,6 @@
 import type { MemberDraft, Reason } from '@gatehouse/member-lists';
 import { Alert, Button, List } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload } from '../../../components/icons/icons.ts';
 import { saveFile } from '../../../format/csv.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useReasonText } from '../reason-text.ts';

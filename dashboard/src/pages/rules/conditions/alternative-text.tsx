@@ -1,7 +1,7 @@
 import type { AccessAlternative, AccessDecision, AccessRule } from '@gatehouse/client';
 import { Text } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
+import { IconCheck, IconX } from '../../../components/icons/icons.ts';
 import { TimeText } from '../../../components/time-text.tsx';
 import { locale } from '../../../languages/language.ts';
 import { type Texts, useTexts } from '../../../languages/texts.tsx';

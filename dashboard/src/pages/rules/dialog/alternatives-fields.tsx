@@ -1,6 +1,6 @@
 import { maxAlternatives, maxNetworks } from '@gatehouse/contract/rule-paths';
 import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '../../../components/icons/icons.ts';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { toAlternativeValues } from '../conditions/alternative-values.ts';
