@@ -272,7 +272,7 @@ forEachStore((store) => {
     test('makes each email fail after a day', async () => {
       const site = await aSite();
       const time = movableTime();
-      await queue(site, 'ada@example.com');
+      await queue(site, 'ada@example.com', time.clock());
       time.advance(day);
       const transport = aTransport(() => Promise.reject(new MailServerUnavailable('Unavailable.')));
       const delivery = aDelivery({ transport, ...time });
@@ -453,7 +453,7 @@ forEachStore((store) => {
     test('emails of a process that is gone are sent by the others when its lease ends', async () => {
       const [site, server] = [await aSite(), await aMailServer()];
       const time = movableTime();
-      await queue(site, 'ada@example.com');
+      await queue(site, 'ada@example.com', time.clock());
       const { promise: result, reject: fail } = Promise.withResolvers<void>();
       const stuck = aTransport(() => result);
       const gone = aDelivery({ transport: stuck, ...time });
@@ -475,7 +475,7 @@ forEachStore((store) => {
     test('a slow process does not end the lease of the next', async () => {
       const site = await aSite();
       const time = movableTime();
-      await queue(site, 'ada@example.com');
+      await queue(site, 'ada@example.com', time.clock());
       const results = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const transports = results.map(({ promise }) => aTransport(() => promise));
       const runners = transports.map((transport) => aDelivery({ transport, ...time }));
