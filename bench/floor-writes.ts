@@ -93,12 +93,18 @@ function rowWriter(database: DatabaseSync, siteId: string): (rows: readonly Prep
     INSERT INTO events (site_id, position, id, type, occurred_at, actor_type, actor_id, actor_name, request_id,
       member_id, group_id, data)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const indexTexts = database.prepare(
+    'INSERT INTO members_text (rowid, search_text) SELECT key, search_text FROM members_text_queue',
+  );
+  const emptyQueue = database.prepare('DELETE FROM members_text_queue');
   return (rows) => {
     begin.run();
     for (const { member } of rows) insertMember.run(...member);
     const { position } = moveHead.get(rows.length, siteId) as { position: number };
     let next = position - rows.length;
     for (const { event } of rows) insertEvent.run(...event(++next));
+    indexTexts.run();
+    emptyQueue.run();
     commit.run();
   };
 }

@@ -1,6 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { lengthOf } from '../base/text.ts';
 import type { Dialect, Queries } from './database.ts';
+import type { SqliteConnection } from './sqlite/sqlite-connection.ts';
 
 /** A condition: the column contains the text. Both must be case-folded before; no character is special. */
 export function contains(dialect: Dialect, column: Sql, text: string): Sql {
@@ -27,7 +28,10 @@ export interface KeyRange {
   readonly siteCondition?: Sql;
 }
 
-/** The row numbers that an SQLite text index finds for a text in one site, in order. The text must be indexed. */
+/**
+ * The row numbers that an SQLite text index finds for a text in one site, in order. The text must be indexed. A
+ * transaction does not find what it has added itself.
+ */
 export async function matchingKeys(
   db: Queries,
   index: string,
@@ -44,4 +48,31 @@ export async function matchingKeys(
       AND rowid BETWEEN (SELECT first + ${least} FROM site) AND (SELECT first + ${greatest} FROM site)
     ORDER BY rowid ${raw(direction)} LIMIT ${maximum}`);
   return rows.map(({ number }) => number);
+}
+
+const textQueue = sql`SELECT name FROM sqlite_schema WHERE name = 'members_text_queue'`;
+const queuedText = sql`SELECT key FROM members_text_queue LIMIT 1`;
+
+/** The search texts that the open transaction of an SQLite connection has added, and that are not yet in the index. */
+export class TextQueue {
+  readonly #connection: Pick<SqliteConnection, 'get' | 'command'>;
+  #exists = false;
+
+  constructor(connection: Pick<SqliteConnection, 'get' | 'command'>) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Adds the texts to the index, just before the commit. The index writes what it has so far at each statement that can
+   * be undone on its own, so it takes them in one statement.
+   */
+  addToIndex(): void {
+    // A database from before the migration has no queue.
+    this.#exists ||= this.#connection.get(textQueue) !== undefined;
+    if (!this.#exists || !this.#connection.get(queuedText)) return;
+    this.#connection.command(
+      'INSERT INTO members_text (rowid, search_text) SELECT key, search_text FROM members_text_queue',
+    );
+    this.#connection.command('DELETE FROM members_text_queue');
+  }
 }

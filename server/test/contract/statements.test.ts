@@ -115,6 +115,10 @@ const exceptions = [
   /^SELECT t\.site_id, [\w,. ]+ FROM operator_tokens t JOIN .* WHERE t\.hash = \S+ AND /,
   // The row numbers of the text index start with the number of the site.
   /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+ AND (TRUE|member_numbers_in_order = 1)\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first \+ \S+ FROM site\) AND \(SELECT first \+ \S+ FROM site\) ORDER BY rowid (asc|desc) LIMIT \S+$/,
+  // The search texts of all sites that a commit of SQLite adds to the index.
+  /^SELECT key FROM members_text_queue LIMIT 1$/,
+  /^INSERT INTO members_text \(rowid, search_text\) SELECT key, search_text FROM members_text_queue$/,
+  /^DELETE FROM members_text_queue$/,
 ];
 
 /**

@@ -1,4 +1,5 @@
 import type { Transaction } from '../database.ts';
+import { TextQueue } from '../text-search.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** How long transactions may be collected for one commit. The first one waits at most this long for the others. */
@@ -16,12 +17,14 @@ interface Job {
  */
 export class SqliteWriter {
   readonly connection: SqliteConnection;
+  readonly #textQueue: TextQueue;
   readonly #waiting: Job[] = [];
   #running: Promise<void> | undefined;
   #undoNeeded = false;
 
   constructor(connection: SqliteConnection) {
     this.connection = connection;
+    this.#textQueue = new TextQueue(connection);
   }
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -82,6 +85,7 @@ export class SqliteWriter {
         answers.push(await this.#runJob(job, savepoints));
       } while (this.#waiting.length > 0 && performance.now() < end);
     }
+    this.#textQueue.addToIndex();
     this.connection.command('COMMIT');
     return answers;
   }

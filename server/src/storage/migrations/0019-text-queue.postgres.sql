@@ -1,0 +1,2 @@
+-- Only SQLite has a text index of its own.
+SELECT 1;
