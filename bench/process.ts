@@ -34,12 +34,15 @@ export interface StartOptions {
   readonly nodeFlags?: readonly string[];
   /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Runs the sources instead of the build, so that a profile names their files. */
+  readonly fromSources?: boolean;
 }
 
 /** Starts Gatehouse with a database, pinned to the server core. */
 export async function startGatehouse(dataset: Dataset, options: StartOptions = {}): Promise<ServerProcess> {
   const port = await freePort();
-  const program = fileURLToPath(new URL('../server/bin/gatehouse.js', import.meta.url));
+  const entry = options.fromSources ? '../server/src/commands/program.ts' : '../server/bin/gatehouse.js';
+  const program = fileURLToPath(new URL(entry, import.meta.url));
   return start([...(options.nodeFlags ?? []), program, 'serve'], dataset, port, {
     GATEHOUSE_DATABASE_URL: dataset.databaseUrl,
     GATEHOUSE_SECRET_KEY: newSecretKey(),
@@ -52,10 +55,13 @@ export async function startGatehouse(dataset: Dataset, options: StartOptions = {
 }
 
 /** Starts the floor server with an SQLite database, pinned to the same core. */
-export async function startFloor(dataset: Dataset): Promise<ServerProcess> {
+export async function startFloor(
+  dataset: Dataset,
+  nodeFlags: readonly string[] = [],
+): Promise<ServerProcess> {
   const port = await freePort();
   const program = fileURLToPath(new URL('floor.ts', import.meta.url));
-  return start([program], dataset, port, {
+  return start([...nodeFlags, program], dataset, port, {
     FLOOR_PORT: String(port),
     FLOOR_DATABASE_URL: dataset.databaseUrl,
   });

@@ -1,12 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { sqlitePath } from '../server/src/storage/database-url.ts';
-import { embeddedPostgres, systemPostgres } from '../server/test/postgres-programs.ts';
-import { type PostgresServer, startPostgres } from '../server/test/postgres-server.ts';
-import { type Dataset, fillDatabase } from './data.ts';
+import { openBench } from './open-bench.ts';
 import { buildService, moveToLoadCore } from './process.ts';
 import { builtInSite } from './rows/built-in-site.ts';
 import { dashboard } from './rows/dashboard.ts';
@@ -18,7 +15,7 @@ import { loginTiming } from './rows/login-timing.ts';
 import { pipelines } from './rows/pipelines.ts';
 import { memory, startUp } from './rows/process.ts';
 import { deepPage, list, oneMember, oneMemberPostgres } from './rows/reads.ts';
-import type { Bench, Row } from './rows/row.ts';
+import type { Row } from './rows/row.ts';
 import { scale } from './rows/scale.ts';
 import { sources } from './rows/sources.ts';
 import { createBulk, createOne, readsBesideBulk } from './rows/writes.ts';
@@ -66,36 +63,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 buildService();
 moveToLoadCore();
 
-let postgres: PostgresServer | undefined;
-const made = new Map<string, Promise<Dataset>>();
-let copies = 0;
-const once = (name: string, make: () => Promise<Dataset>) => {
-  if (!made.has(name)) made.set(name, make());
-  return made.get(name)!;
-};
-const bench: Bench = {
-  folder,
-  quick: values.quick,
-  dataset: (members) =>
-    once(`sqlite ${members}`, () => fillDatabase(`sqlite:${path.join(folder, `${members}.db`)}`, members)),
-  copyOf: (dataset) => {
-    const copy = path.join(folder, `copy-${++copies}`, 'gatehouse.db');
-    mkdirSync(path.dirname(copy));
-    for (const suffix of ['', '-wal']) {
-      const file = sqlitePath(dataset.databaseUrl) + suffix;
-      if (existsSync(file)) copyFileSync(file, copy + suffix);
-    }
-    return { ...dataset, databaseUrl: `sqlite:${copy}` };
-  },
-  postgresDataset: (members) =>
-    once(`postgres ${members}`, async () => {
-      const programs = embeddedPostgres() ?? systemPostgres();
-      if (!programs) throw new Error('PostgreSQL is not installed on this machine.');
-      postgres = await startPostgres(programs, { settings: { shared_buffers: '256MB' } });
-      return fillDatabase(await postgres.createDatabase(), members);
-    }),
-};
-
+const { bench, close } = openBench(folder, values.quick);
 const measured: Measured[] = [];
 for (const name of names) {
   const start = performance.now();
@@ -107,7 +75,7 @@ for (const name of names) {
   process.stderr.write(` ${Math.round((performance.now() - start) / 1_000)} s\n`);
   measured.push(result);
 }
-await postgres?.stop('immediate');
+await close();
 printTable(measured);
 if (!values.quick && values.only === undefined) writeResults(measured);
 process.exitCode = measured.some(({ error }) => error) ? 1 : 0;
