@@ -91,7 +91,8 @@ forOneStore((store) => {
     expect((await visit('/courses/a/c', edge.eveSession, first.token)).status).toBe(200);
     expect(state.checks).toBe(checks + 1);
     expect((await visit('/courses/a/c', first.token)).status).toBe(302);
-    const tampered = `${first.token.slice(0, -2)}AA`;
+    // The last characters of a signature are the same in many tokens.
+    const tampered = first.token.replace(/.(?=.{20}$)/, (each) => (each === 'A' ? 'B' : 'A'));
     await visit('/courses/a/c', edge.adaSession, tampered);
     expect(state.checks).toBe(checks + 3);
 
