@@ -161,6 +161,36 @@ forEachStore((store) => {
     expect(missing.length + omitted('missing_api_key')).toBe(7 * 120);
   });
 
+  test('a program that reads the log slowly receives every line until the end', async () => {
+    const databaseUrl = await store.migratedUrl();
+    const { key } = await makeSite(databaseUrl);
+    const gatehouse = await startProcess(databaseUrl, { GATEHOUSE_RATE_LIMIT: 0 });
+    const stdout = gatehouse.child.stdout!;
+    stdout.pause();
+    const longPath = `/api/v1${'/a-long-path'.repeat(24)}`;
+    const request = requestText(`GET ${longPath}`, { authorization: `Bearer ${key}` });
+    const [senders, count] = [9, 100];
+    const send = async () => {
+      const connection = await RawConnection.open(gatehouse.address);
+      connection.write(request.repeat(count));
+      for (let number = 0; number < count; number += 1) expect((await connection.answer())!.status).toBe(404);
+      connection.destroy();
+    };
+    await Promise.all(Array.from({ length: senders }, send));
+    gatehouse.child.kill('SIGTERM');
+    await eventually('it accepts no connections', 5_000, () =>
+      fetch(gatehouse.address).then(
+        () => false,
+        () => true,
+      ),
+    );
+    stdout.resume();
+    expect(await gatehouse.exited).toBe(0);
+    const lines = linesOf(gatehouse);
+    expect(lines.filter(({ code }) => code === 'not_found')).toHaveLength(senders * count);
+    expect(lines.at(-1)).toMatchObject({ msg: 'Gatehouse has stopped' });
+  });
+
   test('warnings of Node are JSON lines too, except for features that are used intentionally', async () => {
     const databaseUrl = await store.migratedUrl();
     const warn = (name: string, text: string) =>

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { type Logger, pino, stdTimeFunctions } from 'pino';
 import { reportWarnings } from '../base/warnings.ts';
 import { dialectOf } from '../storage/database-url.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { allowsSample, firstSiteUrl, sampleFolder } from './built-in-site.ts';
 import { createFirstSite, setupUrl } from './first-start.ts';
+import { openLog, type ServiceLog } from './service-log.ts';
 import { absoluteUrl, newTokens, writeServiceState } from './service-state.ts';
 import { findSettingsFile, readSettings, type Settings } from './settings.ts';
 import type { Gatehouse } from './start-gatehouse.ts';
@@ -78,12 +78,13 @@ async function withSample(settings: Settings, isRequested: boolean): Promise<Ser
 
 /** Runs Gatehouse until it receives a signal. */
 async function serve({ isSample, withoutSample, ...settings }: ServeSettings, json: boolean): Promise<void> {
-  const logger = await createLogger(settings.logLevel, json);
+  const log = await openLog(settings.logLevel, json);
+  const { logger } = log;
   reportWarnings(({ name, message }) => logger.warn({ warning: name }, message));
   const tokens = newTokens();
   let gatehouse: Gatehouse | undefined;
   let removeState = () => {};
-  stopOnSignal(logger, async () => {
+  stopOnSignal(log, async () => {
     removeState();
     await gatehouse?.stop();
   });
@@ -94,7 +95,7 @@ async function serve({ isSample, withoutSample, ...settings }: ServeSettings, js
   gatehouse = await startGatehouse(settings, {
     logger,
     selfCheck: { ...tokens, settings: { ...settings, databaseUrl: absoluteUrl(settings.databaseUrl) } },
-    onFatal: () => process.exit(1),
+    onFatal: () => log.exit(1),
     prepare: async (database) => {
       firstKey = await createFirstSite(database, { url: firstSiteUrl(settings), isSample }, new Date());
       firstStartUrl = await setupUrl(database, settings.publicUrl, new Date());
@@ -132,7 +133,7 @@ async function serve({ isSample, withoutSample, ...settings }: ServeSettings, js
 }
 
 /** Ends the process on a signal, after `stop` is done. */
-function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
+function stopOnSignal({ logger, exit }: ServiceLog, stop: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (signal: NodeJS.Signals) => {
     if (stopping) return;
@@ -141,16 +142,16 @@ function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
     // All acknowledged changes are stored. A thread or connection that still keeps the process alive is abandoned.
     setTimeout(() => {
       logger.error(`stopping took longer than ${maxStopSeconds} s and was aborted`);
-      process.exit(1);
+      exit(1);
     }, maxStopSeconds * 1_000).unref();
     stop().then(
       () => {
         logger.info('Gatehouse has stopped');
-        process.exit(0);
+        exit(0);
       },
       (error) => {
         logger.error({ err: error }, 'stopping failed');
-        process.exit(1);
+        exit(1);
       },
     );
   };
@@ -206,13 +207,4 @@ function keyHint(publicUrl: string, key: string, siteUrl: string): string {
   API reference: ${publicUrl}/docs
 
 `;
-}
-
-/** JSON lines; readable lines on a terminal, unless JSON was requested. */
-async function createLogger(level: string, json: boolean): Promise<Logger> {
-  const options = { level, base: null, timestamp: stdTimeFunctions.isoTime };
-  if (json || !process.stdout.isTTY) return pino(options);
-  const { default: pretty } = await import('pino-pretty');
-  const ignore = 'version,address,store,settingsFile,siteAddress';
-  return pino(options, pretty({ singleLine: true, ignore, translateTime: 'SYS:HH:MM:ss' }));
 }
