@@ -187,7 +187,7 @@ forEachStore((store) => {
     stdout.resume();
     expect(await gatehouse.exited).toBe(0);
     const lines = linesOf(gatehouse);
-    expect(lines.filter(({ code }) => code === 'not_found')).toHaveLength(senders * count);
+    expect(lines.filter(({ path }) => path === longPath)).toHaveLength(senders * count);
     expect(lines.at(-1)).toMatchObject({ msg: 'Gatehouse has stopped' });
   });
 
