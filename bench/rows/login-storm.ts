@@ -28,6 +28,10 @@ export const loginStorm: Row = async (bench) => {
       GATEHOUSE_SMTP_URL: emails.url,
       GATEHOUSE_MAIL_FROM: `login@${domain}`,
     },
+  }).catch(async (error) => {
+    // An open mail server would keep this program running.
+    await emails.stop();
+    throw error;
   });
   try {
     const load = { requests: checks(site), connections: 8 };

@@ -28,9 +28,16 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
-/** "10 minutes", in the language. */
+const minuteFormats = new Map<string, Intl.NumberFormat>();
+
+/** "10 minutes", in one of the available languages. */
 export function inMinutes(language: string, minutes: number): string {
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+  let format = minuteFormats.get(language);
+  if (!format) {
+    // Takes longer than the rest of an email.
+    format = new Intl.NumberFormat(language, { style: 'unit', unit: 'minute', unitDisplay: 'long' });
+    minuteFormats.set(language, format);
+  }
   return format.format(minutes);
 }
 

@@ -39,7 +39,7 @@ export async function runOperationThread<Background>({
   const { databaseUrl, settings, role, background } = workerData as OperationThreadOptions<Background>;
   const port = parentPort!;
   const database = openSqlite(sqlitePath(databaseUrl), { readOnly: role === 'reader' });
-  const jobs = background && (await createBackground(database, background, report));
+  const jobs = background && (await createBackground(database.background(), background, report));
   const runner = new OperationRunner(database, settings, composer, (siteId, work) =>
     jobs?.wake(siteId, work),
   );

@@ -86,17 +86,19 @@ export async function deleteKnownBrowsers(
   await tx.run(sql`DELETE FROM known_browsers WHERE site_id = ${siteId} AND id IN ${valueList(ids)}`);
 }
 
-/** Deletes all but the latest few browsers of a member. */
+/** Deletes all but the latest few browsers of a member whose row is locked. */
 export async function deleteSurplusBrowsers(
   tx: Transaction,
   siteId: string,
   memberId: string,
   keep: number,
 ): Promise<void> {
-  await tx.run(sql`
-    DELETE FROM known_browsers WHERE site_id = ${siteId} AND id IN (
-      SELECT id FROM known_browsers WHERE site_id = ${siteId} AND member_id = ${memberId}
-      ORDER BY last_login_at DESC, id DESC LIMIT ${everything} OFFSET ${keep})`);
+  const surplus = await tx.all<{ id: string }>(sql`
+    SELECT id FROM known_browsers WHERE site_id = ${siteId} AND member_id = ${memberId}
+    ORDER BY last_login_at DESC, id DESC LIMIT ${everything} OFFSET ${keep}`);
+  if (surplus.length === 0) return;
+  const ids = surplus.map(({ id }) => id);
+  await deleteKnownBrowsers(tx, siteId, ids);
 }
 
 /** Deletes the browsers of members, all or all but one. */

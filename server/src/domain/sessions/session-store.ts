@@ -120,17 +120,22 @@ export function deleteSessionsOf(
     RETURNING id, member_id`);
 }
 
-/** Deletes all but the newest few sessions of a member. */
-export function deleteSurplusSessions(
+/**
+ * Deletes all but the newest few sessions of a member whose row is locked. Nearly always there is nothing to delete,
+ * and then reading takes a tenth of the time.
+ */
+export async function deleteSurplusSessions(
   tx: Transaction,
   siteId: string,
   memberId: string,
   keep: number,
 ): Promise<SessionKey[]> {
+  const surplus = await tx.all<{ id: string }>(sql`
+    SELECT id FROM sessions WHERE site_id = ${siteId} AND member_id = ${memberId}
+    ORDER BY id DESC LIMIT ${everything} OFFSET ${keep}`);
+  if (surplus.length === 0) return [];
   return tx.all(sql`
-    DELETE FROM sessions WHERE site_id = ${siteId} AND id IN (
-      SELECT id FROM sessions WHERE site_id = ${siteId} AND member_id = ${memberId}
-      ORDER BY id DESC LIMIT ${everything} OFFSET ${keep})
+    DELETE FROM sessions WHERE site_id = ${siteId} AND id IN ${valueList(surplus.map(({ id }) => id))}
     RETURNING id, member_id`);
 }
 

@@ -12,12 +12,17 @@ const busyTimeoutMilliseconds = 5_000;
 /** The default of the maximum size of a connection's cache. The operating system caches the rest of the file. */
 const defaultCacheKibibytes = 8_192;
 
+export interface SqliteDatabase extends Database {
+  /** The same database for work that nobody waits for. Its transactions let others go first, for a short time. */
+  background(): Database;
+}
+
 /**
  * An SQLite file in WAL mode. Writes use one connection and share their commits (`SqliteWriter`); reads use another
  * and never wait for writes. Statements run in the calling thread: work that may take longer than a few milliseconds
  * belongs in another thread.
  */
-export function openSqlite(path: string, options: DatabaseOptions): Database {
+export function openSqlite(path: string, options: DatabaseOptions): SqliteDatabase {
   prepareFile(path, options);
   const onStatement = options.onStatement ?? (() => {});
   const writer = options.readOnly ? undefined : new SqliteWriter(connect(path, options, onStatement));
@@ -28,7 +33,7 @@ export function openSqlite(path: string, options: DatabaseOptions): Database {
   const dataVersion = reader.database.prepare('PRAGMA data_version');
   dataVersion.setReturnArrays(true);
 
-  return {
+  const database: Database = {
     dialect: 'sqlite',
     all: async (statement) => reader.all(statement),
     get: async (statement) => reader.get(statement),
@@ -41,6 +46,14 @@ export function openSqlite(path: string, options: DatabaseOptions): Database {
       if (reader !== writer?.connection) reader.close();
       await writer?.close();
     },
+  };
+  return {
+    ...database,
+    background: () => ({
+      ...database,
+      run: (statement) => need(writer).backgroundTransaction((transaction) => transaction.run(statement)),
+      transaction: (work) => need(writer).backgroundTransaction(work),
+    }),
   };
 
   function need(present: SqliteWriter | undefined): SqliteWriter {

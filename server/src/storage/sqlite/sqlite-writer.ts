@@ -4,8 +4,12 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** How long transactions may be collected for one commit. The first one waits at most this long for the others. */
 const groupMilliseconds = 8;
+/** How long a transaction of background work waits at most while there are others. */
+const backgroundWaitMilliseconds = 100;
 
 interface Job {
+  /** By `performance.now()`. */
+  readonly since: number;
   run(transaction: Transaction): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -19,6 +23,7 @@ export class SqliteWriter {
   readonly connection: SqliteConnection;
   readonly #textQueue: TextQueue;
   readonly #waiting: Job[] = [];
+  readonly #background: Job[] = [];
   #running: Promise<void> | undefined;
   #undoNeeded = false;
 
@@ -28,10 +33,12 @@ export class SqliteWriter {
   }
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ run: work, resolve: resolve as (value: unknown) => void, reject });
-      this.#running ??= this.#drain();
-    });
+    return this.#add(this.#waiting, work);
+  }
+
+  /** As `transaction`, but those of visitors and clients go first. */
+  backgroundTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#add(this.#background, work);
   }
 
   async close(): Promise<void> {
@@ -39,8 +46,22 @@ export class SqliteWriter {
     this.connection.close();
   }
 
+  #add<T>(jobs: Job[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const since = performance.now();
+      jobs.push({ since, run: work, resolve: resolve as (value: unknown) => void, reject });
+      this.#running ??= this.#drain();
+    });
+  }
+
+  #takeNext(now: number): Job | undefined {
+    const [background] = this.#background;
+    const isTooLate = background !== undefined && now > background.since + backgroundWaitMilliseconds;
+    return (isTooLate ? undefined : this.#waiting.shift()) ?? this.#background.shift();
+  }
+
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length + this.#background.length > 0) {
       // Requests that have already arrived join this group.
       await new Promise(setImmediate);
       await this.#commitGroup();
@@ -78,12 +99,13 @@ export class SqliteWriter {
     if (group.length > 0) {
       for (const job of group) answers.push(await this.#runJob(job, savepoints));
     } else {
-      const end = performance.now() + groupMilliseconds;
-      do {
-        const job = this.#waiting.shift()!;
+      const start = performance.now();
+      for (let now = start; now < start + groupMilliseconds; now = performance.now()) {
+        const job = this.#takeNext(now);
+        if (!job) break;
         group.push(job);
         answers.push(await this.#runJob(job, savepoints));
-      } while (this.#waiting.length > 0 && performance.now() < end);
+      }
     }
     this.#textQueue.addToIndex();
     this.connection.command('COMMIT');
@@ -92,7 +114,8 @@ export class SqliteWriter {
 
   #rejectGroup(group: Job[], error: unknown): void {
     // When the transaction could not begin, all waiting jobs fail.
-    for (const job of group.length > 0 ? group : this.#waiting.splice(0)) job.reject(error);
+    const failed = group.length > 0 ? group : [...this.#waiting.splice(0), ...this.#background.splice(0)];
+    for (const job of failed) job.reject(error);
   }
 
   async #runJob(job: Job, savepoints: boolean): Promise<() => void> {
