@@ -17,9 +17,12 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE);
 // A service runs for a long time next to other programs, so it uses little memory, for about as much work (see
 // bench/results.md). With 2 MiB for young objects instead of 4, a GET of one member takes a sixth more on PostgreSQL.
 const memorySaving = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
+// The C library otherwise reserves memory for each thread: 11 of 154 MiB under load, without a gain in speed.
+const memoryOfLibrary = { MALLOC_ARENA_MAX: '1' };
 if (process.argv[2] === 'serve' && process.execve && !process.execArgv.includes(memorySaving[0])) {
   const flags = [...process.execArgv, ...memorySaving];
-  process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], process.env);
+  const environment = { ...memoryOfLibrary, ...process.env };
+  process.execve(process.execPath, [process.execPath, ...flags, ...process.argv.slice(1)], environment);
 }
 
 // As it was built by the set-up, or from the sources if they have changed since.

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { StoreUnavailable } from '../errors.ts';
+import { toObjects } from './row-objects.ts';
 
 export type Rows = postgres.RowList<postgres.Row[]>;
 
@@ -65,7 +66,7 @@ export class PostgresConnection {
     if (this.#unanswered === 0) this.#requestedAt = requestedAt;
     this.#unanswered += 1;
     try {
-      return await this.#client.unsafe(text, values as never[], { prepare });
+      return toObjects(await this.#client.unsafe(text, values as never[], { prepare }).values());
     } finally {
       this.#unanswered -= 1;
       const heardAt = performance.now();

@@ -273,6 +273,8 @@ const never = Math.floor((2 ** 31 - 1) / 1_000);
 
 /** `2026-01-31 09:30:00.12+00` → `2026-01-31T09:30:00.120Z`. */
 export function toTimestamp(value: string): string {
+  // Nearly all times have three digits, which need no padding.
+  if (value.length === 26 && value.endsWith('+00')) return `${value.slice(0, 10)}T${value.slice(11, 23)}Z`;
   const zone = value.lastIndexOf('+');
   const fraction = value.slice(20, zone);
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`;

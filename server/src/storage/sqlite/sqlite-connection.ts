@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import sql from 'sql-template-tag';
 import type { Queries, Value } from '../database.ts';
+import { compileRow, type ToRow } from '../row-object.ts';
 import type { Statement } from '../statement.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
@@ -106,7 +107,7 @@ export class SqliteConnection {
     if (this.#statements.size >= cachedStatements) {
       this.#statements.delete(this.#statements.keys().next().value!);
     }
-    const prepared = this.database.prepare(text);
+    const prepared = this.database.prepare(withHiddenLimits(text));
     prepared.setReturnArrays(true);
     const statement = { prepared, toRow: compileRow(prepared.columns().map(({ name }) => name)) };
     this.#statements.set(text, statement);
@@ -116,16 +117,15 @@ export class SqliteConnection {
 
 interface PreparedStatement {
   readonly prepared: StatementSync;
-  readonly toRow: (values: unknown) => object;
+  readonly toRow: ToRow;
 }
 
 /**
- * Compiles a function that turns row arrays into objects. Lists cost a third less than with the driver's own objects.
- * The names are column names of our own statements.
+ * SQLite plans a statement again whenever the value of a bare `LIMIT ?` is set, for each execution: a list of 50 members
+ * took 62 instead of 53 µs. It does not look at the value of an expression.
  */
-function compileRow(names: readonly string[]): (values: unknown) => object {
-  const fields = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
-  return new Function('values', `return { ${fields.join(', ')} };`) as (values: unknown) => object;
+function withHiddenLimits(text: string): string {
+  return text.replaceAll(/\b(LIMIT|OFFSET) \?/g, '$1 ? + 0');
 }
 
 /** Values as SQLite stores them: it has no booleans. */
