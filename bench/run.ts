@@ -18,6 +18,7 @@ import { deepPage, list, oneMember, oneMemberPostgres } from './rows/reads.ts';
 import type { Row } from './rows/row.ts';
 import { scale } from './rows/scale.ts';
 import { sources } from './rows/sources.ts';
+import { upgrade } from './rows/upgrade.ts';
 import { createBulk, createOne, readsBesideBulk } from './rows/writes.ts';
 import { type Measured, printTable, writeResults } from './table.ts';
 
@@ -43,6 +44,7 @@ const rows: Readonly<Record<string, Row>> = {
   scale,
   sources,
   dashboard,
+  upgrade,
   memory,
 };
 

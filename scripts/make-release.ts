@@ -14,7 +14,14 @@ const archive = path.join(dist, `${name}.tgz`);
 
 const files = [
   ...['gatehouse', '.npmrc', 'LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md'],
-  ...['client/README.md', 'docs/command-line.md', 'docs/guides', 'docs/images', 'examples'],
+  ...[
+    'client/README.md',
+    'docs/command-line.md',
+    'docs/guides',
+    'docs/operations',
+    'docs/images',
+    'examples',
+  ],
   ...[
     'scripts/start.mjs',
     'scripts/set-up.mjs',

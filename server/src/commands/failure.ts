@@ -1,7 +1,12 @@
 import { GatehouseError } from '@gatehouse/client';
 import { CommanderError } from 'commander';
 import { ApiError } from '../base/api-error.ts';
-import { MigrationMismatch, StoreUnavailable, UnusableDatabaseFile } from '../storage/errors.ts';
+import {
+  MigrationBlocked,
+  MigrationMismatch,
+  StoreUnavailable,
+  UnusableDatabaseFile,
+} from '../storage/errors.ts';
 import { SettingError } from './settings.ts';
 
 /** An error that ends a command with one line. The message says what to do next. */
@@ -45,6 +50,7 @@ export function describeFailure(error: unknown): Failure {
   }
   if (error instanceof GatehouseError) return describeAnswer(error);
   if (error instanceof MigrationMismatch) return failed('migration_mismatch', error.message);
+  if (error instanceof MigrationBlocked) return failed('migration_blocked', error.message);
   if (error instanceof UnusableDatabaseFile) return failed('database_damaged', error.message);
   return describeCode(codeOf(error), error) ?? failed('internal_error', `Unexpected error: ${textOf(error)}`);
 }

@@ -1,31 +1,83 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Database } from '../storage/database.ts';
-import { migrate } from '../storage/migrations.ts';
-import { createDatabase } from '../storage/open.ts';
+import { dialectOf, sqlitePath } from '../storage/database-url.ts';
+import { type MigrationPlan, planMigrations } from '../storage/migration-plan.ts';
+import { type AppliedMigration, appliedMigrations, migrate, migrationsFor } from '../storage/migrations.ts';
+import { createDatabase, openDatabase } from '../storage/open.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { print } from './output.ts';
 import { readSettings } from './settings.ts';
 import { openForCommand } from './store.ts';
 
+interface MigrateOptions extends CommonOptions {
+  readonly plan?: boolean;
+}
+
 export function addMigrateCommand(program: Command): void {
-  addCommand(program, 'migrate', 'apply the pending migrations to the database', ['migrate']).action(
-    async ({ json }: CommonOptions) => {
+  addCommand(program, 'migrate', 'apply the pending migrations to the database', [
+    'migrate',
+    'migrate --plan',
+  ])
+    .option('--plan', 'print what would be changed and what it locks, and change nothing')
+    .action(async ({ json = false, plan = false }: MigrateOptions) => {
       const { databaseUrl } = readSettings(process.env);
-      let applied: readonly string[] = [];
-      const bringUpToDate = async (database: Database) => {
-        applied = await migrate(database);
-      };
-      if (!(await createDatabase(databaseUrl, bringUpToDate))) {
-        const database = openForCommand(databaseUrl);
-        await bringUpToDate(database).finally(() => database.close());
-      }
-      print(
-        json,
-        { applied },
-        applied.length === 0
-          ? 'Nothing to apply: the tables are up to date.'
-          : applied.map((name) => `Applied ${name}`).join('\n'),
-      );
-    },
+      if (plan) await printPlan(databaseUrl, json);
+      else await applyMigrations(databaseUrl, json);
+    });
+}
+
+async function applyMigrations(databaseUrl: string, json: boolean): Promise<void> {
+  const report = (message: string) => {
+    if (!json) process.stderr.write(`${message}\n`);
+  };
+  let applied: readonly string[] = [];
+  const bringUpToDate = async (database: Database) => {
+    applied = await migrate(database, report);
+  };
+  if (!(await createDatabase(databaseUrl, bringUpToDate))) {
+    const database = openForCommand(databaseUrl);
+    await bringUpToDate(database).finally(() => database.close());
+  }
+  print(
+    json,
+    { applied },
+    applied.length === 0
+      ? 'Nothing to apply: the tables are up to date.'
+      : applied.map((name) => `Applied ${name}`).join('\n'),
   );
+}
+
+async function printPlan(databaseUrl: string, json: boolean): Promise<void> {
+  const dialect = dialectOf(databaseUrl);
+  const plan = planMigrations(dialect, migrationsFor(dialect), await migrationsIn(databaseUrl));
+  print(json, plan, describePlan(plan));
+}
+
+/** Opens an SQLite file only for reading, and creates none. */
+async function migrationsIn(databaseUrl: string): Promise<AppliedMigration[]> {
+  if (dialectOf(databaseUrl) === 'sqlite' && !existsSync(sqlitePath(databaseUrl))) return [];
+  const database = openDatabase(databaseUrl, { readOnly: true, poolSize: 2 });
+  return appliedMigrations(database).finally(() => database.close());
+}
+
+function describePlan({ migrations, isNew, earlierVersionContinues }: MigrationPlan): string {
+  if (migrations.length === 0) return 'Nothing to apply: the tables are up to date.';
+  if (isNew) return `The database is empty: ${migrations.length} migrations create its tables.`;
+  const lines = migrations.flatMap(({ name, steps }) => [
+    name,
+    ...steps.flatMap(({ effects }, step) =>
+      effects.map(
+        ({ action, meaning }, index) =>
+          `${index === 0 ? `${step + 1}.`.padStart(4) : '    '} ${action}: ${meaning}`,
+      ),
+    ),
+  ]);
+  return [
+    ...lines,
+    earlierVersionContinues
+      ? 'The version before can go on running during and after this, and can be started again.'
+      : 'Stop every service of the version before first: it cannot use the database after this. To go back to that version, ' +
+        'a backup from before has to be restored.',
+  ].join('\n');
 }

@@ -205,7 +205,7 @@ async function openServerStore(
   const database = openPostgres(settings.databaseUrl, { poolSize: settings.databasePoolSize, listen: true });
   let tenant: Site;
   try {
-    tenant = await bringUpToDate(database, settings, prepare);
+    tenant = await bringUpToDate(database, settings, prepare, logger);
   } catch (error) {
     await database.close();
     throw error;
@@ -252,8 +252,9 @@ async function bringUpToDate(
   database: Database,
   { publicUrl }: Settings,
   prepare: StartOptions['prepare'],
+  logger: Logger,
 ): Promise<Site> {
-  await migrate(database);
+  await migrate(database, (message) => logger.info(`migration ${message}`));
   const tenant = await ensureOperatorTenant(database, publicUrl);
   await prepare?.(database);
   return tenant;
@@ -269,7 +270,7 @@ async function openEmbeddedStore(
   { logger, onFatal, prepare }: StartOptions,
 ): Promise<Store> {
   const path = sqlitePath(given.databaseUrl);
-  const tenant = await prepareFile(path, given, prepare);
+  const tenant = await prepareFile(path, given, prepare, logger);
   const settings = { ...given, secretKeys: ensureSecretKeys(given) };
 
   const onGone = (report: string) => {
@@ -317,10 +318,11 @@ async function prepareFile(
   path: string,
   settings: Settings,
   prepare: StartOptions['prepare'],
+  logger: Logger,
 ): Promise<Site> {
   let tenant: Site | undefined;
   const build = async (database: Database) => {
-    tenant = await bringUpToDate(database, settings, prepare);
+    tenant = await bringUpToDate(database, settings, prepare, logger);
   };
   // If another process was faster, the file of this process is discarded and the other one is used.
   if (!(await createSqliteFile(path, build))) {

@@ -6,13 +6,8 @@ import { type Change, makeChange } from '../domain/events/change.ts';
 import { findSiteBySlug, listSites } from '../domain/sites/sites.ts';
 import type { Database, Dialect, Queries } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
-import {
-  type AppliedMigration,
-  appliedMigrations,
-  migrate,
-  migrationsFor,
-  pendingMigrations,
-} from '../storage/migrations.ts';
+import { planMigrations } from '../storage/migration-plan.ts';
+import { type AppliedMigration, appliedMigrations, migrate, migrationsFor } from '../storage/migrations.ts';
 import { createDatabase, openDatabase } from '../storage/open.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
 import { readSettings } from './settings.ts';
@@ -21,8 +16,8 @@ import { readSettings } from './settings.ts';
 const statementTimeoutMilliseconds = 10 * 60 * 1_000;
 
 /**
- * Opens the configured store for one command. It does not migrate: a running service of an earlier version could not
- * use the changed tables.
+ * Opens the configured store for one command. It does not migrate: a running service of an earlier version might not
+ * be able to use the changed tables.
  * @throws {CommandFailure} when there is no installation, or its tables are those of an earlier version
  */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
@@ -63,12 +58,20 @@ function requireMigrated(dialect: Dialect, applied: readonly AppliedMigration[])
         'GATEHOUSE_DATABASE_URL.',
     );
   }
-  if (pendingMigrations(migrationsFor(dialect), applied).length === 0) return;
+  const { migrations, earlierVersionContinues } = planMigrations(dialect, migrationsFor(dialect), applied);
+  if (migrations.length === 0) return;
   throw new CommandFailure(
     'migrations_pending',
-    'The database does not have the changes of this version yet. Stop the service. Then run ./gatehouse migrate, or ' +
-      'start this version with ./gatehouse serve.',
+    `The database does not have the changes of this version yet. ${howToMigrate(earlierVersionContinues)}`,
   );
+}
+
+/** @param earlierVersionContinues whether the version before can use the database during and after the migration */
+export function howToMigrate(earlierVersionContinues: boolean): string {
+  return earlierVersionContinues
+    ? 'Run ./gatehouse migrate while the service runs, or start this version with ./gatehouse serve. See ./gatehouse ' +
+        'migrate --plan.'
+    : 'Stop the service. Then run ./gatehouse migrate, or start this version with ./gatehouse serve.';
 }
 
 /** @throws {CommandFailure} */

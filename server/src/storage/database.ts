@@ -41,19 +41,51 @@ export interface Transaction extends Queries {
 export interface Database extends Queries {
   /** Commits durably when `work` resolves; rolls everything back when it throws. `work` may run more than once. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Applies migrations; each script runs as a whole. */
-  migrate(migrations: readonly Migration[]): Promise<readonly string[]>;
+  /** Applies the pending migrations of these under a lock, and returns their names. Requests are served meanwhile. */
+  migrate(migrations: readonly Migration[], report?: ReportProgress): Promise<readonly string[]>;
   /** A number that changes when any process commits a transaction that called `signal`. It may change more often. */
   signals(): number;
   close(): Promise<void>;
 }
 
 export interface Migration {
+  /** `0001-sites`. The names of later migrations sort after it. */
   readonly name: string;
-  readonly script: string;
-  /** SHA-256 of the script, in hexadecimal. */
+  /** SHA-256 of the text of its file, in hexadecimal. */
   readonly hash: string;
+  /** The oldest migration whose programs can still use the tables. By default the migration itself. */
+  readonly usableFrom: string;
+  /** Run one after the other. On SQLite there is one. */
+  readonly steps: readonly MigrationStep[];
 }
+
+export type MigrationStep = TransactionStep | ConcurrentStep | BatchStep;
+
+/** Statements that run in one transaction. */
+export interface TransactionStep {
+  readonly kind: 'transaction';
+  readonly script: string;
+}
+
+/** One statement that builds or drops an index of PostgreSQL without blocking writes, outside a transaction. */
+export interface ConcurrentStep {
+  readonly kind: 'concurrently';
+  readonly script: string;
+  readonly index: string;
+}
+
+/** One statement that changes the rows of a table of PostgreSQL in many short transactions. */
+export interface BatchStep {
+  readonly kind: 'batches';
+  /** Contains `:batch` where the condition for the rows of a batch belongs. */
+  readonly script: string;
+  readonly table: string;
+  /** The columns of its primary key. */
+  readonly key: readonly string[];
+}
+
+/** Receives sentences for people about the progress of long work. */
+export type ReportProgress = (message: string) => void;
 
 export interface DatabaseOptions {
   /** Opens an SQLite file read-only. Other connections may write to it. */

@@ -28,6 +28,14 @@ export class MigrationMismatch extends Error {
   }
 }
 
+/** A migration could not lock a table, because other programs use it all the time. The message says what to do. */
+export class MigrationBlocked extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'MigrationBlocked';
+  }
+}
+
 /** The configured file contains no usable database. The message says what to do. */
 export class UnusableDatabaseFile extends Error {
   constructor(message: string) {

@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Database, DatabaseOptions, Migration, Queries, Transaction, Value } from '../database.ts';
+import type { Database, DatabaseOptions, Queries, Transaction, Value } from '../database.ts';
 import { StoreUnavailable } from '../errors.ts';
-import { pendingMigrations } from '../migrations.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { Statement } from '../statement.ts';
-import type { Connect, PostgresConnection, Rows } from './postgres-connection.ts';
+import { type Connect, PostgresConnection, type Rows } from './postgres-connection.ts';
 import { isWorthRetrying, translatePostgresError } from './postgres-errors.ts';
+import { migratePostgres } from './postgres-migrations.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { notifyStatement, PostgresSignals } from './postgres-signals.ts';
 
@@ -31,7 +31,6 @@ const pipelinedReadsPerConnection = 16;
 const maximumParameters = 65_000;
 /** Longer statements exist in many lengths; keeping all of them prepared would fill the server's memory. */
 const maximumPreparedParameters = 100;
-const migrationLock = 7_248_301_557;
 
 /** A PostgreSQL database. Statements are prepared once per connection and pipelined. */
 export function openPostgres(url: string, options: DatabaseOptions & PostgresOptions): Database {
@@ -51,6 +50,8 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     settings.poolSize * pipelinedReadsPerConnection,
     settings.poolWaitMilliseconds,
   );
+  // Not of the pool: it has settings and a lock of its own.
+  const openToMigrate = () => PostgresConnection.open(connect, deadline, { onLost: () => {} });
   const signals = settings.listen ? new PostgresSignals(connect) : undefined;
   let requested = 0;
 
@@ -82,7 +83,7 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
       if (signalled) signals?.raise();
       return result;
     },
-    migrate: (migrations) => migratePostgres(connect, migrations),
+    migrate: (migrations, report) => migratePostgres(openToMigrate, migrations, report),
     // A process that does not listen must not use cached values at all.
     signals: () => (signals ? signals.count() : ++requested),
     close: async () => {
@@ -278,29 +279,6 @@ export function toTimestamp(value: string): string {
   const zone = value.lastIndexOf('+');
   const fraction = value.slice(20, zone);
   return `${value.slice(0, 10)}T${value.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`;
-}
-
-async function migratePostgres(connect: Connect, migrations: readonly Migration[]): Promise<string[]> {
-  const client = connect({ onclose: () => {}, onnotify: () => {} });
-  try {
-    return await client.begin(async (runner) => {
-      await runner`SELECT pg_advisory_xact_lock(${migrationLock})`;
-      await runner`SET LOCAL statement_timeout = 0`;
-      await runner`CREATE TABLE IF NOT EXISTS migrations (
-        name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now())`;
-      const applied = await runner<{ name: string; hash: string }[]>`SELECT name, hash FROM migrations`;
-      const pending = pendingMigrations(migrations, applied);
-      for (const { name, hash, script } of pending) {
-        await runner.unsafe(script).simple();
-        await runner`INSERT INTO migrations (name, hash) VALUES (${name}, ${hash})`;
-      }
-      return pending.map(({ name }) => name);
-    });
-  } catch (error) {
-    throw translatePostgresError(error);
-  } finally {
-    await client.end({ timeout: 1 });
-  }
 }
 
 function withoutUndefined<T extends object>(options: T): T {

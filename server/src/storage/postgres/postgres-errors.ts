@@ -3,6 +3,7 @@ import { ForeignKeyViolation, StoreUnavailable, UniqueViolation } from '../error
 // SQLSTATE codes (PostgreSQL, Appendix A).
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
+const lockTimeout = '55P03';
 const retried = new Set(['40001', '40P01']);
 // Classes 08 (connection), 53 (resources), 57 (operator intervention), 58 (system); 25006 read-only standby, 55P03
 // lock timeout.
@@ -23,6 +24,11 @@ export function translatePostgresError(error: unknown): unknown {
 /** Two transactions conflicted; the same transaction will succeed when run again. */
 export function isWorthRetrying(error: unknown): boolean {
   return retried.has(codeOf(error) ?? '');
+}
+
+/** A statement waited too long for a lock, or was the victim of a deadlock. */
+export function isLockConflict(error: unknown): boolean {
+  return isWorthRetrying(error) || codeOf(error) === lockTimeout;
 }
 
 function codeOf(error: unknown): string | undefined {

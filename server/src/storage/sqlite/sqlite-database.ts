@@ -1,11 +1,11 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Database, DatabaseOptions, Migration } from '../database.ts';
-import { pendingMigrations } from '../migrations.ts';
+import type { Database, DatabaseOptions } from '../database.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 import { keepToOwner, refuseEmptyFile } from './sqlite-file.ts';
+import { migrateSqlite } from './sqlite-migrations.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
 const busyTimeoutMilliseconds = 5_000;
@@ -39,7 +39,8 @@ export function openSqlite(path: string, options: DatabaseOptions): SqliteDataba
     get: async (statement) => reader.get(statement),
     run: (statement) => need(writer).transaction((transaction) => transaction.run(statement)),
     transaction: (work) => need(writer).transaction(work),
-    migrate: async (migrations) => migrateSqlite(need(writer).connection, migrations),
+    migrate: async (migrations, report = () => {}) =>
+      migrateSqlite(need(writer).connection, migrations, report),
     signals: () => (dataVersion.get() as unknown as [number])[0],
     close: async () => {
       // The last connection to close writes the journal into the file, so it must be one that can write.
@@ -99,27 +100,5 @@ function connect(
     return connection;
   } catch (error) {
     throw translateSqliteError(error);
-  }
-}
-
-function migrateSqlite(connection: SqliteConnection, migrations: readonly Migration[]): string[] {
-  connection.exec('BEGIN IMMEDIATE');
-  try {
-    connection.exec(
-      'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
-    );
-    const applied = connection.database.prepare('SELECT name, hash FROM migrations ORDER BY name').all();
-    const pending = pendingMigrations(migrations, applied as { name: string; hash: string }[]);
-    for (const { name, hash, script } of pending) {
-      connection.exec(script);
-      connection.database
-        .prepare('INSERT INTO migrations (name, hash, applied_at) VALUES (?, ?, ?)')
-        .run(name, hash, new Date().toISOString());
-    }
-    connection.exec('COMMIT');
-    return pending.map(({ name }) => name);
-  } catch (error) {
-    if (connection.database.isTransaction) connection.exec('ROLLBACK');
-    throw error;
   }
 }

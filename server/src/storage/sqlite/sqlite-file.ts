@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { UnusableDatabaseFile } from '../errors.ts';
+import { type AppliedMigration, type MigrationRow, toAppliedMigration } from '../migrations.ts';
 
 const pagesAtOnce = 1_000;
 const lockWaitMilliseconds = 1_000;
@@ -85,7 +86,7 @@ export interface SqliteFileState {
   /** Problems that SQLite finds; empty when the file is intact. */
   readonly problems: readonly string[];
   /** Undefined when this is not a Gatehouse database. */
-  readonly migrations: readonly { name: string; hash: string }[] | undefined;
+  readonly migrations: readonly AppliedMigration[] | undefined;
 }
 
 /** Reads every page of a database file. @throws when it is not a database */
@@ -101,10 +102,9 @@ export function inspectSqliteFile(path: string): SqliteFileState {
         ...orphans.map(({ table }) => `a row of ${table} references another row that does not exist`),
       ],
       migrations: known
-        ? (database.prepare('SELECT name, hash FROM migrations ORDER BY name').all() as {
-            name: string;
-            hash: string;
-          }[])
+        ? (database.prepare('SELECT * FROM migrations ORDER BY name').all() as unknown as MigrationRow[]).map(
+            toAppliedMigration,
+          )
         : undefined,
     };
   } finally {

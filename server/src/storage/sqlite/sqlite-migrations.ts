@@ -1,0 +1,43 @@
+import type { Migration, ReportProgress } from '../database.ts';
+import { type MigrationRow, pendingMigrations, toAppliedMigration } from '../migrations.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+/** Applies the pending migrations in one transaction, and returns their names. */
+export function migrateSqlite(
+  connection: SqliteConnection,
+  migrations: readonly Migration[],
+  report: ReportProgress,
+): string[] {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    createMigrationsTable(connection);
+    const rows = connection.database
+      .prepare('SELECT name, hash, usable_from FROM migrations ORDER BY name')
+      .all();
+    const applied = (rows as unknown as MigrationRow[]).map(toAppliedMigration);
+    const pending = pendingMigrations(migrations, applied);
+    for (const { name, hash, usableFrom, steps } of pending) {
+      if (applied.length > 0) report(`${name}: changes the tables in one transaction`);
+      for (const { script } of steps) connection.exec(script);
+      connection.database
+        .prepare('INSERT INTO migrations (name, hash, applied_at, usable_from) VALUES (?, ?, ?, ?)')
+        .run(name, hash, new Date().toISOString(), usableFrom);
+    }
+    connection.exec('COMMIT');
+    return pending.map(({ name }) => name);
+  } catch (error) {
+    if (connection.database.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function createMigrationsTable(connection: SqliteConnection): void {
+  connection.exec(
+    `CREATE TABLE IF NOT EXISTS migrations (
+       name TEXT PRIMARY KEY, hash TEXT NOT NULL, applied_at TEXT NOT NULL, usable_from TEXT) STRICT`,
+  );
+  // That of an earlier version.
+  const columns = connection.database.prepare("SELECT name FROM pragma_table_info('migrations')").all();
+  if (columns.some(({ name }) => name === 'usable_from')) return;
+  connection.exec('ALTER TABLE migrations ADD COLUMN usable_from TEXT');
+}
