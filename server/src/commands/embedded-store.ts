@@ -1,0 +1,109 @@
+import { availableParallelism } from 'node:os';
+import type { Operation, Site } from '@gatehouse/contract';
+import type { Clock } from '../base/clock.ts';
+import { threadEntry } from '../base/installation.ts';
+import { systemTimers } from '../base/timers.ts';
+import { WorkspaceAccess } from '../domain/sources/workspaces.ts';
+import { emailComposer } from '../pages/emails/email-composer.ts';
+import { OperationRunner } from '../runtime/operation-runner.ts';
+import { OperationThread } from '../runtime/operation-thread.ts';
+import { SearchThreads } from '../runtime/search-threads.ts';
+import type { Database } from '../storage/database.ts';
+import { sqlitePath } from '../storage/database-url.ts';
+import { createSqliteFile } from '../storage/sqlite/new-sqlite-file.ts';
+import { openSqlite } from '../storage/sqlite/sqlite-database.ts';
+import { bringUpToDate, type OpenedStore, reportTo, type StoreOptions } from './opened-store.ts';
+import { ensureSecretKeys } from './secret-keys.ts';
+import { backgroundSettings, serviceSettings } from './service-settings.ts';
+import { type Settings, workspaceSettings } from './settings.ts';
+
+/**
+ * With 8 MiB, gate checks that needed pages of several tables took 4 % longer in a site of 100,000 members
+ * (`npm run bench -- --only gate-rules`).
+ */
+const cacheKibibytes = 32_768;
+/** More would take memory, and processors from other work. */
+const maxSearchThreads = Math.min(4, availableParallelism());
+const operationThreadEntry = threadEntry('commands/operation-thread-entry');
+
+/**
+ * Opens a database file, SQLite. Its calls block their thread: operations that may take long run on their own threads,
+ * so that this one stays responsive.
+ */
+export async function openEmbeddedStore(
+  given: Settings,
+  clock: Clock,
+  { logger, onFatal, prepare }: StoreOptions,
+): Promise<OpenedStore> {
+  const path = sqlitePath(given.databaseUrl);
+  const tenant = await prepareFile(path, given, { logger, prepare });
+  const settings = { ...given, secretKeys: ensureSecretKeys(given) };
+
+  const onGone = (report: string) => {
+    logger.fatal({ report }, 'a thread of the store ended');
+    onFatal();
+  };
+  const startThread = (role: 'writer' | 'reader') =>
+    new OperationThread(
+      operationThreadEntry,
+      {
+        databaseUrl: settings.databaseUrl,
+        settings: serviceSettings(settings),
+        role,
+        background: role === 'writer' ? backgroundSettings(settings) : undefined,
+      },
+      reportTo(logger),
+      onGone,
+    );
+  const writer = startThread('writer');
+  const searching = new SearchThreads(() => startThread('reader'), maxSearchThreads, systemTimers);
+  const database = openSqlite(path, { readOnly: true, cacheKibibytes });
+  const reader = new OperationRunner(database, serviceSettings(settings), emailComposer);
+  return {
+    database,
+    tenant,
+    runnerFor: (operation, call) => {
+      if (call.changes) return writer;
+      return mayTakeLong(operation, call.query) ? searching : reader;
+    },
+    writer,
+    ready: writer.ready,
+    workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
+    close: async () => {
+      await Promise.all([searching.stop(), reader.close(), database.close()]);
+      await writer.stop();
+    },
+  };
+}
+
+/**
+ * The first start creates everything an installation contains before the file gets its name. Returns the operators'
+ * tenant.
+ */
+async function prepareFile(
+  path: string,
+  settings: Settings,
+  options: Pick<StoreOptions, 'logger' | 'prepare'>,
+): Promise<Site> {
+  let tenant: Site | undefined;
+  const build = async (database: Database) => {
+    tenant = await bringUpToDate(database, settings, options);
+  };
+  // If another process was faster, the file of this process is discarded and the other one is used.
+  if (!(await createSqliteFile(path, build))) {
+    const database = openSqlite(path, {});
+    await build(database).finally(() => database.close());
+  }
+  return tenant!;
+}
+
+const searchParameters = [
+  ...['q', 'status', 'paid', 'verified'],
+  ...['type', 'memberId', 'groupId', 'actorType', 'actorId', 'since', 'until'],
+];
+
+/** A filtered list may read many rows to find its own, and the overview counts every row. */
+function mayTakeLong({ id, success }: Operation, query: unknown): boolean {
+  if (id === 'getOverview') return true;
+  return success.headers.includes('Link') && searchParameters.some((name) => name in (query as object));
+}

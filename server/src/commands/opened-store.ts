@@ -1,0 +1,48 @@
+import type { Operation, Site } from '@gatehouse/contract';
+import type { Logger } from 'pino';
+import type { Report } from '../base/report.ts';
+import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
+import type { WorkspaceAccess } from '../domain/sources/workspaces.ts';
+import type { Call, CallRunner } from '../runtime/call.ts';
+import type { Database } from '../storage/database.ts';
+import { migrate } from '../storage/migrations.ts';
+import type { Settings } from './settings.ts';
+
+/** The store of a running service, and what runs its operations. */
+export interface OpenedStore {
+  /** Used to read keys and to check the health of the store. */
+  readonly database: Database;
+  /** The operators' hidden site. */
+  readonly tenant: Site;
+  readonly runnerFor: (operation: Operation, call: Call) => CallRunner;
+  readonly writer: CallRunner;
+  /** Resolves when the store can run calls. Rejects if it cannot. */
+  readonly ready: Promise<void>;
+  /** To check what workspaces send. */
+  readonly workspaces: WorkspaceAccess;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  readonly logger: Logger;
+  /** Called once the store is up to date, before the first request is accepted. */
+  readonly prepare?: (database: Database) => Promise<void>;
+  /** Called when the process cannot continue because a thread of the store has ended. */
+  readonly onFatal: () => void;
+}
+
+/** Migrates the store, and returns the operators' hidden site. */
+export async function bringUpToDate(
+  database: Database,
+  { publicUrl }: Settings,
+  { logger, prepare }: Pick<StoreOptions, 'logger' | 'prepare'>,
+): Promise<Site> {
+  await migrate(database, (message) => logger.info(`migration ${message}`));
+  const tenant = await ensureOperatorTenant(database, publicUrl);
+  await prepare?.(database);
+  return tenant;
+}
+
+export function reportTo(logger: Logger): Report {
+  return (level, message, facts) => logger[level](facts, message);
+}

@@ -1,0 +1,64 @@
+import type { Site } from '@gatehouse/contract';
+import type { Clock } from '../base/clock.ts';
+import { systemTimers } from '../base/timers.ts';
+import { WorkspaceAccess } from '../domain/sources/workspaces.ts';
+import { BackgroundJobs } from '../jobs/background-jobs.ts';
+import { emailComposer } from '../pages/emails/email-composer.ts';
+import { OperationRunner } from '../runtime/operation-runner.ts';
+import { SyncThread, type SyncThreadOptions } from '../runtime/sync-thread.ts';
+import { openPostgres } from '../storage/postgres/postgres-database.ts';
+import { bringUpToDate, type OpenedStore, reportTo, type StoreOptions } from './opened-store.ts';
+import { backgroundSettings, serviceSettings } from './service-settings.ts';
+import { type Settings, workspaceSettings } from './settings.ts';
+
+/** Opens a database on a server, PostgreSQL. */
+export async function openServerStore(
+  settings: Settings,
+  clock: Clock,
+  { logger, prepare }: StoreOptions,
+): Promise<OpenedStore> {
+  const database = openPostgres(settings.databaseUrl, { poolSize: settings.databasePoolSize, listen: true });
+  let tenant: Site;
+  try {
+    tenant = await bringUpToDate(database, settings, { logger, prepare });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const sync = new SyncThread(syncThreadOptions(settings), reportTo(logger), systemTimers);
+  const background = new BackgroundJobs(
+    database,
+    backgroundSettings(settings),
+    emailComposer,
+    clock,
+    reportTo(logger),
+    (...claimed) => sync.run(...claimed),
+  );
+  const runner = new OperationRunner(database, serviceSettings(settings), emailComposer, (siteId, work) =>
+    background.wake(siteId, work),
+  );
+  background.start();
+  return {
+    database,
+    tenant,
+    runnerFor: () => runner,
+    writer: runner,
+    ready: Promise.resolve(),
+    workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
+    close: async () => {
+      await background.stop();
+      await sync.close();
+      await runner.close();
+      await database.close();
+    },
+  };
+}
+
+/** More would only compete with requests for the processors of the server of the database. */
+const maxSyncConnections = 4;
+
+function syncThreadOptions(settings: Settings): SyncThreadOptions {
+  const { databaseUrl, databasePoolSize } = settings;
+  const poolSize = Math.min(maxSyncConnections, databasePoolSize);
+  return { databaseUrl, poolSize, workspaces: workspaceSettings(settings) };
+}

@@ -1,0 +1,26 @@
+import type { BackgroundSettings } from '../jobs/background-jobs.ts';
+import type { ServiceSettings } from '../runtime/operation-runner.ts';
+import { type Settings, workspaceSettings } from './settings.ts';
+
+const apiPath = '/api/v1';
+
+/** The settings that are passed to a thread. */
+export function backgroundSettings(settings: Settings): BackgroundSettings {
+  const { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
+  const workspaces = workspaceSettings(settings);
+  return { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits, workspaces };
+}
+
+/** The settings of the operations. */
+export function serviceSettings(settings: Settings): ServiceSettings {
+  const { publicUrl, eventRetentionDays, smtpUrl, rateLimit, emailLimits } = settings;
+  return {
+    publicUrl,
+    apiUrl: publicUrl + apiPath,
+    eventRetentionDays,
+    sendsEmail: smtpUrl !== undefined,
+    defaultRateLimit: rateLimit,
+    emailLimits,
+    workspaces: workspaceSettings(settings),
+  };
+}
