@@ -7,7 +7,7 @@ import { replaceAccessRules } from '../domain/access-rules/access-rules.ts';
 import { createApiKey } from '../domain/api-keys/api-keys.ts';
 import { type Change, makeChange } from '../domain/events/change.ts';
 import { createMembers } from '../domain/members/new-members.ts';
-import { renewSetupToken } from '../domain/operators/setup-token.ts';
+import { createSetupToken } from '../domain/operators/setup-token.ts';
 import { defaultScheme } from '../domain/sites/site.ts';
 import { createSite, listSites } from '../domain/sites/sites.ts';
 import type { Database } from '../storage/database.ts';
@@ -48,15 +48,15 @@ export async function createFirstSite(
 }
 
 /**
- * Renews the setup token with which the first operator opens the dashboard, until there is an operator. Returns the
- * URL to open, which is shown only now; undefined if there is an operator already.
+ * Creates a setup token with which the first operator opens the dashboard, until there is an operator. Returns the URL
+ * to open, which is shown only now; undefined if there is an operator already.
  */
 export async function setupUrl(
   database: Database,
   publicUrl: string,
   now: Date,
 ): Promise<string | undefined> {
-  const token = await database.transaction((tx) => renewSetupToken(tx, now.toISOString()));
+  const token = await database.transaction((tx) => createSetupToken(tx, now.toISOString()));
   return token && `${publicUrl}/dashboard/setup/${token}`;
 }
 

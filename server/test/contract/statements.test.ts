@@ -12,7 +12,7 @@ import type { UsedAccessToken } from '../../src/domain/access-tokens/access-toke
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/domain/api-keys/api-keys.ts';
 import { queueEmail } from '../../src/domain/emails/emails.ts';
 import { startLinkTime } from '../../src/domain/login-links/login-link-store.ts';
-import { renewSetupToken } from '../../src/domain/operators/setup-token.ts';
+import { createSetupToken } from '../../src/domain/operators/setup-token.ts';
 import { selectPasskey } from '../../src/domain/passkeys/passkey-store.ts';
 import {
   addPasskey,
@@ -289,7 +289,7 @@ forEachStoreVersion((store) => {
   test('every statement for the first operator names its site', async () => {
     const address = addressOf(server);
     const place = { address, apiUrl: `${address}/api/v1` };
-    const token = await database.transaction((tx) => renewSetupToken(tx, changeContext.at));
+    const token = await database.transaction((tx) => createSetupToken(tx, changeContext.at));
     const first = new OperatorBrowser(place);
     const way = `/dashboard/setup/${token}`;
     expect((await first.visit('GET', way)).status).toBe(200);

@@ -3,7 +3,7 @@ import { systemContext } from '../../src/base/change-context.ts';
 import { newId } from '../../src/base/ids.ts';
 import { makeChange } from '../../src/domain/events/change.ts';
 import { inviteOperator } from '../../src/domain/operators/operators.ts';
-import { claimFirstOwnership, renewSetupToken } from '../../src/domain/operators/setup-token.ts';
+import { claimFirstOwnership, createSetupToken } from '../../src/domain/operators/setup-token.ts';
 import { ensureOperatorTenant } from '../../src/domain/sites/operator-tenant.ts';
 import { createSite } from '../../src/domain/sites/sites.ts';
 import { emailComposer } from '../../src/pages/emails/email-composer.ts';
@@ -11,6 +11,7 @@ import type { Database, Transaction } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { changing } from '../change.ts';
+import { effort } from '../effort.ts';
 import { forEachStoreVersion, stopInTheEnd } from '../stores.ts';
 import { noEmailLimits } from '../test-server.ts';
 
@@ -25,10 +26,10 @@ forEachStoreVersion((store) => {
 
   raceTest('two processes that start while the first owner logs in allow no second owner', async () => {
     const { one, other, tenant } = await installation();
-    const first = await one.transaction((tx) => renewSetupToken(tx, changeContext.at));
+    const first = await one.transaction((tx) => createSetupToken(tx, changeContext.at));
     const pause = gate();
     const start = other.transaction((tx) =>
-      renewSetupToken(before(tx, 'INTO setup_tokens', pause), changeContext.at),
+      createSetupToken(before(tx, 'INTO setup_tokens', pause), changeContext.at),
     );
     await pause.reached;
     const accept = (token: string, email: string) =>
@@ -43,9 +44,29 @@ forEachStoreVersion((store) => {
     expect(outcomes.filter(({ outcome }) => outcome === 'in')).toHaveLength(1);
   });
 
+  raceTest('of the setup links of two processes, used at the same time, one makes an owner', async () => {
+    for (let round = 0; round < effort.raceRounds; round += 1) {
+      const { one, other, tenant } = await installation();
+      const databases = [one, other];
+      const tokens = await Promise.all(
+        databases.map((database) => database.transaction((tx) => createSetupToken(tx, changeContext.at))),
+      );
+      const outcomes = await Promise.all(
+        databases.map((database, index) =>
+          changing(database, tenant.id, (change) => {
+            const person = { email: `owner-${index}@example.com`, displayName: null };
+            return claimFirstOwnership(change, tokens[index] ?? '', person, browser);
+          }),
+        ),
+      );
+      expect(outcomes.filter(({ outcome }) => outcome === 'in')).toHaveLength(1);
+    }
+  });
+
   raceTest('the first owner and an invitation do not wait for each other', async () => {
     const { one, other, tenant, site } = await installation();
-    const token = await one.transaction((tx) => renewSetupToken(tx, changeContext.at));
+    const token = await one.transaction((tx) => createSetupToken(tx, changeContext.at));
+    await other.transaction((tx) => createSetupToken(tx, changeContext.at));
     let attempts = 0;
     const pause = gate();
     const invitation = other.transaction((tx) => {

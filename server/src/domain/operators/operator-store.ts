@@ -3,8 +3,14 @@ import type { OperatedSite } from '@gatehouse/contract/dashboard';
 import sql, { empty } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import { forUpdate } from '../../storage/row-lock.ts';
 import { valueList } from '../../storage/value-list.ts';
 import type { OperatorRow } from './operator.ts';
+
+export interface SetupToken {
+  readonly hash: string;
+  readonly expires_at: Timestamp;
+}
 
 const columns = sql`
   m.id, m.email, m.display_name, r.invited_name, r.session_id, r.last_login_at, r.role, r.created_at`;
@@ -170,16 +176,30 @@ export async function deleteExpiredOperatorTokens(
     WHERE site_id = ${siteId} AND hash IN ${valueList(hashes)} AND expires_at <= ${now}`);
 }
 
-/** Replaces the setup token. */
-export async function saveSetupToken(
+/** Locks the setup tokens of the operators, in one order, so that no two transactions wait for each other. */
+export function lockSetupTokens(tx: Transaction, tenantId: string): Promise<SetupToken[]> {
+  return tx.all(sql`
+    SELECT hash, expires_at FROM setup_tokens WHERE site_id = ${tenantId} ORDER BY hash ${forUpdate(tx)}`);
+}
+
+export async function insertSetupToken(
   tx: Transaction,
   tenantId: string,
   hash: string,
   expiresAt: Timestamp,
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO setup_tokens (site_id, hash, expires_at) VALUES (${tenantId}, ${hash}, ${expiresAt})
-    ON CONFLICT (site_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at`);
+    INSERT INTO setup_tokens (site_id, hash, expires_at) VALUES (${tenantId}, ${hash}, ${expiresAt})`);
+}
+
+/** @param hashes of locked tokens */
+export async function deleteSetupTokens(
+  tx: Transaction,
+  tenantId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  if (hashes.length === 0) return;
+  await tx.run(sql`DELETE FROM setup_tokens WHERE site_id = ${tenantId} AND hash IN ${valueList(hashes)}`);
 }
 
 export async function hasSetupToken(
@@ -193,21 +213,28 @@ export async function hasSetupToken(
   return row !== undefined;
 }
 
-/** Uses a setup token. Of several simultaneous attempts, only one succeeds. */
+/** Uses a setup token, and ends all others with it. Of several simultaneous attempts, only one succeeds. */
 export async function consumeSetupToken(
   tx: Transaction,
   tenantId: string,
   hash: string,
   now: Timestamp,
 ): Promise<boolean> {
-  const taken = await tx.run(sql`
-    DELETE FROM setup_tokens WHERE site_id = ${tenantId} AND hash = ${hash} AND expires_at > ${now}`);
-  return taken > 0;
+  await lockSetupTokens(tx, tenantId);
+  const ended = await tx.run(sql`
+    DELETE FROM setup_tokens WHERE site_id = ${tenantId} AND EXISTS (
+      SELECT 1 FROM setup_tokens given
+      WHERE given.site_id = ${tenantId} AND given.hash = ${hash} AND given.expires_at > ${now})`);
+  return ended > 0;
 }
 
-/** Returns whether the deleted token was still valid. */
-export async function deleteSetupToken(tx: Transaction, tenantId: string, now: Timestamp): Promise<boolean> {
-  const deleted = await tx.get<{ expires_at: Timestamp }>(sql`
-    DELETE FROM setup_tokens WHERE site_id = ${tenantId} RETURNING expires_at`);
-  return deleted !== undefined && deleted.expires_at > now;
+/** Ends all setup tokens. Returns whether one of them was still valid. */
+export async function endSetupTokens(tx: Transaction, tenantId: string, now: Timestamp): Promise<boolean> {
+  const tokens = await lockSetupTokens(tx, tenantId);
+  await deleteSetupTokens(
+    tx,
+    tenantId,
+    tokens.map(({ hash }) => hash),
+  );
+  return tokens.some(({ expires_at }) => expires_at > now);
 }

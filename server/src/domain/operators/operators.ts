@@ -22,7 +22,7 @@ import { queueInvitation } from './invitations.ts';
 import { operatorActor, toOperator } from './operator.ts';
 import {
   deleteRole,
-  deleteSetupToken,
+  endSetupTokens,
   hasOtherOwner,
   insertRole,
   type OperatorPosition,
@@ -95,7 +95,7 @@ async function findCursorPosition(
 
 export interface InvitedOperator {
   readonly operator: Operator;
-  /** Whether the link with which the first operator could log in has been valid until now. */
+  /** Whether a link with which the first operator could log in has been valid until now. */
   readonly endedSetupLink: boolean;
 }
 
@@ -118,8 +118,8 @@ export async function inviteOperator(
     displayName: checkDisplayName(displayName ?? null),
     paid: false,
   };
-  // The setup token is locked first, as when it is used.
-  const endedSetupLink = await deleteSetupToken(tx, tenant.id, change.at);
+  // The setup tokens are locked first, as when one is used.
+  const endedSetupLink = await endSetupTokens(tx, tenant.id, change.at);
   const operatorId = await addToTenant(change.on(tenant.id), values);
   if (!(await insertRole(tx, siteId, operatorId, role, values.displayName, change.at))) {
     throw new ApiError(

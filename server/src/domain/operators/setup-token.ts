@@ -9,26 +9,43 @@ import { findOperatorTenant } from '../sites/operator-tenant.ts';
 import { operatorPages } from '../sites/page-addresses.ts';
 import { listSites, lockSite } from '../sites/sites.ts';
 import { operatorActor } from './operator.ts';
-import { consumeSetupToken, hasSetupToken, insertRole, saveSetupToken } from './operator-store.ts';
+import {
+  consumeSetupToken,
+  deleteSetupTokens,
+  hasSetupToken,
+  insertRole,
+  insertSetupToken,
+  lockSetupTokens,
+  type SetupToken,
+} from './operator-store.ts';
 
 const setupTokenDays = 1;
+/** More than the processes that start together; so many secrets at most are in logs and on terminals. */
+const maxSetupTokens = 20;
 
 /**
- * Creates the secret with which the first operator logs in. It is shown only once, and replaces the previous one.
- * Undefined when an operator already exists.
+ * Creates the secret with which the first operator logs in. It is shown only once. Those of other processes and of
+ * earlier starts stay valid, the newest 20 of them. Undefined when an operator already exists.
  */
-export async function renewSetupToken(tx: Transaction, at: Timestamp): Promise<string | undefined> {
+export async function createSetupToken(tx: Transaction, at: Timestamp): Promise<string | undefined> {
   const tenant = await findOperatorTenant(tx);
   await lockSite(tx, tenant.id);
   if (await hasMembers(tx, tenant.id)) return undefined;
-  const token = generateToken();
-  await saveSetupToken(
+  const tokens = (await lockSetupTokens(tx, tenant.id)).toSorted(byExpiry);
+  const surplus = tokens.slice(0, Math.max(tokens.length - maxSetupTokens + 1, 0));
+  await deleteSetupTokens(
     tx,
     tenant.id,
-    hashToken(token),
-    timestampAfter(at, setupTokenDays * millisecondsPerDay),
+    surplus.map(({ hash }) => hash),
   );
+  const token = generateToken();
+  const expiresAt = timestampAfter(at, setupTokenDays * millisecondsPerDay);
+  await insertSetupToken(tx, tenant.id, hashToken(token), expiresAt);
   return token;
+}
+
+function byExpiry({ expires_at: one }: SetupToken, { expires_at: other }: SetupToken): number {
+  return one < other ? -1 : 1;
 }
 
 /** Whether a setup token is valid. Does not use it. */
@@ -48,8 +65,8 @@ export interface FirstOperator {
 }
 
 /**
- * Creates the owner of the first site, and logs the owner in. It works once, and only while there is no operator:
- * another process may have created a token at the same time.
+ * Creates the owner of the first site, logs the owner in, and ends all setup tokens. It works once, and only while there
+ * is no operator: another process may have created a token at the same time.
  */
 export async function claimFirstOwnership(
   change: Change,

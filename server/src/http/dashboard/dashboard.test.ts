@@ -10,7 +10,7 @@ import { forEachStore } from '../../../test/stores.ts';
 import { visit } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../../../test/visitor.ts';
-import { renewSetupToken } from '../../domain/operators/setup-token.ts';
+import { createSetupToken } from '../../domain/operators/setup-token.ts';
 import { listSites } from '../../domain/sites/sites.ts';
 
 const built = mkdtempSync(path.join(tmpdir(), 'gatehouse-dashboard-'));
@@ -365,7 +365,9 @@ forEachStore((store) => {
   describe('before there is an operator', () => {
     const { clock, advance } = movableTime();
     const fresh = useTestServer(store, { clock, dashboardFolder: path.join(built, 'nowhere') });
-    const renew = () => fresh.database.transaction((tx) => renewSetupToken(tx, clock().toISOString()));
+    const newToken = () => fresh.database.transaction((tx) => createSetupToken(tx, clock().toISOString()));
+    const newLink = async () => `/dashboard/setup/${await newToken()}`;
+    const statusOf = async (link: string) => (await new OperatorBrowser(fresh).visit('GET', link)).status;
     const person = { email: 'first@example.com', displayName: 'Ada Lovelace' };
 
     test('the login page says how to become the first owner', async () => {
@@ -375,7 +377,7 @@ forEachStore((store) => {
     });
 
     test('a setup link is invalid after a day, and a truncated or made-up one never works', async () => {
-      const link = `/dashboard/setup/${await renew()}`;
+      const link = await newLink();
       advance(day);
       for (const dead of [link, link.slice(0, -1), `/dashboard/setup/${'A'.repeat(43)}`]) {
         expect((await new OperatorBrowser(fresh).visit('GET', dead)).status).toBe(410);
@@ -383,14 +385,24 @@ forEachStore((store) => {
       }
     });
 
-    test('each start prints a setup link that works once, within a day', async () => {
+    test('the links of several starts are valid side by side, the newest 20 of them', async () => {
+      const links: string[] = [];
+      for (let start = 0; start < 20; start += 1) {
+        links.push(await newLink());
+        advance(1_000);
+      }
+      expect(await Promise.all(links.map(statusOf))).toEqual(Array(20).fill(200));
+      links.push(await newLink());
+      expect(await Promise.all(links.map(statusOf))).toEqual([410, ...Array(20).fill(200)]);
+    });
+
+    test('each start prints a setup link that works until one is used, within a day', async () => {
       const site = await fresh.createSite();
       const { siteId } = site;
       await fresh.createSite();
       const browser = new OperatorBrowser(fresh);
-      const old = `/dashboard/setup/${await renew()}`;
-      const link = `/dashboard/setup/${await renew()}`;
-      expect((await browser.visit('GET', old)).status).toBe(410);
+      const [other, link] = [await newLink(), await newLink()];
+      expect((await browser.visit('GET', other)).status).toBe(200);
       expect((await browser.visit('GET', link)).status).toBe(200);
       expect((await browser.visit('HEAD', link)).status).toBe(200);
       const foreign = await browser.visit('POST', link, person, { 'sec-fetch-site': 'cross-site' });
@@ -404,7 +416,10 @@ forEachStore((store) => {
       const browsers = Array.from({ length: 32 }, () => new OperatorBrowser(fresh));
       const answers = await Promise.all(
         browsers.map((each, index) =>
-          each.visit('POST', link, { ...person, email: `first-${index}@example.com` }),
+          each.visit('POST', index % 2 === 0 ? link : other, {
+            ...person,
+            email: `first-${index}@example.com`,
+          }),
         ),
       );
       expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(31).fill(410)]);
@@ -421,8 +436,8 @@ forEachStore((store) => {
           data: { operator: { displayName: 'Ada Lovelace', role: 'owner' } },
         },
       ]);
-      expect(await renew()).toBeUndefined();
-      expect((await new OperatorBrowser(fresh).visit('GET', link)).status).toBe(410);
+      expect(await newToken()).toBeUndefined();
+      expect([await statusOf(link), await statusOf(other)]).toEqual([410, 410]);
       const again = await first.visit('GET', link);
       expect([again.status, again.headers.location]).toEqual([303, 'http://localhost:8080/dashboard/']);
       expect((await browser.visit('GET', '/dashboard/login')).text).toContain('<form');
