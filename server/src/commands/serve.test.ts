@@ -48,7 +48,7 @@ forEachStore((store) => {
     expect(first.lines.filter((line) => line.firstKey?.startsWith('gate_'))).toHaveLength(1);
     const second = await serve();
     expect(second.lines.filter((line) => 'firstKey' in line)).toHaveLength(0);
-    // Until the first operator has logged in, each start prints a new setup link.
+    // Until the first operator has logged in, each start prints a new setup link. The earlier ones stay valid.
     const links = [first, second].map(({ lines }) => lines.find((line) => 'dashboard' in line)?.dashboard);
     for (const link of links) expect(link).toMatch(/^http:\/\/localhost:0\/dashboard\/setup\/[\w-]{43}$/);
     expect(links[0]).not.toBe(links[1]);
@@ -126,6 +126,12 @@ test('invalid settings end with exit code 2', async () => {
   const misspelt = await gatehouse(['serve', '--json'], { env: { GATEHOUSE_PROT: '1' } });
   expect(misspelt).toMatchObject({ exitCode: 2, json: { error: { code: 'invalid_setting' } } });
   expect(await gatehouse(['serve', '--port', '99999'])).toMatchObject({ exitCode: 2 });
+});
+
+test('an invalid time to drain is named with what is expected', async () => {
+  expect((await gatehouse(['serve'], { env: { GATEHOUSE_DRAIN_SECONDS: '601' } })).stderr).toBe(
+    'gatehouse: GATEHOUSE_DRAIN_SECONDS is "601". Use a whole number of seconds from 0 to 600.\n',
+  );
 });
 
 test('a misspelt setting is named together with the similar or all settings', async () => {

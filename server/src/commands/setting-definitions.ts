@@ -72,6 +72,7 @@ export const definitions = {
     'a whole number of seconds from 1 to 3600',
     wholeNumber(1, 3_600),
   ),
+  GATEHOUSE_DRAIN_SECONDS: setting(0, 'a whole number of seconds from 0 to 600', wholeNumber(0, 600)),
   GATEHOUSE_EVENT_RETENTION_DAYS: setting(90, 'a whole number of days from 1 to 3650', wholeNumber(1, 3_650)),
   GATEHOUSE_PURGE_INTERVAL_SECONDS: setting(
     60,

@@ -24,6 +24,7 @@ export interface Settings {
   readonly rateLimit: number;
   readonly rateLimitUnauthenticated: number;
   readonly requestTimeoutSeconds: number;
+  readonly drainSeconds: number;
   readonly eventRetentionDays: number;
   readonly purgeIntervalSeconds: number;
   readonly databasePoolSize: number;
@@ -97,6 +98,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     rateLimit: value('GATEHOUSE_RATE_LIMIT'),
     rateLimitUnauthenticated: value('GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED'),
     requestTimeoutSeconds: value('GATEHOUSE_REQUEST_TIMEOUT_SECONDS'),
+    drainSeconds: value('GATEHOUSE_DRAIN_SECONDS'),
     eventRetentionDays: value('GATEHOUSE_EVENT_RETENTION_DAYS'),
     purgeIntervalSeconds: value('GATEHOUSE_PURGE_INTERVAL_SECONDS'),
     databasePoolSize: value('GATEHOUSE_DATABASE_POOL_SIZE'),

@@ -14,6 +14,7 @@ import type { SelfCheck } from '../http/health/self-check.ts';
 import { createServer } from '../http/server.ts';
 import { Admission } from '../http/shared/admission.ts';
 import { Authentication } from '../http/shared/authentication.ts';
+import { Draining } from '../http/shared/draining.ts';
 import { createRateLimits } from '../http/shared/rate-limit.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import { dialectOf } from '../storage/database-url.ts';
@@ -33,6 +34,8 @@ export interface Gatehouse {
   readonly address: string;
   /** The URL on which it serves a site, if it does. */
   readonly siteAddress: string | undefined;
+  /** From now on it is not ready, and closes each connection after the next response, but serves every request. */
+  drain(): void;
   /** Stops accepting requests, finishes those in progress, and closes everything within ten seconds. */
   stop(): Promise<void>;
 }
@@ -57,7 +60,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
   const release = () => ports.forEach((port) => void port.release());
   try {
     for (const address of addresses) ports.push(await reserve(address, address !== settings));
-    const { servers, ready, stop } = await createParts(settings, source, options);
+    const { servers, ready, drain, stop } = await createParts(settings, source, options);
     try {
       for (const server of servers) await server.ready();
       await ready;
@@ -68,7 +71,7 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       throw error;
     }
     const [server, site] = servers;
-    return { address: addressOf(server!), siteAddress: site && addressOf(site), stop };
+    return { address: addressOf(server!), siteAddress: site && addressOf(site), drain, stop };
   } finally {
     release();
   }
@@ -93,6 +96,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     const limits = await createRateLimits(settings.redisUrl, (error) =>
       logger.warn({ err: error }, 'Redis is unavailable; limits are counted in this process'),
     );
+    const draining = new Draining();
     const onSeen = recordWith('prolongSession', store.writer, clock, logger);
     const onTokenUsed = recordWith('markTokenUsed', store.writer, clock, logger);
     const parts = {
@@ -101,6 +105,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
         unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
       }),
       limits,
+      draining,
       runnerFor: store.runnerFor,
       writer: store.writer,
       database: store.database,
@@ -127,7 +132,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       await limits.close();
       await store.close();
     };
-    return { servers, ready: store.ready, stop };
+    return { servers, ready: store.ready, drain: () => draining.begin(), stop };
   } catch (error) {
     await store.close();
     throw error;

@@ -13,6 +13,7 @@ import { isUuid } from '../base/ids.ts';
 import { replyToConnectionError } from './connections/connection-errors.ts';
 import { createNodeServer, type NodeServer, type UpgradeHandler } from './connections/node-server.ts';
 import type { Admission } from './shared/admission.ts';
+import type { Draining } from './shared/draining.ts';
 import { isMethodUnknown, sendError, sendNotFound } from './shared/error-reply.ts';
 import type { RateLimits } from './shared/rate-limit.ts';
 import { RequestLog } from './shared/request-log.ts';
@@ -30,6 +31,7 @@ export interface BaseServerParts {
   readonly proxies: TrustedProxies;
   readonly admission: Admission;
   readonly limits: RateLimits;
+  readonly draining: Draining;
   readonly logger: FastifyBaseLogger;
 }
 
@@ -49,7 +51,7 @@ export interface BaseServerSettings {
  * every response. It reads no bodies: each part registers the parsers it needs.
  */
 export function createBaseServer(parts: BaseServerParts, settings: BaseServerSettings): FastifyInstance {
-  const { admission, first, limits, logger, proxies } = parts;
+  const { admission, draining, first, limits, logger, proxies } = parts;
   const headers = commonHeadersFor(settings.publicUrl);
   const requestLog = new RequestLog(logger);
   let node: NodeServer;
@@ -60,7 +62,7 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
       node = createNodeServer(
         (request, response) =>
           first.handles(request) ? first.answer(request, response) : handler(request, response),
-        settings,
+        { ...settings, draining },
         first,
       );
       return node.server;

@@ -10,6 +10,7 @@ import { Upstream } from './built-in-site/upstream.ts';
 import { addSelfCheck, type SelfCheck } from './health/self-check.ts';
 import type { HooksParts } from './hooks/hooks.ts';
 import { limitArrival } from './shared/arrival.ts';
+import type { Draining } from './shared/draining.ts';
 import { createIdentityTokens } from './shared/identity-tokens.ts';
 import type { PageParts, PageSettings } from './shared/page-request.ts';
 import { TrustedProxies } from './shared/site-request.ts';
@@ -31,6 +32,7 @@ export interface SiteServerSettings extends Omit<BaseServerSettings, 'publicUrl'
 
 export interface SiteServerParts extends Omit<PageParts, 'settings'>, Pick<HooksParts, 'workspaces'> {
   readonly siteAccess: SiteAccess;
+  readonly draining: Draining;
   readonly logger: FastifyBaseLogger;
   readonly tenant: Site;
 }

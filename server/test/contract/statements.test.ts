@@ -35,6 +35,7 @@ import { addressOf, closeServer } from '../../src/http/connections/listening.ts'
 import { createServer } from '../../src/http/server.ts';
 import { Admission } from '../../src/http/shared/admission.ts';
 import { Authentication } from '../../src/http/shared/authentication.ts';
+import { Draining } from '../../src/http/shared/draining.ts';
 import { createRateLimits } from '../../src/http/shared/rate-limit.ts';
 import { BackgroundJobs } from '../../src/jobs/background-jobs.ts';
 import { EmailDelivery } from '../../src/jobs/email-delivery/email-delivery.ts';
@@ -226,6 +227,7 @@ forEachStoreVersion((store) => {
       {
         admission: new Admission(new Authentication(db, tenant.id, systemClock), limits, settings),
         limits,
+        draining: new Draining(),
         runnerFor: () => service,
         writer: service,
         database: db,

@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { listMembers } from '../../src/domain/members/members.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { temporaryFolder } from '../command-line.ts';
 import { RawConnection, requestText } from '../hostile/raw-connection.ts';
 import { forEachStore, forOneStore } from '../stores.ts';
+import { send } from '../test-server.ts';
 import { BulkWriters, expectWholeRequests } from './bulk-writers.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
@@ -99,6 +101,83 @@ forOneStore((store) => {
       Date.parse(new RegExp(`"time":"([^"]+)".*"msg":"${message}"`).exec(gatehouse.output())![1]!);
     // Complete requests may take eight seconds.
     expect(timeOf('Gatehouse has stopped') - timeOf('Gatehouse is stopping')).toBeLessThan(7_000);
+  });
+
+  test('connections that a client keeps open do not delay the end', async () => {
+    const databaseUrl = await store.migratedUrl();
+    const { key } = await makeSite(databaseUrl);
+    // The time after which the rest of the connections is closed by force never comes.
+    const neverByForce = `
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = (run, milliseconds) => setTimeout(run, milliseconds === 8_000 ? 60_000 : milliseconds);`;
+    const { address, child, exited, output } = await startProcess(databaseUrl, {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(neverByForce)}`,
+    });
+    let answered = 0;
+    const client = async (number: number) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      for (let sent = 0; ; sent += 1) {
+        const body = JSON.stringify({ members: [{ email: `${number}-${sent}@example.com` }] });
+        const answer = await fetch(`${address}/api/v1/members/bulk`, { method: 'POST', headers, body });
+        await answer.text();
+        answered += 1;
+      }
+    };
+    const clients = Promise.allSettled(Array.from({ length: 8 }, (_, number) => client(number)));
+    await eventually('responses', 10_000, async () => answered > 20);
+    child.kill('SIGTERM');
+    // Otherwise the stop is aborted.
+    expect(await exited, output()).toBe(0);
+    await clients;
+  });
+
+  test('while it drains, it is not ready and serves every request; another signal ends the drain', async () => {
+    const databaseUrl = await store.migratedUrl();
+    const { key } = await makeSite(databaseUrl);
+    const gatehouse = await startProcess(databaseUrl, {
+      GATEHOUSE_DRAIN_SECONDS: 600,
+      GATEHOUSE_SITE_FOLDER: temporaryFolder(),
+      GATEHOUSE_SITE_PORT: 0,
+    });
+    const siteAddress = await eventually(
+      'the address of the site',
+      10_000,
+      async () => /"siteAddress":"(http:[^"]+)"/.exec(gatehouse.output())?.[1],
+    );
+    const urls = [
+      ...['/healthz', '/readyz', '/api/v1/members', '/_gatehouse/auth'].map(
+        (path) => gatehouse.address + path,
+      ),
+      `${siteAddress}/`,
+    ];
+    const statuses = () =>
+      Promise.all(
+        urls.map(async (url) => {
+          const answer = await send(url, 'GET', { headers: { authorization: `Bearer ${key}` } });
+          return [answer.status, answer.headers.get('connection')];
+        }),
+      );
+    const before = await statuses();
+    expect(before.slice(0, 3).map(([status]) => status)).toEqual([200, 200, 200]);
+    const idle = await RawConnection.open(gatehouse.address);
+    gatehouse.child.kill('SIGTERM');
+    await eventually('a signal to balancers', 10_000, async () => {
+      return (await send(`${gatehouse.address}/readyz`, 'GET')).status === 503;
+    });
+    expect(await statuses()).toEqual(before.map(([status], index) => [index === 1 ? 503 : status, 'close']));
+    expect(idle.open).toBe(true);
+    idle.write(requestText('GET /healthz'));
+    expect((await idle.answer())!.headers.get('connection')).toBe('close');
+    await idle.closed;
+    gatehouse.child.kill('SIGTERM');
+    expect(await gatehouse.exited).toBe(0);
+  });
+
+  test('when the time to drain is over, the stop begins by itself', async () => {
+    const gatehouse = await startProcess(await store.migratedUrl(), { GATEHOUSE_DRAIN_SECONDS: 1 });
+    gatehouse.child.kill('SIGTERM');
+    expect(await gatehouse.exited).toBe(0);
+    expect(gatehouse.output()).toMatch(/not ready any more.*is stopping.*has stopped/s);
   });
 
   test('a response that the client has not read yet is sent completely', async () => {

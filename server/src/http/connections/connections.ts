@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Draining } from '../shared/draining.ts';
 
 /** The maximum number of pipelined requests of one connection that wait for an earlier response. */
 const maxWaitingRequests = 128;
@@ -20,12 +21,14 @@ interface HttpSocket extends Socket {
  */
 export class Connections {
   readonly #handle: RequestListener;
+  readonly #draining: Draining;
   readonly #sockets = new Set<Socket>();
   readonly #waiting = new WeakMap<Socket, number>();
   #stopping = false;
 
-  constructor(handle: RequestListener) {
+  constructor(handle: RequestListener, draining: Draining) {
     this.#handle = handle;
+    this.#draining = draining;
   }
 
   /** Tracks all connections of a server. */
@@ -44,7 +47,7 @@ export class Connections {
   /** Handles a request now, or after the responses to earlier requests on the same connection. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     // A response that waits for an earlier one has no socket yet.
-    if (response.socket !== null) this.#handle(request, response);
+    if (response.socket !== null) this.#run(request, response);
     else this.#wait(request, response);
   }
 
@@ -75,9 +78,15 @@ export class Connections {
       this.#waiting.set(socket, this.#waiting.get(socket)! - 1);
       // Wait for the next turn of the event loop, so that other connections are read in between.
       setImmediate(() => {
-        if (socket.writable) this.#handle(request, response);
+        if (socket.writable) this.#run(request, response);
       });
     });
+  }
+
+  #run(request: IncomingMessage, response: ServerResponse): void {
+    // A client that kept the connection might use it again at the very moment when it is closed.
+    if (this.#draining.isOn) response.setHeader('connection', 'close');
+    this.#handle(request, response);
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Draining } from '../shared/draining.ts';
 import { Connections, currentResponse } from './connections.ts';
 
 /** Node's HTTP server and the connections it has accepted. */
@@ -26,11 +27,12 @@ export interface NodeServerSettings {
   readonly requestTimeoutSeconds: number;
   /** How long a connection may be open without a byte; by default a little longer than a request may take. */
   readonly idleSeconds?: number | undefined;
+  readonly draining: Draining;
 }
 
 export function createNodeServer(
   handle: RequestListener,
-  { requestTimeoutSeconds, idleSeconds }: NodeServerSettings,
+  { requestTimeoutSeconds, idleSeconds, draining }: NodeServerSettings,
   upgrades: UpgradeHandler = {},
 ): NodeServer {
   const options: ServerOptions = {
@@ -42,7 +44,7 @@ export function createNodeServer(
     requireHostHeader: false,
     shouldUpgradeCallback: (request) => upgrades.shouldUpgrade?.(request) ?? false,
   };
-  const connections = new Connections(handle);
+  const connections = new Connections(handle, draining);
   const server = createServer(options, (request, response) => connections.handle(request, response));
   connections.addAllOf(server);
   // For clients that do not read their responses: requests time out earlier, and idle connections have their own

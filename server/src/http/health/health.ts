@@ -1,12 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { ApiError } from '../../base/api-error.ts';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
 import type { Admission } from '../shared/admission.ts';
+import type { Draining } from '../shared/draining.ts';
 import type { TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
 import { addSelfCheck, type SelfCheck } from './self-check.ts';
 
 export interface HealthParts {
   readonly admission: Admission;
+  readonly draining: Draining;
   /** @throws when the store does not answer */
   readonly checkStore: () => Promise<void>;
   /** The self-check for `./gatehouse doctor`; undefined where doctor is not used. */
@@ -18,8 +21,13 @@ export interface HealthParts {
 
 /** Health checks for monitoring. They do not count against rate limits. */
 export const health: FastifyPluginAsync<HealthParts> = async (server, parts) => {
-  const { admission, checkStore, selfCheck } = parts;
-  server.addHook('onRequest', async (_, reply) => admission.admitUncounted(reply));
+  const { admission, checkStore, draining, selfCheck } = parts;
+  server.addHook('onRequest', async ({ routeOptions }, reply) => {
+    admission.admitUncounted(reply);
+    // `/healthz` still answers: a process that drains must not be killed as one that hangs.
+    if (!draining.isOn || !routeOptions.url?.startsWith('/readyz')) return;
+    throw new ApiError('unavailable', 'This process is about to stop. Send requests to another one.');
+  });
   server.get('/healthz', async () => ({ status: 'ok' }));
   server.get('/readyz', async () => {
     await checkStore();

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import { dialectOf } from '../../storage/database-url.ts';
+import { type ServiceTokens, writeServiceState } from '../service-state.ts';
+import { findSettingsFile } from '../settings.ts';
+import { version } from '../version.ts';
+import { printFirstSteps } from './first-steps.ts';
+import type { ServeSettings } from './serve-settings.ts';
+
+/** A service that serves requests, as plain data. */
+export interface ReadyService {
+  readonly address: string;
+  readonly siteAddress?: string | undefined;
+  /** The key of a new installation, which is shown only once. */
+  readonly firstKey?: string | undefined;
+  /** The URL at which the first operator becomes the owner; undefined if there is an operator. */
+  readonly setupUrl?: string | undefined;
+}
+
+/** Logs where the service is, and prints the first steps of a new installation. */
+export function announce(settings: ServeSettings, ready: ReadyService, logger: Logger, json: boolean): void {
+  const { publicUrl, isSample, withoutSample } = settings;
+  const { address, siteAddress, firstKey, setupUrl } = ready;
+  const facts = {
+    version,
+    address,
+    store: dialectOf(settings.databaseUrl),
+    settingsFile: findSettingsFile() ?? null,
+  };
+  logger.info(facts, `Gatehouse is ready at ${publicUrl}`);
+  const siteUrl = siteAddress && `http://localhost:${new URL(siteAddress).port}`;
+  if (siteUrl !== undefined) logger.info({ siteAddress }, `The site is at ${siteUrl}, and at its domain`);
+  if (withoutSample) {
+    logger.info(
+      'The sample site is not served, because this installation is not new. Serve your own pages with --folder',
+    );
+  }
+  if (setupUrl === undefined) return;
+  printFirstSteps({ publicUrl, dashboard: setupUrl, firstKey, siteUrl, isSample }, json);
+}
+
+/** Lets doctor find this process. Returns a function that undoes it. */
+export function registerService(
+  { databaseUrl }: ServeSettings,
+  { address }: ReadyService,
+  tokens: ServiceTokens,
+  logger: Logger,
+): () => void {
+  try {
+    return writeServiceState(address, tokens, databaseUrl);
+  } catch (error) {
+    logger.warn({ err: error }, 'doctor cannot find this service');
+    return () => {};
+  }
+}

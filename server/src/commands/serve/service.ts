@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import { firstSiteUrl } from '../built-in-site.ts';
+import { createFirstSite, setupUrl } from '../first-start.ts';
+import { absoluteUrl, type ServiceTokens } from '../service-state.ts';
+import type { Gatehouse } from '../start-gatehouse.ts';
+import { printFirstKey } from './first-steps.ts';
+import type { ServeSettings } from './serve-settings.ts';
+
+/** A service that serves requests, with what its start created. */
+export interface StartedService {
+  readonly gatehouse: Gatehouse;
+  /** The key of a new installation, which is shown only once. */
+  readonly firstKey: string | undefined;
+  /** The URL at which the first operator becomes the owner; undefined if there is an operator. */
+  readonly setupUrl: string | undefined;
+}
+
+export interface ServiceOptions {
+  readonly logger: Logger;
+  readonly tokens: ServiceTokens;
+  readonly json: boolean;
+  readonly onFatal: () => void;
+}
+
+/** Starts the service in this process. */
+export async function startService(
+  { isSample, withoutSample: _, ...settings }: ServeSettings,
+  { logger, tokens, json, onFatal }: ServiceOptions,
+): Promise<StartedService> {
+  const created: { firstKey?: string | undefined; setupUrl?: string | undefined } = {};
+  // Loaded after the settings are checked, and not for `--help`.
+  const { startGatehouse } = await import('../start-gatehouse.ts');
+  const gatehouse = await startGatehouse(settings, {
+    logger,
+    selfCheck: { ...tokens, settings: { ...settings, databaseUrl: absoluteUrl(settings.databaseUrl) } },
+    onFatal,
+    prepare: async (database) => {
+      created.firstKey = await createFirstSite(database, { url: firstSiteUrl(settings), isSample }, new Date());
+      created.setupUrl = await setupUrl(database, settings.publicUrl, new Date());
+    },
+  }).catch((error) => {
+    // For example, a thread of the store could not start: the database now exists, and no later start shows its key.
+    if (created.firstKey !== undefined) printFirstKey(created.firstKey, json);
+    throw error;
+  });
+  return { gatehouse, firstKey: created.firstKey, setupUrl: created.setupUrl };
+}
