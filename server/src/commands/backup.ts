@@ -9,7 +9,7 @@ import {
   syncToDisk,
 } from '../storage/sqlite/sqlite-file.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
-import { shellQuoted, withoutPassword } from './database-url.ts';
+import { shellQuoted, urlForPrograms } from './database-url.ts';
 import { CommandFailure } from './failure.ts';
 import { print } from './output.ts';
 import { Progress } from './progress.ts';
@@ -30,13 +30,13 @@ export function addBackupCommand(program: Command): void {
 
 async function backUp(file: string, { json, force = false }: BackupOptions): Promise<void> {
   const settings = readSettings(process.env);
-  const { databaseUrl } = settings;
+  const { databaseUrl, databaseDirectUrl } = settings;
   if (dialectOf(databaseUrl) === 'postgres') {
     throw new CommandFailure(
       'use_pg_dump',
       'PostgreSQL makes its own backups. Keep GATEHOUSE_SECRET_KEY too, apart from them: without it, the secrets in a ' +
         'backup cannot be read. Run: ' +
-        `pg_dump --format=custom --file=${shellQuoted(file)} ${withoutPassword(databaseUrl)}`,
+        `pg_dump --format=custom --file=${shellQuoted(file)} ${urlForPrograms(databaseDirectUrl ?? databaseUrl)}`,
     );
   }
   const source = sqlitePath(databaseUrl);

@@ -1,5 +1,11 @@
+import { formatPostgresUrl, parsePostgresUrl } from '../storage/postgres/postgres-url.ts';
+
 /** A URL without its passwords, safe to print. */
 export function withoutSecrets(address: string): string {
+  if (/^postgres(?:ql)?:/.test(address)) {
+    const url = parsePostgresUrl(address);
+    return url ? formatPostgresUrl(url, '***') : 'postgres://***';
+  }
   const url = URL.parse(address);
   if (!url?.host) return address;
   const secrets = [...url.searchParams.keys()].filter((name) => /pass|secret|token|key/i.test(name));
@@ -9,11 +15,15 @@ export function withoutSecrets(address: string): string {
   return url.href;
 }
 
-/** A URL for the command line of another program, which asks for the password itself. */
-export function withoutPassword(address: string): string {
-  const url = new URL(address);
-  url.password = '';
-  return shellQuoted(url.href);
+/** The URL of a PostgreSQL database for the command line of its own programs, which ask for the password themselves. */
+export function urlForPrograms(address: string): string {
+  const url = parsePostgresUrl(address)!;
+  const { options } = url.parameters;
+  const parameters = {
+    ...(options === undefined ? {} : { options }),
+    ...(url.hosts.length > 1 ? { target_session_attrs: 'read-write' } : {}),
+  };
+  return shellQuoted(formatPostgresUrl({ ...url, prepares: true, parameters }));
 }
 
 export function shellQuoted(text: string): string {

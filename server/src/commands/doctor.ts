@@ -5,7 +5,6 @@ import { findAccessRules } from '../domain/access-rules/access-rules.ts';
 import { listSites } from '../domain/sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
-import { openDatabase } from '../storage/open.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { type Check, fail, ok, warn } from './checks/check.ts';
 import { checkConsistency } from './checks/consistency-checks.ts';
@@ -22,10 +21,9 @@ import { CommandFailure, describeFailure } from './failure.ts';
 import { print } from './output.ts';
 import { findService, findSettings, type ServiceState } from './service-state.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { requireSite } from './store.ts';
+import { openForCommand, requireSite } from './store.ts';
 import { version } from './version.ts';
 
-const statementTimeoutMilliseconds = 10 * 60 * 1_000;
 /** Each takes a few seconds at most if nothing responds. */
 const maxDomains = 50;
 const domainsAtOnce = 10;
@@ -141,13 +139,13 @@ async function checkStore(
   const sites: ProtectedSite[] = [];
   let database: Database | undefined;
   try {
-    database = openDatabase(databaseUrl, { poolSize: 2, readOnly: true, statementTimeoutMilliseconds });
+    database = openForCommand(settings, { readOnly: true });
     const migrations = await checkMigrations(database);
     checks.push(ok('database', `open: ${shown}`), migrations);
     checks.push(
       ...(database.dialect === 'sqlite'
         ? await checkSqlite(database, sqlitePath(databaseUrl))
-        : await checkPostgres(database)),
+        : await checkPostgres(database, settings)),
     );
     // Tables of another version cannot be checked.
     if (migrations.state === 'ok') {

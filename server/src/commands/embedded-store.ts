@@ -33,10 +33,11 @@ const operationThreadEntry = threadEntry('commands/operation-thread-entry');
 export async function openEmbeddedStore(
   given: Settings,
   clock: Clock,
-  { logger, onFatal, prepare }: StoreOptions,
+  options: StoreOptions,
 ): Promise<OpenedStore> {
+  const { logger, onFatal } = options;
   const path = sqlitePath(given.databaseUrl);
-  const tenant = await prepareFile(path, given, { logger, prepare });
+  const tenant = await prepareFile(path, given, options);
   const settings = { ...given, secretKeys: ensureSecretKeys(given) };
 
   const onGone = (report: string) => {
@@ -80,11 +81,7 @@ export async function openEmbeddedStore(
  * The first start creates everything an installation contains before the file gets its name. Returns the operators'
  * tenant.
  */
-async function prepareFile(
-  path: string,
-  settings: Settings,
-  options: Pick<StoreOptions, 'logger' | 'prepare'>,
-): Promise<Site> {
+async function prepareFile(path: string, settings: Settings, options: StoreOptions): Promise<Site> {
   let tenant: Site | undefined;
   const build = async (database: Database) => {
     tenant = await bringUpToDate(database, settings, options);

@@ -2,10 +2,12 @@ import { GatehouseError } from '@gatehouse/client';
 import { CommanderError } from 'commander';
 import { ApiError } from '../base/api-error.ts';
 import {
+  DatabaseServerFull,
   MigrationBlocked,
   MigrationMismatch,
   StoreUnavailable,
   UnusableDatabaseFile,
+  UnusableDatabaseServer,
 } from '../storage/errors.ts';
 import { SettingError } from './settings.ts';
 
@@ -52,8 +54,23 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof MigrationMismatch) return failed('migration_mismatch', error.message);
   if (error instanceof MigrationBlocked) return failed('migration_blocked', error.message);
   if (error instanceof UnusableDatabaseFile) return failed('database_damaged', error.message);
-  return describeCode(codeOf(error), error) ?? failed('internal_error', `Unexpected error: ${textOf(error)}`);
+  const reason = reasonOf(error);
+  if (reason instanceof UnusableDatabaseServer) return failed('database_unusable', reason.message);
+  if (reason instanceof DatabaseServerFull) return databaseFull(textOf(reason));
+  return (
+    describeCode(codeOf(reason), reason) ?? failed('internal_error', `Unexpected error: ${textOf(error)}`)
+  );
 }
+
+/** Why there is no connection to PostgreSQL, if it is something that has its own description. */
+function reasonOf(error: unknown): unknown {
+  if (!(error instanceof StoreUnavailable)) return error;
+  const { cause } = error;
+  const isOwn = cause instanceof UnusableDatabaseServer || cause instanceof DatabaseServerFull;
+  return isOwn || refusedAccess.test(codeOf(cause) ?? '') ? cause : error;
+}
+
+const refusedAccess = /^(28P01|28000|3D000|42501)$/;
 
 function failed(code: string, message: string): Failure {
   return { code, message, exitCode: 1 };
@@ -141,6 +158,15 @@ function databaseUnavailable(text: string): Failure {
   return failed(
     'database_unavailable',
     `The database is unavailable: ${text}. Check GATEHOUSE_DATABASE_URL and that the database is running.`,
+  );
+}
+
+function databaseFull(text: string): Failure {
+  return failed(
+    'database_full',
+    `All connections of the database, or of a pooler before it, are in use: ${text}. Try again. If it happens often, ` +
+      'raise their number (default_pool_size of PgBouncer, max_connections of PostgreSQL), or lower ' +
+      'GATEHOUSE_DATABASE_POOL_SIZE of the services.',
   );
 }
 

@@ -7,7 +7,7 @@ import { type AppliedMigration, appliedMigrations, migrate, migrationsFor } from
 import { createDatabase, openDatabase } from '../storage/open.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { print } from './output.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 import { openForCommand } from './store.ts';
 
 interface MigrateOptions extends CommonOptions {
@@ -21,13 +21,13 @@ export function addMigrateCommand(program: Command): void {
   ])
     .option('--plan', 'print what would be changed and what it locks, and change nothing')
     .action(async ({ json = false, plan = false }: MigrateOptions) => {
-      const { databaseUrl } = readSettings(process.env);
-      if (plan) await printPlan(databaseUrl, json);
-      else await applyMigrations(databaseUrl, json);
+      const settings = readSettings(process.env);
+      if (plan) await printPlan(settings.databaseUrl, json);
+      else await applyMigrations(settings, json);
     });
 }
 
-async function applyMigrations(databaseUrl: string, json: boolean): Promise<void> {
+async function applyMigrations(settings: Settings, json: boolean): Promise<void> {
   const report = (message: string) => {
     if (!json) process.stderr.write(`${message}\n`);
   };
@@ -35,8 +35,8 @@ async function applyMigrations(databaseUrl: string, json: boolean): Promise<void
   const bringUpToDate = async (database: Database) => {
     applied = await migrate(database, report);
   };
-  if (!(await createDatabase(databaseUrl, bringUpToDate))) {
-    const database = openForCommand(databaseUrl);
+  if (!(await createDatabase(settings.databaseUrl, bringUpToDate))) {
+    const database = openForCommand(settings);
     await bringUpToDate(database).finally(() => database.close());
   }
   print(

@@ -35,7 +35,7 @@ export interface StoreOptions {
 export async function bringUpToDate(
   database: Database,
   { publicUrl }: Settings,
-  { logger, prepare }: Pick<StoreOptions, 'logger' | 'prepare'>,
+  { logger, prepare }: StoreOptions,
 ): Promise<Site> {
   await migrate(database, (message) => logger.info(`migration ${message}`));
   const tenant = await ensureOperatorTenant(database, publicUrl);

@@ -12,7 +12,7 @@ import {
   syncToDisk,
 } from '../storage/sqlite/sqlite-file.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
-import { shellQuoted, withoutPassword } from './database-url.ts';
+import { shellQuoted, urlForPrograms } from './database-url.ts';
 import { CommandFailure } from './failure.ts';
 import { print } from './output.ts';
 import { Progress } from './progress.ts';
@@ -36,12 +36,12 @@ export function addRestoreCommand(program: Command): void {
 
 async function restore(file: string, { json, force = false }: RestoreOptions): Promise<void> {
   const settings = readSettings(process.env);
-  const { databaseUrl } = settings;
+  const { databaseUrl, databaseDirectUrl } = settings;
   if (dialectOf(databaseUrl) === 'postgres') {
     throw new CommandFailure(
       'use_pg_restore',
       'PostgreSQL restores its own backups. Their secrets need their GATEHOUSE_SECRET_KEY. Stop Gatehouse and run: pg_restore --clean --if-exists --no-owner ' +
-        `--single-transaction --dbname=${withoutPassword(databaseUrl)} ${shellQuoted(file)}`,
+        `--single-transaction --dbname=${urlForPrograms(databaseDirectUrl ?? databaseUrl)} ${shellQuoted(file)}`,
     );
   }
   const target = sqlitePath(databaseUrl);

@@ -18,11 +18,7 @@ interface ServeOptions extends CommonOptions {
 }
 
 export function addServeCommand(program: Command): void {
-  const examples = [
-    'serve --port 9000',
-    'serve --folder ./site',
-    'serve --upstream http://127.0.0.1:3000',
-  ];
+  const examples = ['serve --port 9000', 'serve --folder ./site', 'serve --upstream http://127.0.0.1:3000'];
   addCommand(program, 'serve', 'run the service until it is stopped', examples)
     .option('--host <host>', 'the address to listen on, instead of GATEHOUSE_HOST')
     .option('--port <port>', 'the port to listen on, instead of GATEHOUSE_PORT')

@@ -15,12 +15,18 @@ import { type Settings, workspaceSettings } from './settings.ts';
 export async function openServerStore(
   settings: Settings,
   clock: Clock,
-  { logger, prepare }: StoreOptions,
+  options: StoreOptions,
 ): Promise<OpenedStore> {
-  const database = openPostgres(settings.databaseUrl, { poolSize: settings.databasePoolSize, listen: true });
+  const { logger } = options;
+  const database = openPostgres(settings.databaseUrl, {
+    poolSize: settings.databasePoolSize,
+    listen: true,
+    directUrl: settings.databaseDirectUrl,
+    onWarning: (message) => logger.warn(message),
+  });
   let tenant: Site;
   try {
-    tenant = await bringUpToDate(database, settings, { logger, prepare });
+    tenant = await bringUpToDate(database, settings, options);
   } catch (error) {
     await database.close();
     throw error;

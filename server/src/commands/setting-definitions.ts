@@ -5,6 +5,7 @@ import { levels } from 'pino';
 import { normalizeNetwork } from '../base/networks.ts';
 import { parseSecretKeys } from '../base/secret-box.ts';
 import { dialectOf } from '../storage/database-url.ts';
+import { parsePostgresUrl } from '../storage/postgres/postgres-url.ts';
 
 /** A setting of the service: its default, and how its text is read. */
 export interface Definition<T> {
@@ -20,8 +21,13 @@ export interface Definition<T> {
 export const definitions = {
   GATEHOUSE_DATABASE_URL: secretSetting(
     'sqlite:./data/gatehouse.db',
-    'sqlite:<path> or postgres://<user>@<host>/<name>',
+    'sqlite:<path> or postgres://<user>:<password>@<host>/<name>, with a percent sign and two digits for each special character of the password, such as %40 for @',
     (text) => (isDatabaseUrl(text) ? text : undefined),
+  ),
+  GATEHOUSE_DATABASE_DIRECT_URL: secretSetting<string | undefined>(
+    undefined,
+    'postgres://<user>:<password>@<host>/<name>, the same database without a pooler and without prepare=false',
+    (text) => (parsePostgresUrl(text)?.prepares ? text : undefined),
   ),
   GATEHOUSE_SECRET_KEY: secretSetting<readonly string[]>(
     [],
@@ -157,7 +163,9 @@ function emailLimit(value: number, what: string): Definition<number> {
 
 function isDatabaseUrl(text: string): boolean {
   try {
-    return dialectOf(text) === 'postgres' ? URL.canParse(text) : text.length > 'sqlite:'.length;
+    return dialectOf(text) === 'postgres'
+      ? parsePostgresUrl(text) !== undefined
+      : text.length > 'sqlite:'.length;
   } catch {
     return false;
   }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import type { WorkspaceSettings } from '../domain/sources/workspaces.ts';
+import { dialectOf } from '../storage/database-url.ts';
 import { type Definition, definitions } from './setting-definitions.ts';
 import { findSimilarName } from './similar-name.ts';
 
@@ -12,6 +13,8 @@ import { findSimilarName } from './similar-name.ts';
  */
 export interface Settings {
   readonly databaseUrl: string;
+  /** The same database without a pooler. */
+  readonly databaseDirectUrl: string | undefined;
   /** The keys of stored secrets. Empty for those of the key file beside an SQLite database. */
   readonly secretKeys: readonly string[];
   readonly host: string;
@@ -87,6 +90,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
   const port = value('GATEHOUSE_PORT');
   return {
     databaseUrl: value('GATEHOUSE_DATABASE_URL'),
+    databaseDirectUrl: value('GATEHOUSE_DATABASE_DIRECT_URL'),
     secretKeys: value('GATEHOUSE_SECRET_KEY'),
     host: value('GATEHOUSE_HOST'),
     port,
@@ -129,6 +133,15 @@ function checkTogether(value: (name: Name) => unknown): void {
     throw new SettingError(
       'GATEHOUSE_MAIL_FROM is missing',
       'Set it to the sender address of emails, because GATEHOUSE_SMTP_URL is set',
+    );
+  }
+  if (
+    value('GATEHOUSE_DATABASE_DIRECT_URL') !== undefined &&
+    dialectOf(String(value('GATEHOUSE_DATABASE_URL'))) === 'sqlite'
+  ) {
+    throw new SettingError(
+      'GATEHOUSE_DATABASE_DIRECT_URL is set, but GATEHOUSE_DATABASE_URL is a file',
+      'Set GATEHOUSE_DATABASE_URL to the pooler, or remove GATEHOUSE_DATABASE_DIRECT_URL',
     );
   }
   if (value('GATEHOUSE_SITE_FOLDER') !== undefined && value('GATEHOUSE_SITE_UPSTREAM') !== undefined) {

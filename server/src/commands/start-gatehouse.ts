@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
+import { systemContext } from '../base/change-context.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { installation } from '../base/installation.ts';
 import { SiteAccess } from '../domain/access-rules/site-access.ts';
@@ -118,6 +119,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       onSeen,
       workspaces: store.workspaces,
       checkStore: async () => void (await store.database.get(sql`SELECT 1 AS one FROM sites LIMIT 1`)),
+      checkWrites: () => checkWrites(store, clock),
       clock,
       logger,
     };
@@ -137,6 +139,11 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     await store.close();
     throw error;
   }
+}
+
+async function checkWrites({ writer, tenant }: OpenedStore, clock: Clock): Promise<void> {
+  const changeContext = systemContext(clock().toISOString());
+  await writer.perform({ action: 'checkWritable', siteId: tenant.id, changeContext, input: null });
 }
 
 function serverSettings(settings: Settings) {

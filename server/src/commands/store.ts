@@ -4,16 +4,18 @@ import type { Site } from '@gatehouse/contract';
 import type { ChangeContext } from '../base/change-context.ts';
 import { type Change, makeChange } from '../domain/events/change.ts';
 import { findSiteBySlug, listSites } from '../domain/sites/sites.ts';
-import type { Database, Dialect, Queries } from '../storage/database.ts';
+import type { Database, DatabaseOptions, Dialect, Queries } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { planMigrations } from '../storage/migration-plan.ts';
 import { type AppliedMigration, appliedMigrations, migrate, migrationsFor } from '../storage/migrations.ts';
 import { createDatabase, openDatabase } from '../storage/open.ts';
 import { CommandFailure, WrongUsage } from './failure.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 /** A command may wait longer for a statement than a request may. */
 const statementTimeoutMilliseconds = 10 * 60 * 1_000;
+/** Nobody else waits meanwhile, and the pool of a pooler may be in use for a moment. */
+const poolWaitMilliseconds = 5_000;
 
 /**
  * Opens the configured store for one command. It does not migrate: a running service of an earlier version might not
@@ -21,9 +23,9 @@ const statementTimeoutMilliseconds = 10 * 60 * 1_000;
  * @throws {CommandFailure} when there is no installation, or its tables are those of an earlier version
  */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const { databaseUrl } = readSettings(process.env);
-  requireFile(databaseUrl);
-  const database = openForCommand(databaseUrl);
+  const settings = readSettings(process.env);
+  requireFile(settings.databaseUrl);
+  const database = openForCommand(settings);
   try {
     requireMigrated(database.dialect, await appliedMigrations(database));
     return await work(database);
@@ -34,14 +36,14 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
 
 /** Like `withDatabase`, but first creates the SQLite file or the tables of an empty PostgreSQL database. */
 export async function withNewDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const { databaseUrl } = readSettings(process.env);
+  const settings = readSettings(process.env);
   const create = async (database: Database) => void (await migrate(database));
-  if (!(await createDatabase(databaseUrl, create))) await createTables(databaseUrl);
+  if (!(await createDatabase(settings.databaseUrl, create))) await createTables(settings);
   return withDatabase(work);
 }
 
-async function createTables(databaseUrl: string): Promise<void> {
-  const database = openForCommand(databaseUrl);
+async function createTables(settings: Settings): Promise<void> {
+  const database = openForCommand(settings);
   try {
     if ((await appliedMigrations(database)).length === 0) await migrate(database);
   } finally {
@@ -84,8 +86,17 @@ export function requireFile(databaseUrl: string): void {
   );
 }
 
-export function openForCommand(url: string): Database {
-  return openDatabase(url, { poolSize: 2, statementTimeoutMilliseconds });
+type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl'>;
+
+/** Opens the store for a command, without a pooler if possible: a pooler may limit the time of statements. */
+export function openForCommand(
+  { databaseUrl, databaseDirectUrl }: DatabaseSettings,
+  options: DatabaseOptions = {},
+): Database {
+  return openDatabase(databaseDirectUrl ?? databaseUrl, {
+    ...{ poolSize: 2, poolWaitMilliseconds, statementTimeoutMilliseconds },
+    ...options,
+  });
 }
 
 /** Changes a site, the named or the only one, on behalf of the user of the command line. */

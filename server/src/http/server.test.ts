@@ -19,6 +19,7 @@ const paths: Readonly<Record<string, 0 | 1>> = {
   '/api/v1/nothing': 1,
   '/healthz': 0,
   '/readyz': 0,
+  '/readyz/writes': 0,
   '/_gatehouse/login': 0,
   '/_gatehouse/nothing': 0,
   '/dashboard/login': 0,

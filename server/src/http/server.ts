@@ -32,7 +32,7 @@ export interface ServerSettings
 export interface ServerParts
   extends Omit<ApiParts, 'version'>,
     Omit<PageParts, 'settings'>,
-    Pick<HealthParts, 'checkStore' | 'draining'>,
+    Pick<HealthParts, 'checkStore' | 'checkWrites' | 'draining'>,
     Pick<HooksParts, 'workspaces'> {
   /** Used to read what the pages show. */
   readonly database: Database;

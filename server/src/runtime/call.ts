@@ -4,6 +4,7 @@ import type { ApiError, ErrorDetail } from '../base/api-error.ts';
 import type { ChangeContext } from '../base/change-context.ts';
 import type { QueuedWork } from '../base/queued-work.ts';
 import type { SeenSession } from '../domain/sessions/session.ts';
+import type { HealthActionInputs, HealthActionResults } from '../operations/health-actions.ts';
 import type { OperatorActionInputs, OperatorActionResults } from '../operations/operator-actions.ts';
 import type { VisitorActionInputs, VisitorActionResults } from '../operations/visitor-actions.ts';
 
@@ -33,14 +34,14 @@ export interface Idempotency {
   readonly replyKey: Uint8Array;
 }
 
-type ActionInputs = VisitorActionInputs & OperatorActionInputs;
-type ActionResults = VisitorActionResults & OperatorActionResults;
+type ActionInputs = VisitorActionInputs & OperatorActionInputs & HealthActionInputs;
+type ActionResults = VisitorActionResults & OperatorActionResults & HealthActionResults;
 
 export type ActionName = keyof ActionInputs;
 export type ActionInput<Name extends ActionName> = ActionInputs[Name];
 export type ActionResult<Name extends ActionName> = ActionResults[Name];
 
-/** An action on the web pages of a site. Also plain data. */
+/** An action without a key, such as one on the web pages of a site. Also plain data. */
 export interface ActionCall<Name extends ActionName = ActionName> {
   readonly action: Name;
   readonly siteId: string;

@@ -11,6 +11,7 @@ import { type Change, makeChange } from '../domain/events/change.ts';
 import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import { WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { handlers } from '../operations/handlers.ts';
+import { healthActions } from '../operations/health-actions.ts';
 import type { ChangingContext, OperationContext, OperationResult } from '../operations/operation-handler.ts';
 import { operatorActions } from '../operations/operator-actions.ts';
 import { visitorActions } from '../operations/visitor-actions.ts';
@@ -25,7 +26,7 @@ import {
 } from './call.ts';
 import { runIdempotently } from './idempotency.ts';
 
-const actions = { ...visitorActions, ...operatorActions };
+const actions = { ...visitorActions, ...operatorActions, ...healthActions };
 
 /** The work that an action may queue. */
 const queuedBy: Partial<Record<ActionName, QueuedWork>> = {

@@ -31,6 +31,8 @@ export interface Transaction extends Queries {
   savepoint<T>(work: () => Promise<T>): Promise<T>;
   /** Takes a named lock until the transaction ends. Returns false immediately when another transaction has it. */
   tryLock(name: string): Promise<boolean>;
+  /** Changes no data, but needs everything that a change needs, up to the commit. */
+  checkWritable(): Promise<void>;
   /** On commit, notifies every process that data in their caches may have changed. */
   signal(): Promise<void>;
 }

@@ -30,7 +30,7 @@ export class MigrationMismatch extends Error {
 
 /** A migration could not lock a table, because other programs use it all the time. The message says what to do. */
 export class MigrationBlocked extends Error {
-  constructor(message: string, cause: unknown) {
+  constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'MigrationBlocked';
   }
@@ -41,6 +41,22 @@ export class UnusableDatabaseFile extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'UnusableDatabaseFile';
+  }
+}
+
+/** The configured server, or a pooler before it, cannot be used as it is set up. The message says what to do. */
+export class UnusableDatabaseServer extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnusableDatabaseServer';
+  }
+}
+
+/** All connections of the server, or of a pooler before it, are in use. */
+export class DatabaseServerFull extends Error {
+  constructor(message: string, cause: unknown) {
+    super(message, { cause });
+    this.name = 'DatabaseServerFull';
   }
 }
 

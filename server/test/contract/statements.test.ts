@@ -236,6 +236,7 @@ forEachStoreVersion((store) => {
         onSeen,
         workspaces: new WorkspaceAccess(testWorkspaces, systemClock),
         checkStore: async () => {},
+        checkWrites: async () => {},
         clock: systemClock,
         logger: pino({ level: 'silent' }),
       },

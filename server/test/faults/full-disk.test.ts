@@ -38,6 +38,12 @@ if (!isRoot) console.log('Skipped: the test of a full disk requires root.');
     expect([rejected!.status, rejected!.body.error?.code]).toEqual([503, 'unavailable']);
     expect(rejected!.headers.get('retry-after')).toMatch(/^\d+$/);
     expect((await request('GET', '/members?limit=1'))!.status).toBe(200);
+    const healthOf = async (path: string) => (await fetch(gatehouse.address + path)).status;
+    await eventually('a failed check of writes', 30_000, async () => {
+      fillUp(ballast);
+      return (await healthOf('/readyz/writes')) === 503;
+    });
+    expect(await healthOf('/readyz')).toBe(200);
 
     rmSync(ballast);
     await eventually('a successful write', 20_000, async () => {
@@ -47,6 +53,7 @@ if (!isRoot) console.log('Skipped: the test of a full disk requires root.');
       });
       return answer?.status === 207;
     });
+    await eventually('a successful check', 20_000, async () => (await healthOf('/readyz/writes')) === 200);
     await writers.stop();
     const statuses = new Set(writers.sent.map(({ status }) => status));
     expect([...statuses].every((status) => status === 207 || status === 503)).toBe(true);

@@ -1,5 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Queries } from '../../storage/database.ts';
+import { inspectHosts } from '../../storage/postgres/postgres-database.ts';
+import { parsePostgresUrl } from '../../storage/postgres/postgres-url.ts';
+import type { Settings } from '../settings.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const oldestSupported = 15;
@@ -8,13 +11,41 @@ const warningSeconds = 2;
 const failureSeconds = 60;
 
 /** Checks that apply only to PostgreSQL. */
-export async function checkPostgres(db: Queries): Promise<Check[]> {
+export async function checkPostgres(db: Queries, settings: Settings): Promise<Check[]> {
   return [
+    await checkHosts(settings),
+    checkSignals(settings),
     await checkVersion(db),
     await checkExtensions(db),
     await checkDurability(db),
     await checkServerClock(db),
   ];
+}
+
+/** Whether the service finds the primary, and after a failover another one. */
+async function checkHosts({ databaseUrl }: Settings): Promise<Check> {
+  const hosts = await inspectHosts(databaseUrl);
+  const words = { primary: 'is the primary', standby: 'is a standby' };
+  const found = hosts
+    .map(({ host, ...state }) =>
+      state.role === 'unusable' ? `${host}: ${state.reason}` : `${host} ${words[state.role]}`,
+    )
+    .join('; ');
+  if (!hosts.some(({ role }) => role === 'primary')) {
+    const advice = 'Check GATEHOUSE_DATABASE_URL, and that the database, and a pooler before it, is running.';
+    return fail('primary', found, advice);
+  }
+  return hosts.every(({ role }) => role !== 'unusable')
+    ? ok('primary', found)
+    : warn('primary', found, 'Start this host, or remove it from GATEHOUSE_DATABASE_URL.');
+}
+
+/** How the service notices what other processes have changed. */
+function checkSignals({ databaseUrl, databaseDirectUrl }: Settings): Check {
+  if (databaseDirectUrl !== undefined) return ok('signals', 'through GATEHOUSE_DATABASE_DIRECT_URL');
+  return parsePostgresUrl(databaseUrl)?.prepares
+    ? ok('signals', 'through GATEHOUSE_DATABASE_URL')
+    : ok('signals', 'replaced by polling: changes of other processes are noticed within half a second');
 }
 
 async function checkVersion(db: Queries): Promise<Check> {

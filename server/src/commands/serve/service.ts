@@ -35,7 +35,11 @@ export async function startService(
     selfCheck: { ...tokens, settings: { ...settings, databaseUrl: absoluteUrl(settings.databaseUrl) } },
     onFatal,
     prepare: async (database) => {
-      created.firstKey = await createFirstSite(database, { url: firstSiteUrl(settings), isSample }, new Date());
+      created.firstKey = await createFirstSite(
+        database,
+        { url: firstSiteUrl(settings), isSample },
+        new Date(),
+      );
       created.setupUrl = await setupUrl(database, settings.publicUrl, new Date());
     },
   }).catch((error) => {

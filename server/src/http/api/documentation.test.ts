@@ -55,7 +55,7 @@ forOneStore((store) => {
     }
   });
 
-  test.each(['/healthz', '/readyz'])('%s is public', async (path) => {
+  test.each(['/healthz', '/readyz', '/readyz/writes'])('%s is public', async (path) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await send(server.address + path, method);
       expect(answer.status).toBe(200);

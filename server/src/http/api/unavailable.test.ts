@@ -1,7 +1,7 @@
-import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAnswer, expectError, expectEveryHeader } from '../../../test/contract/answers.ts';
 import { operationsWithKey, readyRequest, sendReady } from '../../../test/contract/requests.ts';
+import { type Relay, startRelay } from '../../../test/relay.ts';
 import { forEachStore, type Store } from '../../../test/stores.ts';
 import { send, startTestServer, type TestServer } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
@@ -20,53 +20,41 @@ function declareForSqlite(store: Store): void {
     const site = await server.createSite();
     const write = () => site.post('/members', { email: 'ada@example.com' });
     await server.database.transaction(async () => {
-      const [rejected, read] = await Promise.all([write(), site.get('/members')]);
+      const [rejected, read, ...health] = await Promise.all([
+        write(),
+        site.get('/members'),
+        ...['/readyz', '/readyz/writes'].map((path) => send(server.address + path, 'GET')),
+      ]);
+      expect(health.map(({ status }) => status)).toEqual([200, 503]);
       expectAnswer('listMembers', read, 200);
       const error = expectAnswer('createMember', rejected, 503, 'unavailable');
       expect(error.message).not.toMatch(/sql|lock|busy|database/i);
     });
     expectAnswer('createMember', await write(), 201);
+    const writable = async () => (await send(`${server.address}/readyz/writes`, 'GET')).status;
+    await expect.poll(writable, { interval: 100 }).toBe(200);
   });
 }
 
 function declareForPostgres(store: Store): void {
-  const lines = new Set<Socket>();
-  let up = true;
-  let target: URL;
-  const relay = createServer((socket) => {
-    if (!up) return void socket.destroy();
-    const other = connect(Number(target.port), target.hostname);
-    for (const [from, to] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      lines.add(from);
-      from.pipe(to);
-      from.on('error', () => to.destroy()).on('close', () => lines.delete(from));
-    }
-  });
+  let relay: Relay;
+  let port: number;
   let server: TestServer;
 
   beforeAll(async () => {
-    target = new URL(await store.freshUrl());
-    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
-    const url = new URL(target);
-    url.host = `127.0.0.1:${(relay.address() as { port: number }).port}`;
+    const url = new URL(await store.freshUrl());
+    port = Number(url.port);
+    relay = await startRelay(port);
+    url.port = String(relay.port);
     server = await startTestServer(store, { databaseUrl: url.href });
   });
   afterAll(async () => {
     await server?.stop();
-    for (const line of lines) line.destroy();
-    relay.close();
+    relay?.close();
   });
 
-  const cut = () => {
-    up = false;
-    for (const line of lines) line.destroy();
-  };
-  const repair = () => {
-    up = true;
-  };
+  const cut = () => relay.leadTo(undefined);
+  const repair = () => relay.leadTo(port);
 
   describe('while the database server is down', () => {
     test.each(operationsWithKey)('%s is unavailable, and works again afterwards', async (operationId) => {
@@ -88,6 +76,7 @@ function declareForPostgres(store: Store): void {
       cut();
       try {
         expectError(await get('/readyz'), 503, 'unavailable');
+        expectError(await get('/readyz/writes'), 503, 'unavailable');
         const health = await get('/healthz');
         expect(health.status).toBe(200);
         expectEveryHeader(health);

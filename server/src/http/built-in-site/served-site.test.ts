@@ -130,7 +130,15 @@ forOneStore((store) => {
   test('the site has nothing of the dashboard, and the dashboard nothing of the site', async () => {
     const { address } = built.server;
     const dashboardHost = new URL(address).host;
-    for (const target of ['/dashboard/', '/dashboard/api/me', '/api/v1/site', '/docs', '/healthz', '/readyz'])
+    for (const target of [
+      '/dashboard/',
+      '/dashboard/api/me',
+      '/api/v1/site',
+      '/docs',
+      '/healthz',
+      '/readyz',
+      '/readyz/writes',
+    ])
       expect([target, (await built.anonymous().get(target)).status]).toEqual([target, 404]);
     const inside = ['/_gatehouse/auth', '/_gatehouse/forward-auth', '/_gatehouse/self-check/settings'];
     for (const target of inside)

@@ -156,7 +156,7 @@ forOneStore((store) => {
 
     test('does not count health checks', async () => {
       const address = freshAddress();
-      for (const path of ['/healthz', '/readyz', '/healthz', '/readyz']) {
+      for (const path of ['/healthz', '/readyz', '/readyz/writes', '/healthz', '/readyz']) {
         expect((await from(address, path)).status).toBe(200);
       }
       expect(figures(await from(address)).remaining).toBe(limitOfAddresses - 1);

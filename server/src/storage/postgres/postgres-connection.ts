@@ -1,14 +1,20 @@
 import type postgres from 'postgres';
 import { StoreUnavailable } from '../errors.ts';
+import { isFromReadOnlyServer } from './postgres-errors.ts';
 import { toObjects } from './row-objects.ts';
 
 export type Rows = postgres.RowList<postgres.Row[]>;
 
-/** Creates a driver client that holds one connection. */
-export type Connect = (events: {
+/** What the driver reports about a client. */
+export interface ClientEvents {
   readonly onclose: () => void;
   readonly onnotify: () => void;
-}) => postgres.Sql;
+  /** Called with each setting of the server, which is sent once the user is accepted. */
+  readonly onparameter: () => void;
+}
+
+/** Creates a driver client that holds one connection. */
+export type Connect = (events: Partial<ClientEvents>) => postgres.Sql;
 
 export interface ConnectionEvents {
   readonly onLost: (connection: PostgresConnection) => void;
@@ -16,6 +22,34 @@ export interface ConnectionEvents {
   /** @param milliseconds the time that the server took, without the wait for earlier statements of the connection */
   readonly onAnswer?: (connection: PostgresConnection, text: string, milliseconds: number) => void;
 }
+
+/** Opens a connection. @throws when there is none within this time; the message says why */
+export type OpenConnection = (milliseconds: number, events: ConnectionEvents) => Promise<PostgresConnection>;
+
+/** The first query on a connection, and the check of its result, which throws for a connection of no use. */
+export interface FirstQuery {
+  readonly text: string;
+  readonly check: (row: postgres.Row) => void;
+}
+
+/** A connection that was not opened in time. */
+export class ConnectionLate extends Error {
+  /** Whether the user was accepted, but the first query was not answered: a pooler waits for a connection of its own. */
+  readonly isAccepted: boolean;
+
+  constructor(isAccepted: boolean, milliseconds: number) {
+    super(
+      isAccepted
+        ? `accepted the connection, but did not answer the first query within ${milliseconds} ms`
+        : `did not answer within ${milliseconds} ms`,
+    );
+    this.name = 'ConnectionLate';
+    this.isAccepted = isAccepted;
+  }
+}
+
+/** How long statements in progress may take on a connection that gets no further ones. */
+const retireSeconds = 30;
 
 /**
  * One connection to PostgreSQL, from open to close. The driver would silently reopen a lost connection while it is in
@@ -30,26 +64,33 @@ export class PostgresConnection {
   readonly #openedAt = performance.now();
   readonly #client: postgres.Sql;
   readonly #events: ConnectionEvents;
+  #accepted = false;
   #lost = false;
   #unanswered = 0;
   #heardAt = performance.now();
   /** The time of the first query since the server last had nothing to answer. */
   #requestedAt = 0;
 
-  /** @throws the driver's error when there is no connection within `milliseconds` */
+  /** @throws {ConnectionLate} after `milliseconds`, the driver's error, or that of the check */
   static async open(
     connect: Connect,
     milliseconds: number,
     events: ConnectionEvents,
+    { text, check }: FirstQuery,
   ): Promise<PostgresConnection> {
     const connection = new PostgresConnection(connect, events);
-    const late = setTimeout(() => connection.lose(), milliseconds);
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      connection.lose();
+    }, milliseconds);
     try {
-      await connection.query('SELECT 1', []);
+      const [row] = await connection.query(text, []);
+      check(row!);
       return connection;
     } catch (error) {
       connection.lose();
-      throw error;
+      throw isLate ? new ConnectionLate(connection.#accepted, milliseconds) : error;
     } finally {
       clearTimeout(late);
     }
@@ -57,7 +98,13 @@ export class PostgresConnection {
 
   private constructor(connect: Connect, events: ConnectionEvents) {
     this.#events = events;
-    this.#client = connect({ onclose: () => this.lose(), onnotify: () => events.onNotification?.() });
+    this.#client = connect({
+      onclose: () => this.lose(),
+      onnotify: () => events.onNotification?.(),
+      onparameter: () => {
+        this.#accepted = true;
+      },
+    });
   }
 
   async query(text: string, values: readonly unknown[], prepare = false): Promise<Rows> {
@@ -67,6 +114,10 @@ export class PostgresConnection {
     this.#unanswered += 1;
     try {
       return toObjects(await this.#client.unsafe(text, values as never[], { prepare }).values());
+    } catch (error) {
+      // The server became a standby, or a pooler changed to one. Another connection may lead to the primary.
+      if (isFromReadOnlyServer(error)) this.#retire();
+      throw error;
     } finally {
       this.#unanswered -= 1;
       const heardAt = performance.now();
@@ -103,5 +154,12 @@ export class PostgresConnection {
   async end(seconds: number): Promise<void> {
     this.#lost = true;
     await this.#client.end({ timeout: seconds });
+  }
+
+  /** As `lose`, but the queries that others have already sent are answered. */
+  #retire(): void {
+    if (this.#lost) return;
+    this.end(retireSeconds).catch(() => {});
+    this.#events.onLost(this);
   }
 }

@@ -1,14 +1,16 @@
-import postgres from 'postgres';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Database, DatabaseOptions, Queries, Transaction, Value } from '../database.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { Semaphore } from '../semaphore.ts';
 import type { Statement } from '../statement.ts';
-import { type Connect, PostgresConnection, type Rows } from './postgres-connection.ts';
+import type { PostgresConnection, Rows } from './postgres-connection.ts';
 import { isWorthRetrying, translatePostgresError } from './postgres-errors.ts';
+import { type HostState, PostgresHosts } from './postgres-hosts.ts';
 import { migratePostgres } from './postgres-migrations.ts';
 import { PostgresPool } from './postgres-pool.ts';
-import { notifyStatement, PostgresSignals } from './postgres-signals.ts';
+import { timeLimitsFor } from './postgres-session.ts';
+import { notifyStatement, PostgresSignals, snapshotStatement } from './postgres-signals.ts';
+import { parsePostgresUrl } from './postgres-url.ts';
 
 export interface PostgresOptions {
   readonly poolSize?: number;
@@ -18,6 +20,10 @@ export interface PostgresOptions {
   readonly statementTimeoutMilliseconds?: number;
   /** Keeps a connection open that receives the signals of other processes. */
   readonly listen?: boolean;
+  /** The same database without a pooler, for migrations and signals. */
+  readonly directUrl?: string | undefined;
+  /** Called with problems that somebody should know. */
+  readonly onWarning?: (message: string) => void;
 }
 
 const defaults = {
@@ -26,6 +32,7 @@ const defaults = {
   statementTimeoutMilliseconds: 8_000,
   listen: false,
 };
+const inspectionMilliseconds = 3_000;
 const transactionAttempts = 5;
 const pipelinedReadsPerConnection = 16;
 const maximumParameters = 65_000;
@@ -35,24 +42,25 @@ const maximumPreparedParameters = 100;
 /** A PostgreSQL database. Statements are prepared once per connection and pipelined. */
 export function openPostgres(url: string, options: DatabaseOptions & PostgresOptions): Database {
   const settings = { ...defaults, ...withoutUndefined(options) };
+  const { poolSize, poolWaitMilliseconds: waitMilliseconds } = settings;
   const onStatement = options.onStatement ?? (() => {});
   const deadline = settings.statementTimeoutMilliseconds + 1_000;
-  const connect: Connect = (events) => connectTo(url, settings, events);
-  const pool = new PostgresPool(connect, {
-    size: settings.poolSize,
-    waitMilliseconds: settings.poolWaitMilliseconds,
+  const { hosts, direct, prepares } = hostsOf(url, options.directUrl, settings);
+  const pool = new PostgresPool((...of) => hosts.open(...of), {
+    size: poolSize,
+    waitMilliseconds,
     silenceMilliseconds: deadline,
+    pipelines: prepares,
   });
   // Single statements share connections by pipelining; a transaction has its own. They have separate limits, so that
   // neither can block the other.
-  const transactionSlots = new Semaphore(settings.poolSize - 1, settings.poolWaitMilliseconds);
-  const readSlots = new Semaphore(
-    settings.poolSize * pipelinedReadsPerConnection,
-    settings.poolWaitMilliseconds,
-  );
+  const transactionSlots = new Semaphore(poolSize - 1, waitMilliseconds);
+  const readSlots = new Semaphore(poolSize * pipelinedReadsPerConnection, waitMilliseconds);
+  const keepsSessions = prepares || direct !== hosts;
+  const listening = keepsSessions ? direct : undefined;
   // Not of the pool: it has settings and a lock of its own.
-  const openToMigrate = () => PostgresConnection.open(connect, deadline, { onLost: () => {} });
-  const signals = settings.listen ? new PostgresSignals(connect) : undefined;
+  const migrating = { keepsSessions, open: () => direct.open(deadline, { onLost: () => {} }) };
+  const signals = settings.listen ? openSignals(pool, listening, options.onWarning) : undefined;
   let requested = 0;
 
   const query: Query = (connection, { text, values }) => {
@@ -83,13 +91,55 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
       if (signalled) signals?.raise();
       return result;
     },
-    migrate: (migrations, report) => migratePostgres(openToMigrate, migrations, report),
+    migrate: (migrations, report) => migratePostgres(migrating, migrations, report),
     // A process that does not listen must not use cached values at all.
     signals: () => (signals ? signals.count() : ++requested),
     close: async () => {
       await Promise.all([pool.close(), signals?.close()]);
     },
   };
+}
+
+/** The hosts of a database, through a pooler if there is one, and without it. */
+function hostsOf(
+  url: string,
+  directUrl: string | undefined,
+  { poolWaitMilliseconds, statementTimeoutMilliseconds }: typeof defaults,
+): { hosts: PostgresHosts; direct: PostgresHosts; prepares: boolean } {
+  const limits = timeLimitsFor(statementTimeoutMilliseconds);
+  const parse = (text: string) => {
+    const parsed = parsePostgresUrl(text);
+    if (parsed) return parsed;
+    throw new Error('This is not the URL of a PostgreSQL database.');
+  };
+  const address = parse(url);
+  const hosts = new PostgresHosts(address, limits, poolWaitMilliseconds);
+  const direct =
+    directUrl === undefined ? hosts : new PostgresHosts(parse(directUrl), limits, poolWaitMilliseconds);
+  return { hosts, direct, prepares: address.prepares };
+}
+
+/** What each host in a URL is for a service: the primary, a standby, or why it cannot be used. */
+export function inspectHosts(url: string): Promise<readonly HostState[]> {
+  return hostsOf(url, undefined, defaults).hosts.inspect(inspectionMilliseconds);
+}
+
+/**
+ * @param listening where a connection can listen; undefined behind a pooler that would give it to another client after
+ * each transaction
+ */
+function openSignals(
+  pool: PostgresPool,
+  listening: PostgresHosts | undefined,
+  onWarning: (message: string) => void = () => {},
+): PostgresSignals {
+  const send = (text: string) => pool.share(text, (connection) => connection.query(text, []));
+  return new PostgresSignals({
+    open: listening && ((...of) => listening.open(...of)),
+    send: async () => void (await send(notifyStatement)),
+    readSnapshot: async () => (await send(snapshotStatement))[0]!.snapshot as string,
+    onWarning,
+  });
 }
 
 function detectSignal<T>(
@@ -197,6 +247,10 @@ function transactionOn(connection: PostgresConnection, query: Query): Transactio
       const [row] = await control(statement, [name]);
       return row!.locked as boolean;
     },
+    // A lock on a row is written to the log of the database, for which the commit waits as for every change.
+    checkWritable: async () => {
+      await control('SELECT 1 FROM migrations LIMIT 1 FOR KEY SHARE');
+    },
   };
 }
 
@@ -228,57 +282,6 @@ function withDeadline<T>(milliseconds: number, work: (isOver: () => boolean) => 
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
   });
-}
-
-function connectTo(
-  url: string,
-  settings: Required<PostgresOptions>,
-  events: Parameters<Connect>[0],
-): postgres.Sql {
-  const text = (oid: number) => ({
-    to: oid,
-    from: [oid],
-    serialize: String,
-    parse: (value: string) => value,
-  });
-  return postgres(url, {
-    ...events,
-    max: 1,
-    connect_timeout: Math.ceil(settings.poolWaitMilliseconds / 1_000),
-    // One client is one connection (see PostgresConnection): the driver must neither reopen nor close it.
-    backoff: () => never,
-    max_lifetime: null,
-    fetch_types: false,
-    // After a failover an address may lead to a read-only server.
-    target_session_attrs: 'read-write',
-    onnotice: () => {},
-    connection: {
-      application_name: 'gatehouse',
-      timezone: 'UTC',
-      statement_timeout: settings.statementTimeoutMilliseconds,
-      lock_timeout: Math.ceil(settings.statementTimeoutMilliseconds / 2),
-      idle_in_transaction_session_timeout: settings.statementTimeoutMilliseconds * 2,
-    },
-    types: {
-      bigint: { to: 20, from: [20], serialize: String, parse: Number },
-      // 1114/1184: timestamps without Date objects; 114/3802: JSON stays text, as on SQLite.
-      timestamptz: { to: 1184, from: [1184], serialize: String, parse: toTimestamp },
-      json: text(114),
-      jsonb: text(3802),
-    },
-  });
-}
-
-/** The maximum delay of a timer, in seconds. */
-const never = Math.floor((2 ** 31 - 1) / 1_000);
-
-/** `2026-01-31 09:30:00.12+00` → `2026-01-31T09:30:00.120Z`. */
-export function toTimestamp(value: string): string {
-  // Nearly all times have three digits, which need no padding.
-  if (value.length === 26 && value.endsWith('+00')) return `${value.slice(0, 10)}T${value.slice(11, 23)}Z`;
-  const zone = value.lastIndexOf('+');
-  const fraction = value.slice(20, zone);
-  return `${value.slice(0, 10)}T${value.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`;
 }
 
 function withoutUndefined<T extends object>(options: T): T {

@@ -5,9 +5,13 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 const lockTimeout = '55P03';
 const retried = new Set(['40001', '40P01']);
-// Classes 08 (connection), 53 (resources), 57 (operator intervention), 58 (system); 25006 read-only standby, 55P03
-// lock timeout.
+// Classes 08 (connection), 53 (resources), 57 (operator intervention), 58 (system); 25006 read-only, 55P03 lock
+// timeout.
 const unavailable = /^(08|53|57|58|25006$|55P03$)/;
+// A statement that was prepared on another connection, and one that another client has prepared.
+const unprepared = /^(26000|42P05)$/;
+const readOnly = '25006';
+const full = /^53[34]00$/;
 const driverCodes = /^(CONNECT|ECONN|EPIPE|ETIMEDOUT|EHOST|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|SASL_)/;
 
 /** Translates a driver error into one of `errors.ts`. Unknown errors are returned unchanged. */
@@ -16,6 +20,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (code === undefined) return error;
   if (code === uniqueViolation) return new UniqueViolation(constraintOf(error), error);
   if (code === foreignKeyViolation) return new ForeignKeyViolation(error);
+  if (unprepared.test(code)) return new StoreUnavailable(new Error(prepareAdvice, { cause: error }));
   if (unavailable.test(code) || driverCodes.test(code) || retried.has(code))
     return new StoreUnavailable(error);
   return error;
@@ -29,6 +34,33 @@ export function isWorthRetrying(error: unknown): boolean {
 /** A statement waited too long for a lock, or was the victim of a deadlock. */
 export function isLockConflict(error: unknown): boolean {
   return isWorthRetrying(error) || codeOf(error) === lockTimeout;
+}
+
+const prepareAdvice =
+  'A statement was prepared on another connection: a pooler changes the connection after each transaction. Add ' +
+  '?prepare=false to GATEHOUSE_DATABASE_URL.';
+
+/** A write was sent to a standby, or to a server that accepts no writes. */
+export function isFromReadOnlyServer(error: unknown): boolean {
+  return codeOf(error) === readOnly;
+}
+
+/** A pooler does not accept a setting that was sent when the connection was opened. */
+export function isParameterRefused(error: unknown): boolean {
+  return codeOf(error) === '08P01' && /unsupported startup parameter/i.test((error as Error).message);
+}
+
+/** The server, or a pooler before it, has as many connections as it accepts. */
+export function isServerFull(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return (
+    full.test(code) || (code === '08P01' && /no more connections allowed/i.test((error as Error).message))
+  );
+}
+
+/** The user, the password or the database is wrong, or the user lacks a permission. */
+export function isAccessRefused(error: unknown): boolean {
+  return /^(28|3D000$|42501$)/.test(codeOf(error) ?? '');
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Migration, Queries, ReportProgress } from '../database.ts';
+import { MigrationBlocked } from '../errors.ts';
 import { appliedMigrations, pendingMigrations } from '../migrations.ts';
 import { MigrationSteps } from './migration-steps.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
@@ -7,16 +8,25 @@ import { translatePostgresError } from './postgres-errors.ts';
 
 const migrationLock = 7_248_301_557;
 const pollMilliseconds = 250;
+const sessionAdvice =
+  'The tables must be brought up to date, which is not possible through a pooler in transaction mode. Set ' +
+  'GATEHOUSE_DATABASE_DIRECT_URL to the URL of the same database without the pooler.';
+
+/** How to reach the database for migrations. */
+export interface MigrationAccess {
+  open(): Promise<PostgresConnection>;
+  /** Whether a connection keeps its session: a pooler in transaction mode gives it to another client in between. */
+  readonly keepsSessions: boolean;
+}
 
 /**
  * Applies the pending migrations step by step while other processes go on reading and writing, and returns their names.
- * A run that was interrupted is continued by the next one. One process at a time migrates, under a lock of its session:
- * so `open` must lead to PostgreSQL directly or through a pooler that keeps sessions.
+ * A run that was interrupted is continued by the next one. One process at a time migrates, under a lock of its session.
  * @throws {MigrationMismatch} when this program cannot use the database
- * @throws {MigrationBlocked} when a table is in use all the time
+ * @throws {MigrationBlocked} when a table is in use all the time, or there are no sessions
  */
 export async function migratePostgres(
-  open: () => Promise<PostgresConnection>,
+  { open, keepsSessions }: MigrationAccess,
   migrations: readonly Migration[],
   report: ReportProgress = () => {},
 ): Promise<string[]> {
@@ -27,6 +37,7 @@ export async function migratePostgres(
       // Nothing is locked or written when there is nothing to do: a start then needs no right to change tables.
       const pending = pendingMigrations(migrations, await appliedMigrations(db));
       if (pending.length === 0 && (await hasMigrationsTable(connection))) return [];
+      if (!keepsSessions) throw new MigrationBlocked(sessionAdvice);
       await waitForLock(connection, report);
       return await applyPending(connection, db, migrations, report);
     } finally {

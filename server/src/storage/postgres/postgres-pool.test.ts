@@ -12,7 +12,9 @@ forEachStore((store) => {
     return () => database.close();
   });
 
-  const onPostgres = test.runIf(store.dialect === 'postgres');
+  // Statements that are not prepared share no connections.
+  const isPrepared = process.env.GATEHOUSE_TEST_PGBOUNCER !== 'transaction';
+  const onPostgres = test.runIf(store.dialect === 'postgres' && isPrepared);
   const quick = async () => {
     const row = await database.get<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
     return row!.pid;

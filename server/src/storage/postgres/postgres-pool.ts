@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../errors.ts';
-import { type Connect, type ConnectionEvents, PostgresConnection } from './postgres-connection.ts';
+import type { ConnectionEvents, OpenConnection, PostgresConnection } from './postgres-connection.ts';
 import { SlowStatements } from './slow-statements.ts';
 
 export interface PoolSettings {
@@ -8,10 +8,14 @@ export interface PoolSettings {
   readonly waitMilliseconds: number;
   /** A server with an unanswered query that has been silent for this time is considered gone. */
   readonly silenceMilliseconds: number;
+  /** Whether a connection takes statements before its earlier ones are answered, as the driver does with prepared ones. */
+  readonly pipelines: boolean;
 }
 
 /** After a failure no connection is opened for this time, so that a struggling server is not overloaded. */
 const pauseAfterFailureMilliseconds = 100;
+/** Of the wait for a connection. So those who wait learn why none could be opened. */
+const openingShare = 0.9;
 const sweepMilliseconds = 1_000;
 /**
  * Connections are replaced regularly, so that the server process's memory and an outdated address are not kept
@@ -38,7 +42,7 @@ interface Waiting {
  * answer promptly, because what is sent together costs one system call; slow ones have connections that are idle.
  */
 export class PostgresPool {
-  readonly #connect: Connect;
+  readonly #openConnection: OpenConnection;
   readonly #settings: PoolSettings;
   readonly #open = new Set<PostgresConnection>();
   readonly #lent = new Set<PostgresConnection>();
@@ -49,15 +53,16 @@ export class PostgresPool {
   #failure: { readonly error: unknown; readonly at: number } | undefined;
   #closed = false;
 
-  constructor(connect: Connect, settings: PoolSettings) {
-    this.#connect = connect;
+  constructor(openConnection: OpenConnection, settings: PoolSettings) {
+    this.#openConnection = openConnection;
     this.#settings = settings;
     this.#sweep = setInterval(() => this.#replaceUnfit(), sweepMilliseconds).unref();
   }
 
   /** Provides a connection for one statement. @throws {StoreUnavailable} when there is no connection in time */
   share<T>(text: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    return this.#use(this.#slowStatements.has(text) ? 'unshared' : 'shared', work);
+    const isShared = this.#settings.pipelines && !this.#slowStatements.has(text);
+    return this.#use(isShared ? 'shared' : 'unshared', work);
   }
 
   /** Provides a connection for exclusive use. @throws {StoreUnavailable} as `share` */
@@ -162,7 +167,8 @@ export class PostgresPool {
   #openAnother(): void {
     const { size, waitMilliseconds } = this.#settings;
     if (this.#closed || this.#open.size + this.#opening >= size) return;
-    if (this.#failure && performance.now() - this.#failure.at < pauseAfterFailureMilliseconds) return;
+    // One attempt at a time, until one succeeds: the servers may be busy with a failover.
+    if (this.#failure && (this.#opening > 0 || this.#isPaused(this.#failure.at))) return;
     this.#opening += 1;
     const events: ConnectionEvents = {
       onLost: (lost) => this.#drop(lost),
@@ -171,7 +177,7 @@ export class PostgresPool {
         if (!this.#lent.has(connection)) this.#slowStatements.record(text, milliseconds);
       },
     };
-    PostgresConnection.open(this.#connect, waitMilliseconds, events).then(
+    this.#openConnection(openingShare * waitMilliseconds, events).then(
       (connection) => {
         this.#opening -= 1;
         this.#failure = undefined;
@@ -185,6 +191,10 @@ export class PostgresPool {
         this.#serve();
       },
     );
+  }
+
+  #isPaused(failedAt: number): boolean {
+    return performance.now() - failedAt < pauseAfterFailureMilliseconds;
   }
 
   #drop(lost: PostgresConnection): void {

@@ -1,31 +1,55 @@
-import { type Connect, PostgresConnection } from './postgres-connection.ts';
+import type { OpenConnection, PostgresConnection } from './postgres-connection.ts';
+import { SnapshotPolling } from './snapshot-polling.ts';
 
 const channel = 'gatehouse';
 const openMilliseconds = 5_000;
 const retryMilliseconds = 1_000;
 const pingMilliseconds = 5_000;
+/** How long a signal may take that proves that signals arrive. */
+const proofMilliseconds = 2_000;
 
 /** The statement that notifies every process when its transaction commits. */
 export const notifyStatement = `NOTIFY ${channel}`;
 
-/** Counts the signals of all processes on its own connection, which is reopened when lost. */
+/** Equal in two transactions only if they see the same data. */
+export const snapshotStatement = 'SELECT pg_current_snapshot()::text AS snapshot';
+
+export interface SignalSources {
+  /** Opens the connection that listens; undefined where none can. */
+  readonly open: OpenConnection | undefined;
+  /** Signals every process, through the connections of the pool. */
+  readonly send: () => Promise<void>;
+  readonly readSnapshot: () => Promise<string>;
+  /** Called when signals cannot be received although they should. */
+  readonly onWarning: (message: string) => void;
+}
+
+/**
+ * Counts the signals of all processes on its own connection, which is reopened when lost. Without such a connection,
+ * it counts what polling detects.
+ */
 export class PostgresSignals {
-  readonly #connect: Connect;
+  readonly #sources: SignalSources;
   #count = 0;
   #connection: PostgresConnection | undefined;
+  #polling: SnapshotPolling | undefined;
+  /** Settled by the first signal, while it is not known whether signals arrive. */
+  #proof: PromiseWithResolvers<boolean> | undefined;
   #retry: NodeJS.Timeout | undefined;
   readonly #pingTimer: NodeJS.Timeout;
   #closed = false;
 
-  constructor(connect: Connect) {
-    this.#connect = connect;
+  constructor(sources: SignalSources) {
+    this.#sources = sources;
     this.#pingTimer = setInterval(() => this.#ping(), pingMilliseconds).unref();
-    this.#listen();
+    if (sources.open) this.#listen(sources.open);
+    else this.#poll();
   }
 
-  /** While the connection is down, the count changes at every call, because a signal may be missed. */
+  /** While changes may be missed, because the connection is down for example, the count changes at every call. */
   count(): number {
-    if (!this.#connection) this.#count += 1;
+    const isCurrent = this.#polling ? this.#polling.isCurrent() : this.#connection !== undefined;
+    if (!isCurrent) this.#count += 1;
     return this.#count;
   }
 
@@ -41,28 +65,78 @@ export class PostgresSignals {
     await this.#connection?.end(0);
   }
 
-  async #listen(): Promise<void> {
+  async #listen(open: OpenConnection): Promise<void> {
+    let opened: PostgresConnection | undefined;
     try {
-      const connection = await PostgresConnection.open(this.#connect, openMilliseconds, {
+      const connection = await open(openMilliseconds, {
         onLost: () => this.#lost(),
         onNotification: () => {
           this.#count += 1;
+          this.#proof?.resolve(true);
         },
       });
+      opened = connection;
       await connection.query(`LISTEN ${channel}`, []);
+      // Twice, because a busy process may read the first one too late.
+      const arrives = (await this.#doSignalsArrive()) || (await this.#doSignalsArrive());
       this.#count += 1;
-      if (this.#closed) await connection.end(0);
-      else this.#connection = connection;
+      if (arrives && !this.#closed) this.#connection = connection;
+      else await connection.end(0);
+      if (!arrives) this.#giveUp();
     } catch {
-      // `#lost` has been called and will retry.
+      opened?.lose();
+      this.#listenLater();
     }
   }
 
-  #lost(): void {
-    this.#connection = undefined;
+  /**
+   * A pooler may give the connection that listens to another client. Then, or if it leads to another database, no
+   * signal arrives.
+   */
+  async #doSignalsArrive(): Promise<boolean> {
+    const proof = Promise.withResolvers<boolean>();
+    this.#proof = proof;
+    let late: NodeJS.Timeout | undefined;
+    const sent = this.#sources.send().then(() => {
+      late = setTimeout(() => proof.resolve(false), proofMilliseconds).unref();
+    });
+    try {
+      const [arrived] = await Promise.all([proof.promise, sent]);
+      return arrived;
+    } finally {
+      clearTimeout(late);
+      this.#proof = undefined;
+    }
+  }
+
+  #giveUp(): void {
     if (this.#closed) return;
+    this.#sources.onWarning(
+      'Signals of other processes do not arrive, so that their changes are noticed by polling. Set ' +
+        'GATEHOUSE_DATABASE_DIRECT_URL to the address of the same database without a pooler.',
+    );
+    this.#poll();
+  }
+
+  #poll(): void {
+    this.#polling = new SnapshotPolling(this.#sources.readSnapshot, () => {
+      this.#count += 1;
+    });
+  }
+
+  #lost(): void {
+    this.#proof?.reject(new Error('The connection that listens was lost.'));
+    // Until it is in use, `#listen` itself notices.
+    if (!this.#connection) return;
+    this.#connection = undefined;
+    this.#listenLater();
+  }
+
+  #listenLater(): void {
+    const { open } = this.#sources;
+    if (this.#closed || this.#polling || !open) return;
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => this.#listen(), retryMilliseconds).unref();
+    this.#retry = setTimeout(() => this.#listen(open), retryMilliseconds).unref();
   }
 
   /** A connection that only listens would not notice that its server has disappeared. */

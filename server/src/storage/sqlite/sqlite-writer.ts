@@ -141,6 +141,8 @@ export class SqliteWriter {
       insert: async (table, columns, rows, ending) => connection.insert(table, columns, rows, ending),
       // There is one writer, and it runs jobs one after another: no other transaction can hold the lock.
       tryLock: async () => true,
+      // The number is not used, and stays the same: the page with it is written anyway.
+      checkWritable: async () => connection.command('PRAGMA user_version = 0'),
       // Every commit changes the file's data version.
       signal: async () => {},
       savepoint: this.#part(savepoints, 'attempt'),
