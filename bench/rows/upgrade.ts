@@ -13,7 +13,7 @@ import { type Bench, type Line, type Row, round } from './row.ts';
 const events = 2_000_000;
 const eventsAtOnce = 100_000;
 const writers = 8;
-const members = 10_000;
+const members = 1_000;
 const secondsBefore = 5;
 const maxMilliseconds = 500;
 
