@@ -85,6 +85,9 @@ const homes: Record<string, string> = {
   nodemailer: 'jobs',
   '@simplewebauthn/server': 'domain',
   'ipaddr.js': 'base',
+  'prom-client': 'http/metrics',
+  '@opentelemetry/api': 'base/traces',
+  '@opentelemetry/sdk-trace': 'base/traces',
   undici: 'base',
   'node:sqlite': 'storage',
   postgres: 'storage',
@@ -180,6 +183,20 @@ test('there are no circular imports', () => {
 test.each(Object.entries(homes))('%s is imported by one folder only', (name, home) => {
   const foreign = imports.filter(({ file, target }) => target === name && !file.startsWith(`${home}/`));
   expect(named(foreign)).toEqual([]);
+});
+
+test('OpenTelemetry and prom-client are loaded only when they are used', () => {
+  const lazy = /^(?:prom-client|base\/traces\/otlp-tracing\.ts)$/;
+  const importing = files.filter((file) => {
+    const text = readFileSync(path.join(source, file), 'utf8');
+    return [...text.matchAll(/^import (?!type\b)[^;]*?'([^']+)'/gm)].some(([, name]) => {
+      const target = name!.startsWith('.') ? path.join(path.dirname(file), name!) : name!;
+      return (
+        lazy.test(target) || (/^@opentelemetry\//.test(target) && file !== 'base/traces/otlp-tracing.ts')
+      );
+    });
+  });
+  expect(importing).toEqual([]);
 });
 
 test('only the guard of outgoing requests, the built-in site and the command line send HTTP requests', () => {

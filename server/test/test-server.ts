@@ -76,6 +76,8 @@ export interface TestServer {
   address: string;
   /** The port of the site that it serves, if it does. */
   sitePort: number | undefined;
+  /** The address of the metrics, if they have one of their own. */
+  metricsAddress: string | undefined;
   /** `<address>/api/v1` */
   apiUrl: string;
   databaseUrl: string;
@@ -156,6 +158,7 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
   return {
     address: gatehouse.address,
     sitePort: gatehouse.siteAddress === undefined ? undefined : Number(new URL(gatehouse.siteAddress).port),
+    metricsAddress: gatehouse.metricsAddress,
     apiUrl,
     databaseUrl,
     database,

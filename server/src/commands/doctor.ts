@@ -11,6 +11,7 @@ import { checkConsistency } from './checks/consistency-checks.ts';
 import { checkDashboardHost } from './checks/dashboard-host-check.ts';
 import { checkDomain } from './checks/domain-checks.ts';
 import { checkEmail, sendTestEmail } from './checks/email-checks.ts';
+import { checkMetrics } from './checks/metrics-check.ts';
 import { checkMigrations } from './checks/migration-check.ts';
 import { checkPostgres } from './checks/postgres-checks.ts';
 import { checkSecrets } from './checks/secret-checks.ts';
@@ -65,6 +66,7 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
       checkEmail(settings),
       ...(testEmail === undefined ? [] : [sendTestEmail(settings, testEmail)]),
     ])),
+    ...checkMetrics(settings),
     ...checkDashboardHost(
       settings.publicUrl,
       store.sites.map(({ site }) => site),

@@ -5,6 +5,7 @@ import { threadEntry } from '../base/installation.ts';
 import { systemTimers } from '../base/timers.ts';
 import { WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import { emailComposer } from '../pages/emails/email-composer.ts';
+import type { Monitoring } from '../runtime/monitoring.ts';
 import { OperationRunner } from '../runtime/operation-runner.ts';
 import { OperationThread } from '../runtime/operation-thread.ts';
 import { SearchThreads } from '../runtime/search-threads.ts';
@@ -14,6 +15,7 @@ import { createSqliteFile } from '../storage/sqlite/new-sqlite-file.ts';
 import { openSqlite } from '../storage/sqlite/sqlite-database.ts';
 import { bringUpToDate, type OpenedStore, reportTo, type StoreOptions } from './opened-store.ts';
 import { ensureSecretKeys } from './secret-keys.ts';
+import { monitoringSettings } from './service-monitoring.ts';
 import { backgroundSettings, serviceSettings } from './service-settings.ts';
 import { type Settings, workspaceSettings } from './settings.ts';
 
@@ -34,8 +36,10 @@ export async function openEmbeddedStore(
   given: Settings,
   clock: Clock,
   options: StoreOptions,
+  monitoring: Monitoring,
 ): Promise<OpenedStore> {
   const { logger, onFatal } = options;
+  const { watch, tracing } = monitoring;
   const path = sqlitePath(given.databaseUrl);
   const tenant = await prepareFile(path, given, options);
   const settings = { ...given, secretKeys: ensureSecretKeys(given) };
@@ -52,14 +56,22 @@ export async function openEmbeddedStore(
         settings: serviceSettings(settings),
         role,
         background: role === 'writer' ? backgroundSettings(settings) : undefined,
+        monitoring: monitoringSettings(settings),
       },
       reportTo(logger),
       onGone,
+      tracing,
     );
   const writer = startThread('writer');
   const searching = new SearchThreads(() => startThread('reader'), maxSearchThreads, systemTimers);
-  const database = openSqlite(path, { readOnly: true, cacheKibibytes });
-  const reader = new OperationRunner(database, serviceSettings(settings), emailComposer);
+  const database = openSqlite(path, { readOnly: true, cacheKibibytes, watch });
+  const reader = new OperationRunner(
+    database,
+    serviceSettings(settings),
+    emailComposer,
+    () => {},
+    monitoring,
+  );
   return {
     database,
     tenant,
@@ -70,6 +82,7 @@ export async function openEmbeddedStore(
     writer,
     ready: writer.ready,
     workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
+    metrics: async () => (await Promise.all([writer.metrics(), searching.metrics()])).flat(),
     close: async () => {
       await Promise.all([searching.stop(), reader.close(), database.close()]);
       await writer.stop();

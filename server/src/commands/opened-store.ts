@@ -1,5 +1,6 @@
 import type { Operation, Site } from '@gatehouse/contract';
 import type { Logger } from 'pino';
+import type { Metric } from '../base/metrics/metric.ts';
 import type { Report } from '../base/report.ts';
 import { ensureOperatorTenant } from '../domain/sites/operator-tenant.ts';
 import type { WorkspaceAccess } from '../domain/sources/workspaces.ts';
@@ -20,6 +21,8 @@ export interface OpenedStore {
   readonly ready: Promise<void>;
   /** To check what workspaces send. */
   readonly workspaces: WorkspaceAccess;
+  /** Of all threads. */
+  metrics(): Promise<readonly Metric[]>;
   close(): Promise<void>;
 }
 

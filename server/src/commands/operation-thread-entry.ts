@@ -7,9 +7,9 @@ import { runOperationThread } from '../runtime/operation-thread-worker.ts';
 
 await runOperationThread<BackgroundSettings>({
   composer: emailComposer,
-  async createBackground(database, settings, report) {
+  async createBackground(database, settings, report, { tracing }) {
     // Loaded only where it is needed: a thread that only reads starts faster without it.
     const { BackgroundJobs } = await import('../jobs/background-jobs.ts');
-    return new BackgroundJobs(database, settings, emailComposer, systemClock, report);
+    return new BackgroundJobs(database, settings, emailComposer, systemClock, report, { tracing });
   },
 });

@@ -5,9 +5,12 @@ import { WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import { BackgroundJobs } from '../jobs/background-jobs.ts';
 import { emailComposer } from '../pages/emails/email-composer.ts';
 import { OperationRunner } from '../runtime/operation-runner.ts';
+import { tracedDatabase } from '../runtime/traced-database.ts';
+import type { Monitoring } from '../runtime/monitoring.ts';
 import { SyncThread, type SyncThreadOptions } from '../runtime/sync-thread.ts';
 import { openPostgres } from '../storage/postgres/postgres-database.ts';
 import { bringUpToDate, type OpenedStore, reportTo, type StoreOptions } from './opened-store.ts';
+import { monitoringSettings } from './service-monitoring.ts';
 import { backgroundSettings, serviceSettings } from './service-settings.ts';
 import { type Settings, workspaceSettings } from './settings.ts';
 
@@ -16,14 +19,18 @@ export async function openServerStore(
   settings: Settings,
   clock: Clock,
   options: StoreOptions,
+  monitoring: Monitoring,
 ): Promise<OpenedStore> {
   const { logger } = options;
-  const database = openPostgres(settings.databaseUrl, {
+  const { watch, tracing } = monitoring;
+  const opened = openPostgres(settings.databaseUrl, {
     poolSize: settings.databasePoolSize,
     listen: true,
     directUrl: settings.databaseDirectUrl,
     onWarning: (message) => logger.warn(message),
+    watch,
   });
+  const database = tracedDatabase(opened, tracing);
   let tenant: Site;
   try {
     tenant = await bringUpToDate(database, settings, options);
@@ -38,10 +45,14 @@ export async function openServerStore(
     emailComposer,
     clock,
     reportTo(logger),
-    (...claimed) => sync.run(...claimed),
+    { carryOut: (...claimed) => sync.run(...claimed), tracing },
   );
-  const runner = new OperationRunner(database, serviceSettings(settings), emailComposer, (siteId, work) =>
-    background.wake(siteId, work),
+  const runner = new OperationRunner(
+    database,
+    serviceSettings(settings),
+    emailComposer,
+    (siteId, work) => background.wake(siteId, work),
+    monitoring,
   );
   background.start();
   return {
@@ -51,6 +62,12 @@ export async function openServerStore(
     writer: runner,
     ready: Promise.resolve(),
     workspaces: new WorkspaceAccess(workspaceSettings(settings), clock),
+    metrics: async () => [
+      ...database.metrics(),
+      ...runner.metrics(),
+      ...background.metrics(),
+      ...(await sync.metrics()),
+    ],
     close: async () => {
       await background.stop();
       await sync.close();
@@ -66,5 +83,6 @@ const maxSyncConnections = 4;
 function syncThreadOptions(settings: Settings): SyncThreadOptions {
   const { databaseUrl, databasePoolSize } = settings;
   const poolSize = Math.min(maxSyncConnections, databasePoolSize);
-  return { databaseUrl, poolSize, workspaces: workspaceSettings(settings) };
+  const workspaces = workspaceSettings(settings);
+  return { databaseUrl, poolSize, workspaces, monitoring: monitoringSettings(settings) };
 }

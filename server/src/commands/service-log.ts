@@ -17,7 +17,7 @@ export async function openLog(level: string, json: boolean): Promise<ServiceLog>
   const options = { level, base: null, timestamp: stdTimeFunctions.isoTime };
   if (!json && process.stdout.isTTY) {
     const { default: pretty } = await import('pino-pretty');
-    const ignore = 'version,address,store,settingsFile,siteAddress';
+    const ignore = 'version,address,store,settingsFile,siteAddress,metricsAddress';
     const output = pretty({ singleLine: true, ignore, translateTime: 'SYS:HH:MM:ss' });
     return { logger: pino(options, output), exit: (code) => process.exit(code) };
   }

@@ -144,6 +144,41 @@ export const definitions = {
     (text) => text.trim() || undefined,
   ),
   GATEHOUSE_SITE_PORT: setting(8081, 'a port from 0 to 65535', wholeNumber(0, 65_535)),
+  GATEHOUSE_METRICS_HOST: setting(
+    '127.0.0.1',
+    'an address or host name to listen on',
+    (text) => text.trim() || undefined,
+  ),
+  GATEHOUSE_METRICS_PORT: setting<number | undefined>(
+    undefined,
+    'a port from 0 to 65535',
+    wholeNumber(0, 65_535),
+  ),
+  GATEHOUSE_METRICS_TOKEN: secretSetting<string | undefined>(
+    undefined,
+    'a random text of 20 to 200 letters, digits, - and _',
+    (text) => (/^[\w-]{20,200}$/.test(text) ? text : undefined),
+  ),
+  GATEHOUSE_TRACES_URL: secretSetting<string | undefined>(
+    undefined,
+    'the address that takes traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces',
+    tracesUrl,
+  ),
+  GATEHOUSE_TRACES_PERCENT: setting(
+    100,
+    'a whole number: the share of traces, from 0 to 100',
+    wholeNumber(0, 100),
+  ),
+  GATEHOUSE_SLOW_REQUEST_MILLISECONDS: setting(
+    1_000,
+    'a whole number of milliseconds, 0 to log no slow requests',
+    wholeNumber(0, 1_000_000_000),
+  ),
+  GATEHOUSE_SLOW_STATEMENT_MILLISECONDS: setting(
+    500,
+    'a whole number of milliseconds, 0 to log no slow statements',
+    wholeNumber(0, 1_000_000_000),
+  ),
   GATEHOUSE_LOG_LEVEL: setting('info', `one of ${Object.values(levels.labels).join(', ')}, silent`, (text) =>
     text in levels.values || text === 'silent' ? text : undefined,
   ),
@@ -182,6 +217,12 @@ function publicUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined;
   return url.href.replace(/\/+$/, '');
+}
+
+/** An address without a path is that of a collector, which takes traces at this path. */
+function tracesUrl(text: string): string | undefined {
+  const url = publicUrl(text);
+  return url !== undefined && url === new URL(url).origin ? `${url}/v1/traces` : url;
 }
 
 /** Only an origin: a path would change the one that the gate decides on. */

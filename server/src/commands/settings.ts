@@ -47,6 +47,16 @@ export interface Settings {
   readonly site: string | undefined;
   readonly siteHost: string;
   readonly sitePort: number;
+  readonly metricsHost: string;
+  /** Undefined for no address of its own. */
+  readonly metricsPort: number | undefined;
+  readonly metricsToken: string | undefined;
+  /** The address that takes traces; undefined for none. */
+  readonly tracesUrl: string | undefined;
+  readonly tracesPercent: number;
+  /** What takes at least this long is logged; 0 for nothing. */
+  readonly slowRequestMilliseconds: number;
+  readonly slowStatementMilliseconds: number;
 }
 
 /**
@@ -77,7 +87,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
   const written = readFile(file);
   rejectUnknown(environment);
 
-  const value = <N extends Name>(name: N): (typeof definitions)[N]['default'] => {
+  const value: ValueOf = (name) => {
     const definition: Definition<unknown> = definitions[name];
     const fromFile = written[keyInFile(name)];
     const raw = environment[name] ?? (Array.isArray(fromFile) ? fromFile.join(',') : fromFile);
@@ -124,6 +134,21 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     site: value('GATEHOUSE_SITE'),
     siteHost: value('GATEHOUSE_SITE_HOST'),
     sitePort: value('GATEHOUSE_SITE_PORT'),
+    ...monitoringSettings(value),
+  };
+}
+
+type ValueOf = <N extends Name>(name: N) => (typeof definitions)[N]['default'];
+
+function monitoringSettings(value: ValueOf) {
+  return {
+    metricsHost: value('GATEHOUSE_METRICS_HOST'),
+    metricsPort: value('GATEHOUSE_METRICS_PORT'),
+    metricsToken: value('GATEHOUSE_METRICS_TOKEN'),
+    tracesUrl: value('GATEHOUSE_TRACES_URL'),
+    tracesPercent: value('GATEHOUSE_TRACES_PERCENT'),
+    slowRequestMilliseconds: value('GATEHOUSE_SLOW_REQUEST_MILLISECONDS'),
+    slowStatementMilliseconds: value('GATEHOUSE_SLOW_STATEMENT_MILLISECONDS'),
   };
 }
 

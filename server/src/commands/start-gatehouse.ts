@@ -12,18 +12,21 @@ import {
   reservePort,
 } from '../http/connections/listening.ts';
 import type { SelfCheck } from '../http/health/self-check.ts';
+import { createMetricsServer } from '../http/metrics-server.ts';
 import { createServer } from '../http/server.ts';
 import { Admission } from '../http/shared/admission.ts';
 import { Authentication } from '../http/shared/authentication.ts';
 import { Draining } from '../http/shared/draining.ts';
 import { createRateLimits } from '../http/shared/rate-limit.ts';
 import { createSiteServer } from '../http/site-server.ts';
+import { type Monitoring, startMonitoring } from '../runtime/monitoring.ts';
 import { dialectOf } from '../storage/database-url.ts';
 import { chooseSite, readSiteSource, type SiteSource } from './built-in-site.ts';
 import { CommandFailure } from './failure.ts';
-import type { OpenedStore, StoreOptions } from './opened-store.ts';
+import { type OpenedStore, reportTo, type StoreOptions } from './opened-store.ts';
 import { recordWith } from './recorded-use.ts';
 import { requireSecretKey } from './secret-keys.ts';
+import { monitoringSettings, observeService } from './service-monitoring.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 
@@ -35,6 +38,8 @@ export interface Gatehouse {
   readonly address: string;
   /** The URL on which it serves a site, if it does. */
   readonly siteAddress: string | undefined;
+  /** The URL on which it has the metrics, if that is one of its own. */
+  readonly metricsAddress: string | undefined;
   /** From now on it is not ready, and closes each connection after the next response, but serves every request. */
   drain(): void;
   /** Stops accepting requests, finishes those in progress, and closes everything within ten seconds. */
@@ -56,11 +61,17 @@ export interface StartOptions extends StoreOptions {
 export async function startGatehouse(settings: Settings, options: StartOptions): Promise<Gatehouse> {
   requireSecretKey(settings);
   const source = readSiteSource(settings);
-  const addresses = [settings, ...(source ? [{ host: settings.siteHost, port: settings.sitePort }] : [])];
+  const addresses = [
+    { host: settings.host, port: settings.port, choice: undefined },
+    ...(source
+      ? [{ host: settings.siteHost, port: settings.sitePort, choice: 'for the site with --site-port' }]
+      : []),
+    ...metricsAddress(settings),
+  ];
   const ports: ReservedPort[] = [];
   const release = () => ports.forEach((port) => void port.release());
   try {
-    for (const address of addresses) ports.push(await reserve(address, address !== settings));
+    for (const address of addresses) ports.push(await reserve(address, address.choice));
     const { servers, ready, drain, stop } = await createParts(settings, source, options);
     try {
       for (const server of servers) await server.ready();
@@ -71,27 +82,34 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       await stop();
       throw error;
     }
-    const [server, site] = servers;
-    return { address: addressOf(server!), siteAddress: site && addressOf(site), drain, stop };
+    const urls = servers.map(addressOf);
+    const siteAddress = source && urls[1];
+    return { address: urls[0]!, siteAddress, metricsAddress: urls[source ? 2 : 1], drain, stop };
   } finally {
     release();
   }
 }
 
-function reserve(address: ListenAddress, isOfSite: boolean): Promise<ReservedPort> {
+function metricsAddress({ metricsHost: host, metricsPort: port }: Settings) {
+  return port === undefined ? [] : [{ host, port, choice: 'for the metrics with GATEHOUSE_METRICS_PORT' }];
+}
+
+/** @param choice how another port is chosen; undefined for that of the service */
+function reserve(address: ListenAddress, choice: string | undefined): Promise<ReservedPort> {
   return reservePort(address).catch((error) => {
-    if (!isOfSite || error.code !== 'EADDRINUSE') throw error;
+    if (choice === undefined || error.code !== 'EADDRINUSE') throw error;
     throw new CommandFailure(
       'port_in_use',
-      `Port ${address.port} on ${address.host} is in use. Stop the other program, or choose another port for the site with --site-port.`,
+      `Port ${address.port} on ${address.host} is in use. Stop the other program, or choose another port ${choice}.`,
     );
   });
 }
 
-/** The servers, which do not listen yet, the one of the site last, and everything that they need. */
+/** The servers, which do not listen yet, with those of the site and of the metrics last, and everything that they need. */
 async function createParts(settings: Settings, source: SiteSource | undefined, options: StartOptions) {
   const { logger, clock = systemClock, dashboardFolder = builtDashboard } = options;
-  const store = await openStore(settings, clock, options);
+  const monitoring = await startMonitoring(monitoringSettings(settings), 'main', reportTo(logger));
+  const store = await openStore(settings, clock, options, monitoring);
   try {
     const slug = source && (await chooseSite(store.database, settings.site));
     const limits = await createRateLimits(settings.redisUrl, (error) =>
@@ -122,17 +140,25 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       checkWrites: () => checkWrites(store, clock),
       clock,
       logger,
+      ...observeService(settings, store, clock, monitoring),
     };
     const shared = { ...serverSettings(settings), selfCheck: options.selfCheck };
-    const servers = [createServer(parts, { ...shared, version, dashboardFolder, builtInSite: slug })];
+    const hasOwnAddress = settings.metricsPort !== undefined;
+    const metricsToken = hasOwnAddress ? undefined : settings.metricsToken;
+    const servers = [
+      createServer(parts, { ...shared, version, dashboardFolder, builtInSite: slug, metricsToken }),
+    ];
     if (source && slug !== undefined) {
       const { siteUpstreamTimeoutSeconds: upstreamTimeoutSeconds } = settings;
       servers.push(createSiteServer(parts, { ...shared, slug, source, upstreamTimeoutSeconds }));
     }
+    if (hasOwnAddress)
+      servers.push(createMetricsServer(parts, { ...shared, metricsToken: settings.metricsToken }));
     const stop = async () => {
       await Promise.all(servers.map(closeServer));
       await limits.close();
       await store.close();
+      await monitoring.tracing?.close();
     };
     return { servers, ready: store.ready, drain: () => draining.begin(), stop };
   } catch (error) {
@@ -157,10 +183,15 @@ function serverSettings(settings: Settings) {
 }
 
 /** Loads only the code of the store that is used. */
-async function openStore(settings: Settings, clock: Clock, options: StartOptions): Promise<OpenedStore> {
+async function openStore(
+  settings: Settings,
+  clock: Clock,
+  options: StartOptions,
+  monitoring: Monitoring,
+): Promise<OpenedStore> {
   const open =
     dialectOf(settings.databaseUrl) === 'postgres'
       ? (await import('./server-store.ts')).openServerStore
       : (await import('./embedded-store.ts')).openEmbeddedStore;
-  return open(settings, clock, options);
+  return open(settings, clock, options, monitoring);
 }

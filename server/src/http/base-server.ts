@@ -12,11 +12,13 @@ import { ApiError } from '../base/api-error.ts';
 import { isUuid } from '../base/ids.ts';
 import { replyToConnectionError } from './connections/connection-errors.ts';
 import { createNodeServer, type NodeServer, type UpgradeHandler } from './connections/node-server.ts';
+import { observeRoutes } from './observed-routes.ts';
 import type { Admission } from './shared/admission.ts';
 import type { Draining } from './shared/draining.ts';
 import { isMethodUnknown, sendError, sendNotFound } from './shared/error-reply.ts';
 import type { RateLimits } from './shared/rate-limit.ts';
 import { RequestLog } from './shared/request-log.ts';
+import type { RequestObserver } from './shared/request-observer.ts';
 import { commonHeadersFor } from './shared/response-headers.ts';
 import type { TrustedProxies } from './shared/site-request.ts';
 
@@ -28,6 +30,7 @@ export interface RequestHandler extends UpgradeHandler {
 
 export interface BaseServerParts {
   readonly first: RequestHandler;
+  readonly observer: RequestObserver;
   readonly proxies: TrustedProxies;
   readonly admission: Admission;
   readonly limits: RateLimits;
@@ -51,7 +54,7 @@ export interface BaseServerSettings {
  * every response. It reads no bodies: each part registers the parsers it needs.
  */
 export function createBaseServer(parts: BaseServerParts, settings: BaseServerSettings): FastifyInstance {
-  const { admission, draining, first, limits, logger, proxies } = parts;
+  const { admission, draining, first, limits, logger, observer, proxies } = parts;
   const headers = commonHeadersFor(settings.publicUrl);
   const requestLog = new RequestLog(logger);
   let node: NodeServer;
@@ -59,9 +62,14 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
     ...frameworkOptions(settings, proxies),
     loggerInstance: logger,
     serverFactory: (handler) => {
+      const answerFirst = (request: IncomingMessage, response: ServerResponse) =>
+        first.answer(request, response);
       node = createNodeServer(
-        (request, response) =>
-          first.handles(request) ? first.answer(request, response) : handler(request, response),
+        (request, response) => {
+          const isFirst = first.handles(request);
+          const hasId = !isFirst || request.headers['x-request-id'] !== undefined;
+          observer.begin(request, response, { proxies, hasId }, isFirst ? answerFirst : handler);
+        },
         { ...settings, draining },
         first,
       );
@@ -83,8 +91,10 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
   server.addHook('preClose', async () => node.connections.stop());
   server.addHook('onClose', async () => requestLog.close());
   server.decorate('requestLog', requestLog);
+  observeRoutes(server, observer);
   server.removeAllContentTypeParsers();
   server.addHook('onRequest', async (request, reply) => {
+    observer.name(request.id);
     reply.headers(headers).header('x-request-id', request.id);
     if (request.raw.httpVersion !== '1.1' || request.headers.host !== undefined) return;
     await admission.admitAddress(request, reply);

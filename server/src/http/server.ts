@@ -12,8 +12,10 @@ import { type DashboardParts, dashboard } from './dashboard/dashboard.ts';
 import { Gate } from './gate/gate.ts';
 import { type HealthParts, health } from './health/health.ts';
 import { type HooksParts, hooks } from './hooks/hooks.ts';
+import { type MetricsParts, metrics } from './metrics/metrics.ts';
 import { createIdentityTokens } from './shared/identity-tokens.ts';
 import type { PageParts, PageSettings } from './shared/page-request.ts';
+import { type RequestMonitoring, RequestObserver } from './shared/request-observer.ts';
 import { TrustedProxies } from './shared/site-request.ts';
 import { VisitedHosts } from './shared/visited-host.ts';
 import { sitePages } from './site-pages/site-pages.ts';
@@ -27,6 +29,8 @@ export interface ServerSettings
   readonly pages: PageSettings;
   /** The slug of the site that this process serves at another port: this server then has no pages of it. */
   readonly builtInSite?: string | undefined;
+  /** With it, `/metrics` is on this server. */
+  readonly metricsToken?: string | undefined;
 }
 
 export interface ServerParts
@@ -40,21 +44,25 @@ export interface ServerParts
   /** The hidden site whose members are the operators. */
   readonly tenant: Site;
   readonly logger: FastifyBaseLogger;
+  /** Undefined to record nothing. */
+  readonly monitoring?: RequestMonitoring;
+  readonly collect?: MetricsParts['collect'];
 }
 
 /** The HTTP server of Gatehouse. Each part is a plugin with its own parsers, request checks and error replies. */
 export function createServer(parts: ServerParts, settings: ServerSettings): FastifyInstance {
-  const { siteAccess, logger } = parts;
-  const { pages, version, dashboardFolder, selfCheck, builtInSite } = settings;
+  const { siteAccess, logger, monitoring = { slowRequestMilliseconds: 0 }, collect } = parts;
+  const { pages, version, dashboardFolder, selfCheck, builtInSite, metricsToken } = settings;
+  const observer = new RequestObserver(monitoring, logger);
   const proxies = new TrustedProxies(settings.trustedProxies);
   const visitedHosts = new VisitedHosts(proxies, settings.publicUrl);
   const identityTokens = createIdentityTokens(parts);
   const { limits } = parts;
   const wrongTokenLimit = settings.unauthenticatedRateLimit;
   const gate = new Gate({
-    ...{ siteAccess, proxies, visitedHosts, limits, wrongTokenLimit, logger, identityTokens },
+    ...{ siteAccess, proxies, visitedHosts, limits, wrongTokenLimit, logger, identityTokens, observer },
   });
-  const server = createBaseServer({ ...parts, first: gate, proxies }, settings);
+  const server = createBaseServer({ ...parts, first: gate, observer, proxies }, settings);
   server.register(api, { prefix: `${apiPrefix}/`, ...parts, version });
   server.register(documentation, parts);
   server.register(sitePages, {
@@ -66,6 +74,9 @@ export function createServer(parts: ServerParts, settings: ServerSettings): Fast
   server.register(dashboard, { ...parts, settings: pages, version, dashboardFolder });
   server.register(hooks, { prefix: '/hooks', ...parts });
   server.register(health, { ...parts, proxies, visitedHosts, selfCheck });
+  if (collect && metricsToken !== undefined) {
+    server.register(metrics, { admission: parts.admission, collect, token: metricsToken });
+  }
   return server;
 }
 

@@ -13,6 +13,7 @@ import { limitArrival } from './shared/arrival.ts';
 import type { Draining } from './shared/draining.ts';
 import { createIdentityTokens } from './shared/identity-tokens.ts';
 import type { PageParts, PageSettings } from './shared/page-request.ts';
+import { type RequestMonitoring, RequestObserver } from './shared/request-observer.ts';
 import { TrustedProxies } from './shared/site-request.ts';
 import { VisitedHosts } from './shared/visited-host.ts';
 import { sitePages } from './site-pages/site-pages.ts';
@@ -35,6 +36,7 @@ export interface SiteServerParts extends Omit<PageParts, 'settings'>, Pick<Hooks
   readonly draining: Draining;
   readonly logger: FastifyBaseLogger;
   readonly tenant: Site;
+  readonly monitoring: RequestMonitoring;
 }
 
 /**
@@ -52,15 +54,16 @@ export function createSiteServer(parts: SiteServerParts, settings: SiteServerSet
   const content: SiteContent = isFolder
     ? new Folder(source.folder)
     : new Upstream({ url: source.upstream, timeoutSeconds: upstreamTimeoutSeconds }, proxies, logger);
+  const observer = new RequestObserver(parts.monitoring, logger);
   const server = createBaseServer(
     {
       ...parts,
       first: new BuiltInSite({
-        ...{ served, content, siteAccess, proxies, identityTokens, logger },
+        ...{ served, content, siteAccess, proxies, identityTokens, logger, observer },
         ...{ limits: parts.limits, wrongTokenLimit: settings.unauthenticatedRateLimit },
         requestTimeoutSeconds: settings.requestTimeoutSeconds,
       }),
-      proxies,
+      ...{ observer, proxies },
     },
     isFolder
       ? rest

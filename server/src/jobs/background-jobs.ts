@@ -1,7 +1,9 @@
 import type { Clock } from '../base/clock.ts';
+import type { Metric } from '../base/metrics/metric.ts';
 import type { QueuedWork } from '../base/queued-work.ts';
 import { factsOf, type Report } from '../base/report.ts';
 import { systemTimers } from '../base/timers.ts';
+import type { Tracing } from '../base/traces/tracing.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { startLinkTime } from '../domain/login-links/login-links.ts';
@@ -9,7 +11,8 @@ import { linkEnd } from '../domain/logins/login-requests.ts';
 import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
 import { openWorkspace, WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import type { Database } from '../storage/database.ts';
-import { EmailDelivery } from './email-delivery/email-delivery.ts';
+import { EmailDelivery, type EmailDeliveryParts } from './email-delivery/email-delivery.ts';
+import { EmailMetrics } from './email-delivery/email-metrics.ts';
 import { createSmtpTransport } from './email-delivery/smtp-transport.ts';
 import { LoginRequestWorker } from './login-request-worker.ts';
 import { Purging } from './purging.ts';
@@ -33,19 +36,23 @@ export class BackgroundJobs {
   readonly #loginRequests: LoginRequestWorker;
   readonly #sourceSync: SourceSync;
   readonly #workspaces: WorkspaceAccess;
+  readonly #emailMetrics = new EmailMetrics();
 
-  /** @param carryOut carries out synchronizations elsewhere instead of in this thread */
+  /** @param options `carryOut` carries out synchronizations elsewhere instead of in this thread */
   constructor(
     database: Database,
     settings: BackgroundSettings,
     composer: EmailComposer,
     clock: Clock,
     report: Report,
-    carryOut?: CarryOutRun,
+    { carryOut, tracing }: { readonly carryOut?: CarryOutRun; readonly tracing?: Tracing | undefined } = {},
   ) {
     const { emailLimits: limits, eventRetentionDays, purgeIntervalSeconds } = settings;
     const timers = systemTimers;
-    const emailDelivery = createEmailDelivery(database, settings, clock, report);
+    const emailDelivery = new EmailDelivery({
+      ...emailDeliveryParts(database, settings, clock, report),
+      ...{ metrics: this.#emailMetrics, tracing },
+    });
     this.#loginRequests = new LoginRequestWorker({
       database,
       clock,
@@ -59,7 +66,7 @@ export class BackgroundJobs {
       eventRetentionDays,
       intervalSeconds: purgeIntervalSeconds,
     });
-    this.#workspaces = new WorkspaceAccess(settings.workspaces, clock);
+    this.#workspaces = new WorkspaceAccess(settings.workspaces, clock, tracing);
     const { secrets } = this.#workspaces;
     this.#sourceSync = new SourceSync({
       ...{ database, clock },
@@ -72,6 +79,7 @@ export class BackgroundJobs {
       clock,
       timers,
       onError: ({ errorMessage }, error) => report('warn', errorMessage, factsOf(error)),
+      tracing,
     });
   }
 
@@ -82,6 +90,10 @@ export class BackgroundJobs {
   /** Called when a site has new work. Login requests are processed before emails. */
   wake(siteId: string, work: QueuedWork): void {
     this.#runner.wake(work === 'emails' ? this.#loginRequests.name : this.#sourceSync.name, siteId);
+  }
+
+  metrics(): readonly Metric[] {
+    return [...this.#runner.metrics(), ...this.#emailMetrics.collect()];
   }
 
   async stop(): Promise<void> {
@@ -98,13 +110,13 @@ function carryOutHere(database: Database, clock: Clock, workspaces: WorkspaceAcc
   return (...claimed) => runSync(parts, ...claimed);
 }
 
-function createEmailDelivery(
+function emailDeliveryParts(
   database: Database,
   { smtpUrl, mailFrom }: BackgroundSettings,
   clock: Clock,
   report: Report,
-): EmailDelivery {
-  return new EmailDelivery({
+): EmailDeliveryParts {
+  return {
     database,
     clock,
     timers: systemTimers,
@@ -117,5 +129,5 @@ function createEmailDelivery(
         report('info', `An email was not sent because no mail server is configured:\n${text}`, facts),
       failed: (facts) => report('warn', 'an email could not be sent', facts),
     },
-  });
+  };
 }

@@ -1,8 +1,11 @@
 import type { Clock } from '../base/clock.ts';
+import type { Metric } from '../base/metrics/metric.ts';
 import { sleep, type Timers } from '../base/timers.ts';
+import type { Tracing } from '../base/traces/tracing.ts';
 import type { Database } from '../storage/database.ts';
 import type { Job } from './job.ts';
 import { JobLeases } from './job-leases.ts';
+import { JobMetrics } from './job-metrics.ts';
 import { JobQueue, type OnError } from './job-queue.ts';
 import { JobSweep } from './job-sweep.ts';
 
@@ -14,6 +17,7 @@ export interface JobRunnerParts {
   readonly clock: Clock;
   readonly timers: Timers;
   readonly onError: OnError;
+  readonly tracing?: Tracing | undefined;
 }
 
 interface RunningJob {
@@ -29,13 +33,14 @@ interface RunningJob {
 export class JobRunner {
   readonly #jobs: ReadonlyMap<string, RunningJob>;
   readonly #timers: Timers;
+  readonly #metrics = new JobMetrics();
 
-  constructor(jobs: readonly Job[], { database, clock, timers, onError }: JobRunnerParts) {
+  constructor(jobs: readonly Job[], { database, clock, timers, onError, tracing }: JobRunnerParts) {
     const leases = new JobLeases(database, clock);
     this.#timers = timers;
     this.#jobs = new Map(
       jobs.map((job) => {
-        const queue = new JobQueue(job, timers, onError);
+        const queue = new JobQueue(job, { timers, onError, metrics: this.#metrics, tracing });
         const sweep = new JobSweep(job, queue, { leases, clock, timers, onError });
         return [job.name, { job, queue, sweep }];
       }),
@@ -49,6 +54,10 @@ export class JobRunner {
   /** Called when a task of a job may be due. */
   wake(job: string, task: string): void {
     this.#jobs.get(job)!.queue.wake(task);
+  }
+
+  metrics(): readonly Metric[] {
+    return this.#metrics.collect([...this.#jobs.values()].map(({ queue }) => queue.state()));
   }
 
   /** Resolves when nothing is running. Delayed work stays delayed. */

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import type { Operation } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
 import { systemClock } from '../base/clock.ts';
+import { Histogram } from '../base/metrics/histogram.ts';
+import type { Metric } from '../base/metrics/metric.ts';
 import type { Precondition } from '../base/precondition.ts';
 import type { QueuedWork } from '../base/queued-work.ts';
 import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';
@@ -25,6 +27,7 @@ import {
   type Outcome,
 } from './call.ts';
 import { runIdempotently } from './idempotency.ts';
+import type { Monitoring } from './monitoring.ts';
 
 const actions = { ...visitorActions, ...operatorActions, ...healthActions };
 
@@ -64,24 +67,38 @@ export class OperationRunner implements CallRunner {
   readonly #onQueued: OnQueued;
   readonly #workspaces: WorkspaceAccess;
   readonly #signer: TokenSigner;
+  readonly #eventLags = new Histogram(
+    'gatehouse_event_lag_seconds',
+    'Time from the time that events state to their commit, from which on readers of the feed see them.',
+  );
+  readonly #eventLag = this.#eventLags.of({});
+  readonly #transactions = new Histogram(
+    'gatehouse_transaction_duration_seconds',
+    'Duration of the transactions of requests, with the wait for their turn.',
+  );
 
   constructor(
     database: Database,
     settings: ServiceSettings,
     composer: EmailComposer,
     onQueued: OnQueued = () => {},
+    monitoring?: Monitoring,
   ) {
     this.#database = database;
     this.#settings = settings;
     this.#composer = composer;
     this.#onQueued = onQueued;
-    this.#workspaces = new WorkspaceAccess(settings.workspaces, systemClock);
+    this.#workspaces = new WorkspaceAccess(settings.workspaces, systemClock, monitoring?.tracing);
     this.#signer = new TokenSigner(database, this.#workspaces.secrets);
   }
 
   /** Closes connections to other services. */
   close(): Promise<void> {
     return this.#workspaces.close();
+  }
+
+  metrics(): readonly Metric[] {
+    return [this.#eventLags.metric(), this.#transactions.metric()];
   }
 
   async perform(call: Call | ActionCall): Promise<Outcome> {
@@ -91,16 +108,14 @@ export class OperationRunner implements CallRunner {
   }
 
   async #performAction(call: ActionCall): Promise<Outcome> {
-    const { siteId, changeContext, action, input } = call;
+    const { action, input } = call;
     const act = actions[action] as (
       change: Change,
       input: unknown,
       composer: EmailComposer,
     ) => Promise<unknown>;
     try {
-      const result = await this.#database.transaction((tx) =>
-        makeChange(tx, siteId, changeContext, (change) => act(change, input, this.#composer)),
-      );
+      const result = await this.#change(call, (change) => act(change, input, this.#composer));
       return { kind: 'success', payload: JSON.stringify(result), headers: {}, queued: queuedBy[action] };
     } catch (error) {
       if (error instanceof ApiError) return errorOutcome(error);
@@ -109,15 +124,13 @@ export class OperationRunner implements CallRunner {
   }
 
   async #performCall(call: Call): Promise<Outcome> {
-    const { siteId, changeContext, idempotency } = call;
+    const { idempotency } = call;
     try {
       if (!call.changes) return await this.#run(call, this.#database);
-      return await this.#database.transaction((tx) =>
-        makeChange(tx, siteId, changeContext, (change) =>
-          idempotency === undefined
-            ? this.#run(call, tx, change)
-            : runIdempotently(change, idempotency, () => this.#run(call, tx, change)),
-        ),
+      return await this.#change(call, (change) =>
+        idempotency === undefined
+          ? this.#run(call, change.tx, change)
+          : runIdempotently(change, idempotency, () => this.#run(call, change.tx, change)),
       );
     } catch (error) {
       if (error instanceof EmailWithheld) await this.#recordWithheld(call, error);
@@ -127,10 +140,26 @@ export class OperationRunner implements CallRunner {
   }
 
   /** Runs in a new transaction, because that of the request was rolled back. */
-  #recordWithheld({ siteId, changeContext }: Call, withheld: EmailWithheld): Promise<void> {
-    return this.#database.transaction((tx) =>
-      makeChange(tx, siteId, changeContext, (change) => recordWithheldEmail(change, withheld)),
-    );
+  #recordWithheld(call: Call, withheld: EmailWithheld): Promise<void> {
+    return this.#change(call, (change) => recordWithheldEmail(change, withheld));
+  }
+
+  /** Makes a change in a transaction of its own. */
+  async #change<T>(
+    { siteId, changeContext }: Call | ActionCall,
+    work: (change: Change) => Promise<T>,
+  ): Promise<T> {
+    const startedAt = performance.now();
+    let result: 'committed' | 'rolled_back' = 'rolled_back';
+    try {
+      const changed = await this.#database.transaction((tx) => makeChange(tx, siteId, changeContext, work));
+      result = 'committed';
+      // With a clock that was set back meanwhile, the lag would be negative.
+      this.#eventLag.observeMilliseconds(Math.max(0, Date.now() - Date.parse(changeContext.at)));
+      return changed;
+    } finally {
+      this.#transactions.of({ result }).observeMilliseconds(performance.now() - startedAt);
+    }
   }
 
   async #run(call: Call, db: Queries, change?: Change): Promise<Outcome> {

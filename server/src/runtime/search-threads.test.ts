@@ -22,6 +22,7 @@ function useThreads(maxThreads = 2) {
           running.push({ name: call.target, end: () => resolve(done) }),
         );
       },
+      metrics: async () => [],
       async stop() {
         log.push(`thread ${thread} ends`);
       },

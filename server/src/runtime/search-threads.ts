@@ -1,3 +1,6 @@
+import { Histogram } from '../base/metrics/histogram.ts';
+import { gauge, type Metric } from '../base/metrics/metric.ts';
+import { addCounts } from '../base/metrics/sum.ts';
 import type { Timers } from '../base/timers.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import type { ActionCall, Call, CallRunner, Outcome } from './call.ts';
@@ -21,6 +24,7 @@ const maxWaitMilliseconds = 13_000;
 
 /** A thread that can be stopped after its calls have ended. */
 export interface SearchThread extends CallRunner {
+  metrics(): Promise<readonly Metric[]>;
   stop(): Promise<void>;
 }
 
@@ -55,6 +59,13 @@ export class SearchThreads implements CallRunner {
   readonly #waiting: WaitingCall[] = [];
   /** How long a call is expected to take. */
   #expected = expectedMilliseconds;
+  readonly #waits = new Histogram(
+    'gatehouse_search_wait_seconds',
+    'Time that searches have waited for a thread.',
+  );
+  readonly #wait = this.#waits.of({});
+  /** The counts of threads that have ended. */
+  #ended: readonly Metric[] = [];
   #cancelEnd = () => {};
   #cancelHelp: (() => void) | undefined;
 
@@ -81,6 +92,20 @@ export class SearchThreads implements CallRunner {
     });
   }
 
+  async metrics(): Promise<readonly Metric[]> {
+    const threads = [...this.#threads.keys()];
+    const running = [...this.#threads.values()].reduce((sum, count) => sum + count, 0);
+    const collected = await Promise.all(threads.map((thread) => thread.metrics()));
+    return [
+      gauge('gatehouse_search_threads', 'Threads that run searches.', threads.length),
+      gauge('gatehouse_search_running', 'Searches that a thread has.', running),
+      gauge('gatehouse_search_waiting', 'Searches that wait for a thread.', this.#waiting.length),
+      this.#waits.metric(),
+      ...this.#ended,
+      ...collected.flat(),
+    ];
+  }
+
   async stop(): Promise<void> {
     this.#cancelEnd();
     this.#cancelHelp?.();
@@ -105,13 +130,14 @@ export class SearchThreads implements CallRunner {
     return [...this.#threads].reduce((least, thread) => (thread[1] < least[1] ? thread : least));
   }
 
-  #begin({ call, isAwaited, resolve, reject }: WaitingCall, thread: SearchThread): void {
+  #begin({ call, isAwaited, since, resolve, reject }: WaitingCall, thread: SearchThread): void {
     if (!isAwaited()) {
       resolve(callerHasLeft);
       return;
     }
     this.#count(thread, 1);
     const begun = this.#now();
+    this.#wait.observeMilliseconds(begun - since);
     const together = this.#threads.get(thread) ?? 1;
     thread
       .perform(call)
@@ -157,8 +183,13 @@ export class SearchThreads implements CallRunner {
       for (const [thread, count] of [...this.#threads].slice(1)) {
         if (count > 0) continue;
         this.#threads.delete(thread);
-        void thread.stop();
+        void this.#end(thread);
       }
     });
+  }
+
+  async #end(thread: SearchThread): Promise<void> {
+    const [metrics] = await Promise.all([thread.metrics(), thread.stop()]);
+    this.#ended = addCounts(this.#ended, metrics);
   }
 }

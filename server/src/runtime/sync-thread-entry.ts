@@ -5,8 +5,10 @@ import { reportWarnings } from '../base/warnings.ts';
 import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
 import { openWorkspace, WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import { openPostgres } from '../storage/postgres/postgres-database.ts';
+import { startMonitoring } from './monitoring.ts';
 import type { FromSyncThread, SyncRequest, SyncThreadOptions, ToSyncThread } from './sync-thread.ts';
 import { faultOf, lowerPriority } from './thread.ts';
+import { tracedDatabase } from './traced-database.ts';
 
 // The thread that a `SyncThread` starts.
 
@@ -16,9 +18,16 @@ const poolWaitMilliseconds = 8_000;
 reportWarnings(({ name, message }) => send({ log: { level: 'warn', message, facts: { warning: name } } }));
 lowerPriority();
 const port = parentPort!;
-const { databaseUrl, poolSize, workspaces: settings } = workerData as SyncThreadOptions;
-const database = openPostgres(databaseUrl, { poolSize, poolWaitMilliseconds });
-const workspaces = new WorkspaceAccess(settings, systemClock);
+const { databaseUrl, poolSize, workspaces: settings, monitoring: chosen } = workerData as SyncThreadOptions;
+const monitoring = await startMonitoring(chosen, 'sync', (level, message, facts) =>
+  send({ log: { level, message, facts } }),
+);
+const { watch, tracing } = monitoring;
+const database = tracedDatabase(
+  openPostgres(databaseUrl, { poolSize, poolWaitMilliseconds, watch }),
+  tracing,
+);
+const workspaces = new WorkspaceAccess(settings, systemClock, tracing);
 const parts: SyncParts = {
   ...{ database, clock: systemClock, timers: systemTimers, random: Math.random },
   open: (...of) => openWorkspace(workspaces, ...of),
@@ -28,7 +37,9 @@ const running = new Map<number, { readonly stopping: AbortController; readonly e
 port.on('message', (message: ToSyncThread) => {
   if ('run' in message) begin(message.run);
   else if ('giveBack' in message) running.get(message.giveBack)?.stopping.abort();
-  else end();
+  else if ('collect' in message) {
+    send({ collected: message.collect, metrics: [...monitoring.metrics(), ...database.metrics()] });
+  } else end();
 });
 
 function begin({ number, siteId, run, holder }: SyncRequest): void {
@@ -45,7 +56,7 @@ function begin({ number, siteId, run, holder }: SyncRequest): void {
 async function end(): Promise<void> {
   for (const { stopping } of running.values()) stopping.abort();
   await Promise.all([...running.values()].map(({ ended }) => ended));
-  await Promise.all([workspaces.close(), database.close()]);
+  await Promise.all([workspaces.close(), database.close(), tracing?.close()]);
   port.close();
 }
 

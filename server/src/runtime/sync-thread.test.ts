@@ -5,6 +5,7 @@ import { StoreUnavailable } from '../storage/errors.ts';
 import { SyncThread } from './sync-thread.ts';
 
 const minute = 60_000;
+const monitoring = { slowStatementMilliseconds: 0, traces: undefined };
 const run = {} as Parameters<SyncThread['run']>[1];
 const never = new AbortController().signal;
 
@@ -33,7 +34,7 @@ const entry = new URL(
 function aThread() {
   const { timers, advance } = movableTime();
   const log: string[] = [];
-  const options = { databaseUrl: '', poolSize: 2, workspaces: testWorkspaces };
+  const options = { databaseUrl: '', poolSize: 2, workspaces: testWorkspaces, monitoring };
   const thread = new SyncThread(options, (_, message) => log.push(message), timers, entry);
   onTestFinished(async () => {
     const closing = thread.close();

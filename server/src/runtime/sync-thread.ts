@@ -1,10 +1,14 @@
 import type { Worker } from 'node:worker_threads';
 import { threadEntry } from '../base/installation.ts';
+import type { Metric } from '../base/metrics/metric.ts';
+import { addCounts } from '../base/metrics/sum.ts';
 import type { Report } from '../base/report.ts';
 import { type Cancel, sleep, type Timers } from '../base/timers.ts';
 import type { StoredRun } from '../domain/sources/run.ts';
 import type { WorkspaceSettings } from '../domain/sources/workspaces.ts';
+import type { MonitoringSettings } from './monitoring.ts';
 import { errorOf, startWorker, type ThreadFault, type ThreadLog } from './thread.ts';
+import { type CollectReply, type CollectRequest, ThreadMetrics } from './thread-metrics.ts';
 
 const defaultEntry = threadEntry('runtime/sync-thread-entry');
 /** An installation without sources should not pay for the memory of the thread. */
@@ -16,6 +20,7 @@ export interface SyncThreadOptions {
   readonly databaseUrl: string;
   readonly poolSize: number;
   readonly workspaces: WorkspaceSettings;
+  readonly monitoring: MonitoringSettings;
 }
 
 export interface SyncRequest {
@@ -28,9 +33,11 @@ export interface SyncRequest {
 export type ToSyncThread =
   | { readonly run: SyncRequest }
   | { readonly giveBack: number }
+  | CollectRequest
   | { readonly end: true };
 export type FromSyncThread =
   | { readonly ended: number; readonly fault?: ThreadFault }
+  | CollectReply
   | { readonly log: ThreadLog };
 
 /**
@@ -43,6 +50,8 @@ export class SyncThread {
   readonly #timers: Timers;
   readonly #entry: URL;
   #worker: SyncWorker | undefined;
+  /** The counts of threads that have ended. */
+  #ended: readonly Metric[] = [];
   #cancelEnd: Cancel | undefined;
 
   /**
@@ -71,6 +80,12 @@ export class SyncThread {
     }
   }
 
+  /** What the thread has done, and those before it. */
+  async metrics(): Promise<readonly Metric[]> {
+    const worker = this.#worker;
+    return [...this.#ended, ...(worker?.isAlive ? await worker.metrics() : [])];
+  }
+
   /** Ends the thread. A run that has not ended by now is left to other processes. */
   async close(): Promise<void> {
     this.#cancelEnd?.();
@@ -80,9 +95,15 @@ export class SyncThread {
   #endLater(): void {
     this.#cancelEnd?.();
     this.#cancelEnd = this.#timers.after(maxIdleMilliseconds, () => {
-      this.#worker?.end(this.#timers);
+      const worker = this.#worker;
       this.#worker = undefined;
+      if (worker) void this.#end(worker);
     });
+  }
+
+  async #end(worker: SyncWorker): Promise<void> {
+    const [metrics] = await Promise.all([worker.metrics(), worker.end(this.#timers)]);
+    this.#ended = addCounts(this.#ended, metrics);
   }
 }
 
@@ -90,14 +111,17 @@ export class SyncThread {
 class SyncWorker {
   isAlive = true;
   readonly #worker: Worker;
+  readonly #metrics: ThreadMetrics;
   readonly #running = new Map<number, PromiseWithResolvers<void>>();
   readonly #exited: Promise<void>;
   #lastNumber = 0;
 
   constructor(entry: URL, options: SyncThreadOptions, report: Report) {
     this.#worker = startWorker(entry, options);
+    this.#metrics = new ThreadMetrics('sync', (request) => this.#send(request));
     this.#worker.on('message', (message: FromSyncThread) => {
       if ('log' in message) report(message.log.level, message.log.message, message.log.facts);
+      else if ('collected' in message) this.#metrics.settle(message);
       else this.#settle(message.ended, message.fault && errorOf(message.fault));
     });
     this.#worker.on('error', (error) => this.#failAll(error));
@@ -111,6 +135,10 @@ class SyncWorker {
 
   get isIdle(): boolean {
     return this.#running.size === 0;
+  }
+
+  metrics(): Promise<readonly Metric[]> {
+    return this.#metrics.collect();
   }
 
   async run(siteId: string, run: StoredRun, holder: string, stopping: AbortSignal): Promise<void> {

@@ -1,4 +1,6 @@
+import type { Metric } from '../base/metrics/metric.ts';
 import type { Statement, Value } from './statement.ts';
+import type { StatementWatch } from './statement-watch.ts';
 
 export type { Value } from './statement.ts';
 
@@ -47,6 +49,8 @@ export interface Database extends Queries {
   migrate(migrations: readonly Migration[], report?: ReportProgress): Promise<readonly string[]>;
   /** A number that changes when any process commits a transaction that called `signal`. It may change more often. */
   signals(): number;
+  /** What the connections of this thread have done, for monitoring. */
+  metrics(): readonly Metric[];
   close(): Promise<void>;
 }
 
@@ -100,6 +104,8 @@ export interface DatabaseOptions {
   readonly cacheKibibytes?: number;
   /** Called with the text of every statement. The tests use it to prove that each statement names its site. */
   readonly onStatement?: (text: string) => void;
+  /** Logs slow statements. */
+  readonly watch?: StatementWatch | undefined;
 }
 
 export function toBoolean(value: boolean | number): boolean {

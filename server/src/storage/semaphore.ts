@@ -5,10 +5,18 @@ export class Semaphore {
   #free: number;
   readonly #waitMilliseconds: number;
   readonly #waiting = new Set<() => void>();
+  readonly #onWaited: (milliseconds: number) => void;
 
-  constructor(count: number, waitMilliseconds: number) {
+  /** @param onWaited called with the time that a task has waited, also in vain */
+  constructor(count: number, waitMilliseconds: number, onWaited: (milliseconds: number) => void = () => {}) {
     this.#free = count;
     this.#waitMilliseconds = waitMilliseconds;
+    this.#onWaited = onWaited;
+  }
+
+  /** The number of tasks that wait. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   /** @throws {StoreUnavailable} when no slot was free in time */
@@ -23,13 +31,16 @@ export class Semaphore {
   }
 
   #turn(): Promise<void> {
+    const since = performance.now();
     return new Promise((resolve, reject) => {
       const take = () => {
         clearTimeout(timer);
+        this.#onWaited(performance.now() - since);
         resolve();
       };
       const timer = setTimeout(() => {
         this.#waiting.delete(take);
+        this.#onWaited(performance.now() - since);
         reject(
           new StoreUnavailable(new Error(`No connection was free within ${this.#waitMilliseconds} ms.`)),
         );

@@ -38,6 +38,7 @@ import { Authentication } from '../../src/http/shared/authentication.ts';
 import { Draining } from '../../src/http/shared/draining.ts';
 import { createRateLimits } from '../../src/http/shared/rate-limit.ts';
 import { BackgroundJobs } from '../../src/jobs/background-jobs.ts';
+import { findDueWork } from '../../src/jobs/due-work.ts';
 import { EmailDelivery } from '../../src/jobs/email-delivery/email-delivery.ts';
 import { EmailRejected } from '../../src/jobs/email-delivery/smtp-transport.ts';
 import { JobRunner } from '../../src/jobs/runner.ts';
@@ -129,6 +130,14 @@ const exceptions = [
 const acrossSites = {
   'sites with emails to send':
     /^SELECT DISTINCT site_id FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+$/,
+  'the oldest email to send, for metrics':
+    /^SELECT next_attempt_at FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+ ORDER BY next_attempt_at LIMIT 1$/,
+  'the number of emails to send, for metrics':
+    /^SELECT count\(\*\) AS count FROM \(SELECT 1 FROM emails WHERE state = 'waiting' LIMIT \S+\) waiting$/,
+  'the oldest login request, for metrics':
+    /^SELECT created_at FROM login_links WHERE state = 'requested' ORDER BY created_at LIMIT 1$/,
+  'the oldest run of a source that is due, for metrics':
+    /^SELECT due_at FROM source_runs WHERE due_at <= \S+ ORDER BY due_at LIMIT 1$/,
   'sites with runs of sources that are due': /^SELECT DISTINCT site_id FROM source_runs WHERE due_at <= \S+$/,
   'sites with secrets of an older key': /^SELECT DISTINCT site_id FROM sources WHERE secret LIKE \S+$/,
   'sites with signing keys sealed with an older key':
@@ -544,6 +553,15 @@ forEachStoreVersion((store) => {
       expectEachToNameItsSite();
     },
   );
+
+  test('the metrics read what is due on all sites', async () => {
+    const metrics = await findDueWork(database, new Date().toISOString());
+    expect(metrics.map(({ name }) => name)).toEqual([
+      'gatehouse_emails_waiting',
+      'gatehouse_due_work_age_seconds',
+    ]);
+    expectEachToNameItsSite();
+  });
 
   test.each(Object.entries(acrossSites))('jobs read across all sites: %s', (_, known) => {
     expect([...statements].some((text) => known.test(text))).toBe(true);

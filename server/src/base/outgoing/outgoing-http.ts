@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
 import { systemTimers, type Timers } from '../timers.ts';
+import { inSpan, type Tracing } from '../traces/tracing.ts';
 import { checkedConnector, type ResolveName, resolveLikeSystem } from './checked-connector.ts';
 import { Exchange, type ExchangeLimits } from './exchange.ts';
 import { OutgoingRequestRejected } from './outgoing-error.ts';
@@ -16,12 +17,13 @@ export interface OutgoingRequest extends Pick<RequestInit, 'method' | 'headers' 
   readonly redirects?: 'none' | 'follow' | undefined;
 }
 
-/** What a test replaces. */
+/** What a test replaces, and where requests are traced. */
 export interface OutgoingSurroundings {
   readonly resolve?: ResolveName;
   readonly timers?: Timers;
   /** A PEM to trust instead of the authorities of Node. */
   readonly certificateAuthority?: string;
+  readonly tracing?: Tracing | undefined;
 }
 
 interface PreparedRequest {
@@ -39,10 +41,17 @@ export class OutgoingHttp {
   readonly #settings: OutgoingSettings;
   readonly #agent: Agent;
   readonly #timers: Timers;
+  readonly #tracing: Tracing | undefined;
 
   constructor(settings: OutgoingSettings, surroundings: OutgoingSurroundings = {}) {
-    const { resolve = resolveLikeSystem, timers = systemTimers, certificateAuthority } = surroundings;
+    const {
+      resolve = resolveLikeSystem,
+      timers = systemTimers,
+      certificateAuthority,
+      tracing,
+    } = surroundings;
     this.#settings = settings;
+    this.#tracing = tracing;
     this.#timers = timers;
     this.#agent = new Agent({
       connect: checkedConnector(settings.allowedNetworks, resolve, certificateAuthority),
@@ -60,7 +69,15 @@ export class OutgoingHttp {
     const exchange = new Exchange(init, this.#timers);
     try {
       const request = await readRequest(this.#requireUrl(String(address)), init);
-      return await this.#send(request, init.redirects === 'follow' && request.method === 'GET', exchange);
+      const follows = init.redirects === 'follow' && request.method === 'GET';
+      // Its path may contain secrets. No server of somebody else is told the id of the trace.
+      const attributes = { 'http.request.method': request.method, 'server.address': request.url.hostname };
+      const facts = { name: `outgoing ${request.method}`, kind: 'client', attributes } as const;
+      return await inSpan(this.#tracing, facts, async (span) => {
+        const response = await this.#send(request, follows, exchange);
+        span?.setAttribute('http.response.status_code', response.status);
+        return response;
+      });
     } catch (error) {
       exchange.abort(error);
       throw error;

@@ -27,8 +27,8 @@ export async function serveAlone(settings: ServeSettings, json: boolean): Promis
   });
   const service = await startService(settings, { logger, tokens, json, onFatal: () => log.exit(1) });
   gatehouse = service.gatehouse;
-  const { address, siteAddress } = gatehouse;
-  const ready = { ...service, address, siteAddress };
+  const { address, siteAddress, metricsAddress } = gatehouse;
+  const ready = { ...service, address, siteAddress, metricsAddress };
   unregister = registerService(settings, ready, tokens, logger);
   announce(settings, ready, logger, json);
 }

@@ -10,6 +10,7 @@ import type { ServeSettings } from './serve-settings.ts';
 export interface ReadyService {
   readonly address: string;
   readonly siteAddress?: string | undefined;
+  readonly metricsAddress?: string | undefined;
   /** The key of a new installation, which is shown only once. */
   readonly firstKey?: string | undefined;
   /** The URL at which the first operator becomes the owner; undefined if there is an operator. */
@@ -19,7 +20,7 @@ export interface ReadyService {
 /** Logs where the service is, and prints the first steps of a new installation. */
 export function announce(settings: ServeSettings, ready: ReadyService, logger: Logger, json: boolean): void {
   const { publicUrl, isSample, withoutSample } = settings;
-  const { address, siteAddress, firstKey, setupUrl } = ready;
+  const { address, siteAddress, metricsAddress, firstKey, setupUrl } = ready;
   const facts = {
     version,
     address,
@@ -29,6 +30,8 @@ export function announce(settings: ServeSettings, ready: ReadyService, logger: L
   logger.info(facts, `Gatehouse is ready at ${publicUrl}`);
   const siteUrl = siteAddress && `http://localhost:${new URL(siteAddress).port}`;
   if (siteUrl !== undefined) logger.info({ siteAddress }, `The site is at ${siteUrl}, and at its domain`);
+  if (metricsAddress !== undefined)
+    logger.info({ metricsAddress }, `The metrics are at ${metricsAddress}/metrics`);
   if (withoutSample) {
     logger.info(
       'The sample site is not served, because this installation is not new. Serve your own pages with --folder',

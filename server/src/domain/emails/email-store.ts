@@ -104,6 +104,21 @@ export async function selectSitesWithDueEmails(db: Queries, now: Timestamp): Pro
   return rows.map(({ site_id }) => site_id);
 }
 
+/** Since when the first of the due emails is due, over all sites. */
+export async function selectFirstDueTime(db: Queries, now: Timestamp): Promise<Timestamp | undefined> {
+  const row = await db.get<{ next_attempt_at: Timestamp }>(sql`
+    SELECT next_attempt_at FROM emails WHERE state = 'waiting' AND next_attempt_at <= ${now}
+    ORDER BY next_attempt_at LIMIT 1`);
+  return row?.next_attempt_at;
+}
+
+/** The number of waiting emails over all sites, at most `limit`. */
+export async function countWaitingEmails(db: Queries, limit: number): Promise<number> {
+  const row = await db.get<{ count: number }>(sql`
+    SELECT count(*) AS count FROM (SELECT 1 FROM emails WHERE state = 'waiting' LIMIT ${limit}) waiting`);
+  return row!.count;
+}
+
 /** Marks an email as sent and deletes its content, which is no longer needed. */
 export async function markSent(
   tx: Transaction,

@@ -27,10 +27,12 @@ import {
 export {
   claimEmails,
   countEmails,
+  countWaitingEmails,
   markFailed,
   markNotSent,
   markSent,
   postponeEmail,
+  selectFirstDueTime as findFirstDueEmailTime,
   selectSitesWithDueEmails as findSitesWithDueEmails,
 } from './email-store.ts';
 

@@ -226,4 +226,12 @@ export async function selectSitesWithRequests(db: Queries): Promise<string[]> {
   return rows.map(({ site_id }) => site_id);
 }
 
+/** When the first of the unprocessed login requests was made, over all sites. */
+export async function selectFirstRequestTime(db: Queries): Promise<Timestamp | undefined> {
+  const row = await db.get<{ created_at: Timestamp }>(
+    sql`SELECT created_at FROM login_links WHERE state = 'requested' ORDER BY created_at LIMIT 1`,
+  );
+  return row?.created_at;
+}
+
 const isOpen = sql`(token_hash IS NOT NULL OR state = 'requested')`;

@@ -20,6 +20,7 @@ export {
   insertLoginLink,
   lockOpenLinks,
   purgeLinks,
+  selectFirstRequestTime as findFirstRequestTime,
   selectLinkByBrowser as findLinkByBrowser,
   selectLinkByToken as findLinkByToken,
   selectLoginRequests as findLoginRequests,

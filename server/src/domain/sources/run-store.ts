@@ -62,6 +62,14 @@ export async function selectSitesWithDueRuns(db: Queries, now: Timestamp): Promi
   return rows.map(({ site_id }) => site_id);
 }
 
+/** Since when the first of the due runs is due, over all sites. */
+export async function selectFirstDueTime(db: Queries, now: Timestamp): Promise<Timestamp | undefined> {
+  const row = await db.get<{ due_at: Timestamp }>(
+    sql`SELECT due_at FROM source_runs WHERE due_at <= ${now} ORDER BY due_at LIMIT 1`,
+  );
+  return row?.due_at;
+}
+
 /** When the next run of a site will be due that is not yet. */
 export async function selectNextDueTime(
   db: Queries,

@@ -280,6 +280,7 @@ export function purgePeopleOfRuns(
 }
 
 export {
+  selectFirstDueTime as findFirstDueRunTime,
   selectNextDueTime as findNextRunTime,
   selectSitesWithDueRuns as findSitesWithDueRuns,
 } from './run-store.ts';

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { OutgoingHttp } from '../../base/outgoing/outgoing-http.ts';
 import type { OutgoingSettings } from '../../base/outgoing/outgoing-url.ts';
 import { SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
+import type { Tracing } from '../../base/traces/tracing.ts';
 import type { Queries } from '../../storage/database.ts';
 import { ProgramWorkspace } from './program-workspace.ts';
 import type { StoredRun } from './run.ts';
@@ -24,9 +25,11 @@ export class WorkspaceAccess {
   readonly notionUrl: string;
   readonly clock: Clock;
   readonly requests = new WorkspaceRequests();
+  readonly #tracing: Tracing | undefined;
   #http: Promise<OutgoingHttp> | undefined;
 
-  constructor({ outgoing, notionUrl, secretKeys }: WorkspaceSettings, clock: Clock) {
+  constructor({ outgoing, notionUrl, secretKeys }: WorkspaceSettings, clock: Clock, tracing?: Tracing) {
+    this.#tracing = tracing;
     this.outgoing = outgoing;
     this.notionUrl = notionUrl;
     this.secrets = new SecretBox(secretKeys);
@@ -35,7 +38,7 @@ export class WorkspaceAccess {
 
   /** Loaded at the first use. */
   http(): Promise<OutgoingHttp> {
-    this.#http ??= openHttp(this.outgoing);
+    this.#http ??= openHttp(this.outgoing, this.#tracing);
     return this.#http;
   }
 
@@ -45,9 +48,9 @@ export class WorkspaceAccess {
   }
 }
 
-async function openHttp(settings: OutgoingSettings): Promise<OutgoingHttp> {
+async function openHttp(settings: OutgoingSettings, tracing: Tracing | undefined): Promise<OutgoingHttp> {
   const { OutgoingHttp } = await import('../../base/outgoing/outgoing-http.ts');
-  return new OutgoingHttp(settings);
+  return new OutgoingHttp(settings, { tracing });
 }
 
 /** Opens the workspace of a source, for a run or to look at it. @throws {WorkspaceUnavailable} */

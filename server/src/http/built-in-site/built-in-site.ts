@@ -13,6 +13,7 @@ import { redirect, sendDenial, sendUnavailable, type WrongTokenLimits } from '..
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
 import { transportHeaders } from '../shared/page-frame.ts';
+import type { ObservedOperation, RequestObserver } from '../shared/request-observer.ts';
 import { hasChangingHeader, type TrustedProxies } from '../shared/site-request.ts';
 import type { SiteContent, Visit } from './content.ts';
 import { sendWrongHost } from './messages.ts';
@@ -27,6 +28,7 @@ export interface BuiltInSiteParts extends WrongTokenLimits {
   readonly proxies: TrustedProxies;
   readonly identityTokens: IdentityTokens;
   readonly logger: FastifyBaseLogger;
+  readonly observer: RequestObserver;
   /** How long a visitor without access may take to send a whole request. */
   readonly requestTimeoutSeconds: number;
 }
@@ -37,9 +39,12 @@ export interface BuiltInSiteParts extends WrongTokenLimits {
  */
 export class BuiltInSite {
   readonly #parts: BuiltInSiteParts;
+  readonly #observed: ObservedOperation;
 
   constructor(parts: BuiltInSiteParts) {
     this.#parts = parts;
+    // The program decides how long its response takes, and the visitor how long a file takes.
+    this.#observed = parts.observer.operation('built_in_site', 'page', true);
   }
 
   /** Whether a request is for a page of the site, and not for one of Gatehouse's own pages. */
@@ -48,6 +53,7 @@ export class BuiltInSite {
   }
 
   answer(request: IncomingMessage, response: ServerResponse): void {
+    this.#observe(request, response);
     this.#enter(request, response)
       .then((visit) => visit && this.#parts.content.send(visit))
       .catch((error) => this.#fail(error, response));
@@ -87,6 +93,7 @@ export class BuiltInSite {
       return undefined;
     }
     const answer = await this.#check(site, request, target);
+    this.#parts.observer.metrics?.decided('page', answer.decision.reason);
     const deny = (denied: GateAnswer) =>
       sendDenial(this.#parts, request, response, {
         ...{ ...denied, site },
@@ -103,6 +110,17 @@ export class BuiltInSite {
     const clientAddress = this.#addressOf(request);
     const isStillAllowed = () => this.#isStillAllowed(request, answer);
     return { request, response, site, identity, clientAddress, ...answer, check, isStillAllowed, deny };
+  }
+
+  #observe(request: IncomingMessage, response: ServerResponse): void {
+    const { observer } = this.#parts;
+    if (!observer.isActive) return;
+    const startedAt = performance.now();
+    response.once('close', () =>
+      observer.ended(this.#observed, response, performance.now() - startedAt, () => ({
+        method: request.method,
+      })),
+    );
   }
 
   async #isStillAllowed(request: IncomingMessage, { visitor }: GateAnswer): Promise<boolean> {
@@ -125,6 +143,7 @@ export class BuiltInSite {
 
   #fail(error: unknown, response: ServerResponse): void {
     const unavailable = error instanceof StoreUnavailable;
+    if (unavailable) this.#parts.observer.metrics?.decided('page', 'unavailable');
     this.#parts.logger[unavailable ? 'warn' : 'error']({ err: error }, 'a page of the site failed');
     if (response.headersSent) response.destroy();
     else sendUnavailable(response);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
+import { isUuid } from '../../base/ids.ts';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
 import { memberPages } from '../../domain/sites/page-addresses.ts';
 import { originOf } from '../../domain/sites/site.ts';
@@ -16,6 +17,8 @@ import {
 } from '../shared/denial.ts';
 import { identityHeaders } from '../shared/identity-headers.ts';
 import type { IdentityTokens } from '../shared/identity-tokens.ts';
+import type { DecidedRequest, RequestMetrics } from '../shared/request-metrics.ts';
+import type { ObservedOperation, RequestFacts, RequestObserver } from '../shared/request-observer.ts';
 import { hasChangingHeader, hasPathHeader, single, type TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
 
@@ -34,6 +37,12 @@ export interface GateParts extends WrongTokenLimits {
   readonly visitedHosts: VisitedHosts;
   readonly logger: FastifyBaseLogger;
   readonly identityTokens: IdentityTokens;
+  readonly observer: RequestObserver;
+}
+
+/** What the log says about a request. */
+interface SeenRequest {
+  siteId: string | undefined;
 }
 
 /**
@@ -43,9 +52,16 @@ export interface GateParts extends WrongTokenLimits {
 export class Gate {
   readonly #parts: GateParts;
   readonly #warnings = new Set<string>();
+  readonly #observed: Readonly<Record<AnswerKind, ObservedOperation>>;
 
   constructor(parts: GateParts) {
     this.#parts = parts;
+    const observe = (kind: AnswerKind) => parts.observer.operation('gate', kind);
+    this.#observed = {
+      auth: observe('auth'),
+      'forward-auth': observe('forward-auth'),
+      denied: observe('denied'),
+    };
   }
 
   /** Whether a request is for the gate and not for the rest of the server. */
@@ -56,25 +72,42 @@ export class Gate {
   answer(request: IncomingMessage, response: ServerResponse): void {
     request.resume();
     const kind = answers[pathOf(request.url!)]!;
-    this.#answer(kind, request, response).catch((error) => {
-      const unavailable = error instanceof StoreUnavailable;
-      this.#parts.logger[unavailable ? 'warn' : 'error'](
-        { err: error },
-        'the gate could not answer a request',
+    const { observer, logger } = this.#parts;
+    const startedAt = performance.now();
+    const seen: SeenRequest = { siteId: undefined };
+    const end = () => {
+      if (!observer.isActive) return;
+      observer.ended(this.#observed[kind], response, performance.now() - startedAt, () =>
+        factsOf(request, seen),
       );
+    };
+    this.#answer(kind, request, response, seen).then(end, (error) => {
+      const unavailable = error instanceof StoreUnavailable;
+      logger[unavailable ? 'warn' : 'error']({ err: error }, 'the gate could not answer a request');
       sendUnavailable(response);
+      if (unavailable) this.#count(kind, 'unavailable');
+      end();
     });
   }
 
-  async #answer(kind: AnswerKind, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #answer(
+    kind: AnswerKind,
+    request: IncomingMessage,
+    response: ServerResponse,
+    seen: SeenRequest,
+  ): Promise<void> {
     const { siteAccess, proxies, visitedHosts, identityTokens } = this.#parts;
     if (visitedHosts.isDashboard(request) && !(await siteAccess.siteAt(request.headers.host))) {
       response.writeHead(404, deniedHeaders).end();
       return;
     }
     const gateRequest = await this.#read(kind, request);
-    if (!gateRequest || hasPathHeader(request.headers)) return deny(response);
+    if (!gateRequest || hasPathHeader(request.headers)) {
+      this.#count(kind, 'unreadable');
+      return deny(response);
+    }
     const { site, target, method } = gateRequest;
+    seen.siteId = site.id;
     if (site.visitedAs === 'redirect') {
       if (kind === 'auth') response.writeHead(401, deniedHeaders).end();
       else redirect(response, primaryUrl(site, target));
@@ -84,6 +117,7 @@ export class Gate {
     const pageRequest = { target, method, clientAddress };
     const answer = await siteAccess.check(site, pageRequest, credentialsOf(request, site, target));
     const { decision, visitor, credential } = answer;
+    this.#count(kind, decision.reason);
     if (decision.allowed && kind !== 'denied')
       return allow(response, {
         ...(await identityHeaders(site, visitor, identityTokens)),
@@ -129,6 +163,12 @@ export class Gate {
     return { site, target, method: () => readMethod(kind, request) };
   }
 
+  /** nginx asks for the reason of a denial afterwards: that is the same decision. */
+  #count(kind: AnswerKind, reason: Parameters<RequestMetrics['decided']>[1]): void {
+    const decided = decidedRequests[kind];
+    if (decided !== undefined) this.#parts.observer.metrics?.decided(decided, reason);
+  }
+
   /** Logs each message once: it concerns the configuration and would repeat at every request. */
   #warn(message: string): undefined {
     if (this.#warnings.has(message) || this.#warnings.size > 100) return;
@@ -153,6 +193,12 @@ const tokenHeader = { 'remote-credential': 'access-token' };
 
 type AnswerKind = 'auth' | 'forward-auth' | 'denied';
 
+const decidedRequests: Readonly<Record<AnswerKind, DecidedRequest | undefined>> = {
+  auth: 'auth',
+  'forward-auth': 'forward_auth',
+  denied: undefined,
+};
+
 const answers: Readonly<Record<string, AnswerKind>> = Object.assign(Object.create(null), {
   [`${prefix}auth`]: 'auth',
   [`${prefix}forward-auth`]: 'forward-auth',
@@ -166,6 +212,12 @@ function allow(response: ServerResponse, headers: Readonly<Record<string, string
 /** The response gives no reason; operators find it in the log. */
 function deny(response: ServerResponse): void {
   response.writeHead(403, deniedHeaders).end();
+}
+
+/** Responses of the gate have no request ID of their own; a proxy may send one. */
+function factsOf({ method, headers }: IncomingMessage, { siteId }: SeenRequest): RequestFacts {
+  const requestId = single(headers['x-request-id']);
+  return { requestId: requestId !== undefined && isUuid(requestId) ? requestId : undefined, method, siteId };
 }
 
 function pathOf(url: string): string {

@@ -1,6 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SiteAccess } from '../../domain/access-rules/site-access.ts';
+import { isSameSecret } from '../shared/same-secret.ts';
 import type { TrustedProxies } from '../shared/site-request.ts';
 import type { VisitedHosts } from '../shared/visited-host.ts';
 
@@ -78,7 +79,7 @@ export function addSelfCheck(
   // A site has nothing of its service on its own port.
   if (isBuiltIn) return;
   server.get(settingsPath, async (request, reply) => {
-    if (!isSame(request.headers.authorization ?? '', `Bearer ${settingsToken}`)) return notFound(reply);
+    if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${settingsToken}`)) return notFound(reply);
     reply.header('cache-control', 'no-store');
     return settings;
   });
@@ -101,7 +102,7 @@ export function responseProof(token: string, nonce: string, payload: string): st
 function nonceOf({ headers }: FastifyRequest, token: string): string | undefined {
   const given = headers.authorization ?? '';
   const nonce = /^Bearer ([\w-]{22})\./.exec(given)?.[1];
-  return nonce !== undefined && isSame(given, selfCheckAuthorization(token, nonce)) ? nonce : undefined;
+  return nonce !== undefined && isSameSecret(given, selfCheckAuthorization(token, nonce)) ? nonce : undefined;
 }
 
 function hmac(token: string, text: string): string {
@@ -111,10 +112,4 @@ function hmac(token: string, text: string): string {
 function notFound(reply: FastifyReply): FastifyReply {
   reply.callNotFound();
   return reply;
-}
-
-/** Compares in constant time, so that the token cannot be guessed step by step. */
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest());
-  return timingSafeEqual(a!, b!);
 }

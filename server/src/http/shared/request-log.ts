@@ -50,9 +50,6 @@ export class RequestLog {
   /** @param code the code of the error, if the response has one */
   rejected(request: FastifyRequest, status: number, code?: string): void {
     const { caller, operator } = request;
-    const siteId = caller?.siteId ?? (operator ? undefined : request.site?.id);
-    const actor = caller?.actor;
-    const operatorId = actor?.type === 'operator' ? actor.id : operator?.memberId;
     const sender = caller?.bucket ?? (operator && `operator ${operator.memberId}`);
     this.#write(sender ?? undefined, {
       requestId: request.id,
@@ -60,9 +57,7 @@ export class RequestLog {
       path: pathForLog(request.url),
       status,
       ...(code !== undefined && { code }),
-      ...(siteId !== undefined && { siteId }),
-      ...(actor?.type === 'key' && actor.id !== null && { keyId: actor.id }),
-      ...(operatorId != null && { operatorId }),
+      ...callerFactsOf(request),
       clientAddress: request.ip,
     });
   }
@@ -107,6 +102,23 @@ export class RequestLog {
     if (caller === undefined) this.#anonymousLines += 1;
     return true;
   }
+}
+
+/** The site, and the key or the operator, of a request. */
+export function callerFactsOf(request: FastifyRequest): {
+  readonly siteId?: string;
+  readonly keyId?: string;
+  readonly operatorId?: string;
+} {
+  const { caller, operator } = request;
+  const siteId = caller?.siteId ?? (operator ? undefined : request.site?.id);
+  const actor = caller?.actor;
+  const operatorId = actor?.type === 'operator' ? actor.id : operator?.memberId;
+  return {
+    ...(siteId !== undefined && { siteId }),
+    ...(actor?.type === 'key' && actor.id !== null && { keyId: actor.id }),
+    ...(operatorId != null && { operatorId }),
+  };
 }
 
 const maxPathLength = 300;

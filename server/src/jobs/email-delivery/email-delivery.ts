@@ -1,5 +1,6 @@
 import { type Clock, type Timestamp, timestampAfter, timestampBefore } from '../../base/clock.ts';
 import { sleep, type Timers } from '../../base/timers.ts';
+import { inSpan, type Tracing } from '../../base/traces/tracing.ts';
 import type { EmailContent, EmailRow } from '../../domain/emails/email.ts';
 import {
   claimEmails,
@@ -14,6 +15,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import { Backoff } from '../backoff.ts';
 import type { Job, Started, TaskRun } from '../job.ts';
+import type { EmailMetrics } from './email-metrics.ts';
 import {
   EmailDeferred,
   EmailRejected,
@@ -53,6 +55,8 @@ export interface EmailDeliveryParts {
     email: { readonly loginLinkId: string | null; readonly recipient: string },
   ) => Promise<boolean>;
   readonly log: EmailDeliveryLog;
+  readonly metrics?: EmailMetrics;
+  readonly tracing?: Tracing | undefined;
 }
 
 /**
@@ -119,11 +123,15 @@ export class EmailDelivery implements Job {
     if (run.stopping.aborted) return this.#giveBack(siteId, email, run);
     const content: EmailContent = JSON.parse(email.content);
     if (!transport) return this.#leaveUnsent(siteId, email, content);
+    const startedAt = performance.now();
     try {
-      await transport.send({ id, recipient, content });
+      await inSpan(this.#parts.tracing, { name: 'send email', kind: 'client' }, () =>
+        transport.send({ id, recipient, content }),
+      );
     } catch (error) {
       return this.#handleFailure(siteId, email, error, run);
     }
+    this.#parts.metrics?.sent(performance.now() - startedAt);
     const at = this.#now();
     await this.#settle((tx) => markSent(tx, siteId, id, at), run);
   }
@@ -133,9 +141,11 @@ export class EmailDelivery implements Job {
     { id, recipient }: EmailRow,
     { subject, text }: EmailContent,
   ): Promise<void> {
-    const { database, log } = this.#parts;
+    const { database, log, metrics } = this.#parts;
     const isLeft = await database.transaction((tx) => markNotSent(tx, siteId, id));
-    if (isLeft) log.notSent({ siteId, emailId: id, recipient, subject, text });
+    if (!isLeft) return;
+    metrics?.ended('not_sent');
+    log.notSent({ siteId, emailId: id, recipient, subject, text });
   }
 
   /**
@@ -148,10 +158,12 @@ export class EmailDelivery implements Job {
     const isOver = email.created_at <= timestampBefore(this.#now(), giveUpMilliseconds);
     if (error instanceof EmailRejected || isOver) {
       await this.#settle((tx) => markFailed(tx, siteId, email, reason), run);
+      this.#parts.metrics?.ended('failed');
       this.#parts.log.failed({ siteId, emailId: email.id, error: reason });
     } else {
       const pause = this.#retries.pauseAfter(email.attempts);
       const nextAttempt = timestampAfter(this.#now(), pause);
+      this.#parts.metrics?.ended('postponed');
       await this.#settle((tx) => postponeEmail(tx, siteId, email, nextAttempt, reason), run);
       run.restartAfter(pause + 1);
     }

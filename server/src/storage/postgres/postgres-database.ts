@@ -7,6 +7,7 @@ import type { PostgresConnection, Rows } from './postgres-connection.ts';
 import { isWorthRetrying, translatePostgresError } from './postgres-errors.ts';
 import { type HostState, PostgresHosts } from './postgres-hosts.ts';
 import { migratePostgres } from './postgres-migrations.ts';
+import { PostgresMetrics } from './postgres-metrics.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { timeLimitsFor } from './postgres-session.ts';
 import { notifyStatement, PostgresSignals, snapshotStatement } from './postgres-signals.ts';
@@ -43,19 +44,23 @@ const maximumPreparedParameters = 100;
 export function openPostgres(url: string, options: DatabaseOptions & PostgresOptions): Database {
   const settings = { ...defaults, ...withoutUndefined(options) };
   const { poolSize, poolWaitMilliseconds: waitMilliseconds } = settings;
-  const onStatement = options.onStatement ?? (() => {});
+  const { watch, onStatement = () => {} } = options;
   const deadline = settings.statementTimeoutMilliseconds + 1_000;
   const { hosts, direct, prepares } = hostsOf(url, options.directUrl, settings);
+  const metrics = new PostgresMetrics();
+  const { onWaited } = metrics;
   const pool = new PostgresPool((...of) => hosts.open(...of), {
     size: poolSize,
     waitMilliseconds,
     silenceMilliseconds: deadline,
     pipelines: prepares,
+    onWaited,
+    onAnswer: watch && ((text, milliseconds) => watch.ended(text, milliseconds)),
   });
   // Single statements share connections by pipelining; a transaction has its own. They have separate limits, so that
   // neither can block the other.
-  const transactionSlots = new Semaphore(poolSize - 1, waitMilliseconds);
-  const readSlots = new Semaphore(poolSize * pipelinedReadsPerConnection, waitMilliseconds);
+  const transactionSlots = new Semaphore(poolSize - 1, waitMilliseconds, onWaited);
+  const readSlots = new Semaphore(poolSize * pipelinedReadsPerConnection, waitMilliseconds, onWaited);
   const keepsSessions = prepares || direct !== hosts;
   const listening = keepsSessions ? direct : undefined;
   // Not of the pool: it has settings and a lock of its own.
@@ -94,6 +99,7 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     migrate: (migrations, report) => migratePostgres(migrating, migrations, report),
     // A process that does not listen must not use cached values at all.
     signals: () => (signals ? signals.count() : ++requested),
+    metrics: () => metrics.collect(poolSize, pool.state(), transactionSlots.waiting + readSlots.waiting),
     close: async () => {
       await Promise.all([pool.close(), signals?.close()]);
     },

@@ -10,6 +10,18 @@ export interface PoolSettings {
   readonly silenceMilliseconds: number;
   /** Whether a connection takes statements before its earlier ones are answered, as the driver does with prepared ones. */
   readonly pipelines: boolean;
+  /** Called with the time that a caller has waited for a connection, also in vain. */
+  readonly onWaited?: (milliseconds: number) => void;
+  /** Called with each answer of the server, in the context of the caller, with the time that the server took. */
+  readonly onAnswer?: ((text: string, milliseconds: number) => void) | undefined;
+}
+
+/** The connections of a pool. */
+export interface PoolState {
+  readonly open: number;
+  readonly used: number;
+  /** The callers that wait for a connection. */
+  readonly waiting: number;
 }
 
 /** After a failure no connection is opened for this time, so that a struggling server is not overloaded. */
@@ -70,6 +82,11 @@ export class PostgresPool {
     return this.#use('alone', work);
   }
 
+  state(): PoolState {
+    const used = [...this.#open].filter(({ users }) => users > 0).length;
+    return { open: this.#open.size, used, waiting: this.#waiting.size };
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#sweep);
@@ -120,11 +137,13 @@ export class PostgresPool {
   }
 
   #turn(use: Use): Promise<PostgresConnection> {
-    const { waitMilliseconds } = this.#settings;
+    const { waitMilliseconds, onWaited } = this.#settings;
+    const since = performance.now();
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
         this.#waiting.delete(waiting);
+        onWaited?.(performance.now() - since);
       };
       const waiting: Waiting = {
         use,
@@ -173,6 +192,7 @@ export class PostgresPool {
     const events: ConnectionEvents = {
       onLost: (lost) => this.#drop(lost),
       onAnswer: (connection, text, milliseconds) => {
+        this.#settings.onAnswer?.(text, milliseconds);
         // In transactions, statements wait for locks, and those with many rows have long texts.
         if (!this.#lent.has(connection)) this.#slowStatements.record(text, milliseconds);
       },

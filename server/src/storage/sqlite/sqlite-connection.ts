@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Queries, Value } from '../database.ts';
 import { compileRow, type ToRow } from '../row-object.ts';
 import type { Statement } from '../statement.ts';
+import type { StatementWatch } from '../statement-watch.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 
 const cachedStatements = 500;
@@ -13,44 +14,59 @@ export class SqliteConnection {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, PreparedStatement>();
   readonly #onStatement: (text: string) => void;
+  readonly #watch: StatementWatch | undefined;
 
-  constructor(database: DatabaseSync, onStatement: (text: string) => void) {
+  constructor(database: DatabaseSync, onStatement: (text: string) => void, watch?: StatementWatch) {
     this.database = database;
     this.#onStatement = onStatement;
+    this.#watch = watch;
   }
 
   all<Row>(statement: Statement): Row[] {
+    const text = statement.sql;
+    const startedAt = this.#start();
     try {
-      const { prepared, toRow } = this.#prepare(statement.sql);
+      const { prepared, toRow } = this.#prepare(text);
       const rows: unknown[] = prepared.all(...bound(statement.values));
       for (let index = 0; index < rows.length; index += 1) rows[index] = toRow(rows[index]);
       return rows as Row[];
     } catch (error) {
       throw translateSqliteError(error);
+    } finally {
+      this.#end(text, startedAt);
     }
   }
 
   get<Row>(statement: Statement): Row | undefined {
+    const text = statement.sql;
+    const startedAt = this.#start();
     try {
-      const { prepared, toRow } = this.#prepare(statement.sql);
+      const { prepared, toRow } = this.#prepare(text);
       const values: unknown = prepared.get(...bound(statement.values));
       return values === undefined ? undefined : (toRow(values) as Row);
     } catch (error) {
       throw translateSqliteError(error);
+    } finally {
+      this.#end(text, startedAt);
     }
   }
 
   run(statement: Statement): number {
+    const text = statement.sql;
+    const startedAt = this.#start();
     try {
-      return Number(this.#prepare(statement.sql).prepared.run(...bound(statement.values)).changes);
+      return Number(this.#prepare(text).prepared.run(...bound(statement.values)).changes);
     } catch (error) {
       throw translateSqliteError(error);
+    } finally {
+      this.#end(text, startedAt);
     }
   }
 
   /** Inserts row by row: on SQLite a longer statement is not faster, and a single short text stays prepared. */
   insert<Row>(table: string, columns: readonly string[], rows: readonly Value[][], ending = ''): Row[] {
     const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ${ending}`;
+    const startedAt = this.#start();
     try {
       const { prepared, toRow } = this.#prepare(text);
       const returned: Row[] = [];
@@ -61,15 +77,20 @@ export class SqliteConnection {
       return returned;
     } catch (error) {
       throw translateSqliteError(error);
+    } finally {
+      this.#end(text, startedAt);
     }
   }
 
   /** Runs a statement without values that is used often, such as a savepoint. */
   command(text: string): void {
+    const startedAt = this.#start();
     try {
       this.#prepare(text).prepared.run();
     } catch (error) {
       throw translateSqliteError(error);
+    } finally {
+      this.#end(text, startedAt);
     }
   }
 
@@ -98,6 +119,14 @@ export class SqliteConnection {
 
   close(): void {
     this.database.close();
+  }
+
+  #start(): number {
+    return this.#watch === undefined ? 0 : performance.now();
+  }
+
+  #end(text: string, startedAt: number): void {
+    this.#watch?.ended(text, performance.now() - startedAt);
   }
 
   #prepare(text: string): PreparedStatement {

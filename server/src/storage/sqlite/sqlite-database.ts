@@ -42,6 +42,7 @@ export function openSqlite(path: string, options: DatabaseOptions): SqliteDataba
     migrate: async (migrations, report = () => {}) =>
       migrateSqlite(need(writer).connection, migrations, report),
     signals: () => (dataVersion.get() as unknown as [number])[0],
+    metrics: () => writer?.metrics() ?? [],
     close: async () => {
       // The last connection to close writes the journal into the file, so it must be one that can write.
       if (reader !== writer?.connection) reader.close();
@@ -77,12 +78,12 @@ function prepareFile(path: string, { readOnly = false }: DatabaseOptions): void 
 
 function connect(
   path: string,
-  { readOnly = false, exclusive = false, cacheKibibytes = defaultCacheKibibytes }: DatabaseOptions,
+  { readOnly = false, exclusive = false, cacheKibibytes = defaultCacheKibibytes, watch }: DatabaseOptions,
   onStatement: (text: string) => void,
 ): SqliteConnection {
   try {
     const database = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMilliseconds });
-    const connection = new SqliteConnection(database, onStatement);
+    const connection = new SqliteConnection(database, onStatement, watch);
     // Set before the first access, so that WAL mode works without shared memory and the lock is held until close.
     if (exclusive) database.exec('PRAGMA locking_mode = EXCLUSIVE');
     if (!readOnly) database.exec('PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 67108864');

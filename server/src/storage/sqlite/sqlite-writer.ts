@@ -1,3 +1,6 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Histogram } from '../../base/metrics/histogram.ts';
+import { gauge, type Metric } from '../../base/metrics/metric.ts';
 import type { Transaction } from '../database.ts';
 import { TextQueue } from '../text-search.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -6,6 +9,7 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 const groupMilliseconds = 8;
 /** How long a transaction of background work waits at most while there are others. */
 const backgroundWaitMilliseconds = 100;
+const groupSizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 interface Job {
   /** By `performance.now()`. */
@@ -26,6 +30,17 @@ export class SqliteWriter {
   readonly #background: Job[] = [];
   #running: Promise<void> | undefined;
   #undoNeeded = false;
+  readonly #sizes = new Histogram(
+    'gatehouse_sqlite_group_transactions',
+    'Transactions that share one commit.',
+    groupSizes,
+  );
+  readonly #durations = new Histogram(
+    'gatehouse_sqlite_group_duration_seconds',
+    'Time from the first transaction of a group to the end of its commit.',
+  );
+  readonly #size = this.#sizes.of({});
+  readonly #duration = this.#durations.of({});
 
   constructor(connection: SqliteConnection) {
     this.connection = connection;
@@ -41,15 +56,26 @@ export class SqliteWriter {
     return this.#add(this.#background, work);
   }
 
+  metrics(): readonly Metric[] {
+    const waiting = this.#waiting.length + this.#background.length;
+    return [
+      this.#sizes.metric(),
+      this.#durations.metric(),
+      gauge('gatehouse_sqlite_waiting_transactions', 'Transactions that wait for the next group.', waiting),
+    ];
+  }
+
   async close(): Promise<void> {
     await this.#running;
     this.connection.close();
   }
 
   #add<T>(jobs: Job[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    // A transaction of a group belongs to its caller, and not to the one that began the group.
+    const run = AsyncResource.bind(work);
     return new Promise<T>((resolve, reject) => {
       const since = performance.now();
-      jobs.push({ since, run: work, resolve: resolve as (value: unknown) => void, reject });
+      jobs.push({ since, run, resolve: resolve as (value: unknown) => void, reject });
       this.#running ??= this.#drain();
     });
   }
@@ -71,6 +97,7 @@ export class SqliteWriter {
 
   async #commitGroup(): Promise<void> {
     const group: Job[] = [];
+    const startedAt = performance.now();
     let answers: (() => void)[];
     try {
       answers = await this.#tryGroup(group, false);
@@ -84,6 +111,8 @@ export class SqliteWriter {
         return this.#rejectGroup(group, again);
       }
     }
+    this.#size.observe(group.length);
+    this.#duration.observeMilliseconds(performance.now() - startedAt);
     for (const answer of answers) answer();
   }
 

@@ -1,0 +1,66 @@
+import sql from 'sql-template-tag';
+import { expect, onTestFinished, test } from 'vitest';
+import { changing } from '../../test/change.ts';
+import { movableTime } from '../../test/movable-time.ts';
+import { forEachStore } from '../../test/stores.ts';
+import type { Metric } from '../base/metrics/metric.ts';
+import { newId } from '../base/ids.ts';
+import { queueEmail } from '../domain/emails/emails.ts';
+import { createSite } from '../domain/sites/sites.ts';
+import { openDatabase } from '../storage/open.ts';
+import { DueWork, findDueWork } from './due-work.ts';
+
+const content = { fromName: 'Club', subject: 'Log in', text: 'A link', html: '<p>A link' };
+
+/** The values of each metric, by the job where it has one. */
+const valuesOf = (metrics: readonly Metric[]) =>
+  Object.fromEntries(
+    metrics.flatMap(({ name, values }) => values.map(({ labels, value }) => [labels.job ?? name, value])),
+  );
+
+forEachStore((store) => {
+  async function aStore() {
+    const database = openDatabase(await store.migratedUrl(), { poolSize: 2 });
+    let isOpen = true;
+    const close = async () => {
+      if (isOpen) await database.close();
+      isOpen = false;
+    };
+    onTestFinished(close);
+    return { database, close };
+  }
+
+  test('the oldest work that is due and the emails that wait are found over all sites', async () => {
+    const { database } = await aStore();
+    const { clock, advance } = movableTime();
+    const now = () => clock().toISOString();
+    const nothing = { gatehouse_emails_waiting: 0, 'email-delivery': 0, 'login-requests': 0, 'source-sync': 0 };
+    expect(valuesOf(await findDueWork(database, now()))).toEqual(nothing);
+    for (const slug of ['first', 'second']) {
+      const { id: siteId } = await changing(database, newId(), (change) => createSite(change, { slug }));
+      const email = { kind: 'login_link', memberId: null, loginLinkId: null, content } as const;
+      await database.transaction((tx) =>
+        queueEmail({ tx, siteId, at: now() }, { recipient: 'ada@example.com', ...email }),
+      );
+      advance(60_000);
+    }
+    expect(valuesOf(await findDueWork(database, now()))).toEqual({
+      ...nothing,
+      gatehouse_emails_waiting: 2,
+      'email-delivery': 120,
+    });
+    // Emails that are being sent are not due.
+    const later = new Date(clock().getTime() + 60_000).toISOString();
+    await database.transaction((tx) => tx.run(sql`UPDATE emails SET next_attempt_at = ${later}`));
+    expect(valuesOf(await findDueWork(database, now()))).toEqual({ ...nothing, gatehouse_emails_waiting: 2 });
+  });
+
+  test('a store that does not answer is reported, and no old numbers', async () => {
+    const { database, close } = await aStore();
+    const dueWork = new DueWork(database, () => new Date());
+    expect(valuesOf(await dueWork.metrics())).toMatchObject({ gatehouse_store_up: 1, 'email-delivery': 0 });
+    await close();
+    const other = new DueWork(database, () => new Date());
+    expect(valuesOf(await other.metrics())).toEqual({ gatehouse_store_up: 0 });
+  });
+});

@@ -1,0 +1,13 @@
+import { inSpan, type Tracing } from '../base/traces/tracing.ts';
+import type { Database } from '../storage/database.ts';
+
+/** A database whose transactions are spans. Without tracing, the database itself. */
+export function tracedDatabase(database: Database, tracing: Tracing | undefined): Database {
+  if (!tracing) return database;
+  const system = database.dialect === 'postgres' ? 'postgresql' : 'sqlite';
+  const facts = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': system } } as const;
+  return {
+    ...database,
+    transaction: (work) => inSpan(tracing, facts, () => database.transaction(work)),
+  };
+}
