@@ -17,9 +17,11 @@ export interface ServerProcess {
   /** `http://127.0.0.1:<port>` */
   readonly address: string;
   readonly key: string;
-  /** User and system time of the threads of the process that run now, since their start. */
+  /** User and system time of the threads, also of its workers, that run now, since their start. */
   cpuSeconds(): number;
   residentMebibytes(): number;
+  /** The resident memory of the process and of each of its workers. */
+  processMebibytes(): number[];
   stop(): Promise<void>;
 }
 
@@ -34,6 +36,8 @@ export interface StartOptions {
   readonly nodeFlags?: readonly string[];
   /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The cores that it may use, as for taskset; the server core by default. */
+  readonly cores?: string;
   /** Runs the sources instead of the build, so that a profile names their files. */
   readonly fromSources?: boolean;
 }
@@ -43,7 +47,8 @@ export async function startGatehouse(dataset: Dataset, options: StartOptions = {
   const port = await freePort();
   const entry = options.fromSources ? '../server/src/commands/program.ts' : '../server/bin/gatehouse.js';
   const program = fileURLToPath(new URL(entry, import.meta.url));
-  return start([...(options.nodeFlags ?? []), program, 'serve'], dataset, port, {
+  const args = [...(options.nodeFlags ?? []), program, 'serve'];
+  const environment = {
     GATEHOUSE_DATABASE_URL: dataset.databaseUrl,
     GATEHOUSE_SECRET_KEY: newSecretKey(),
     GATEHOUSE_PORT: String(port),
@@ -51,7 +56,8 @@ export async function startGatehouse(dataset: Dataset, options: StartOptions = {
     GATEHOUSE_RATE_LIMIT: '0',
     GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED: '0',
     ...options.environment,
-  });
+  };
+  return start(args, dataset, port, environment, options.cores);
 }
 
 /** Starts the floor server with an SQLite database, pinned to the same core. */
@@ -72,8 +78,9 @@ async function start(
   { key }: Dataset,
   port: number,
   environment: Record<string, string>,
+  cores = String(serverCore),
 ): Promise<ServerProcess> {
-  const child = spawn('taskset', ['-c', String(serverCore), process.execPath, ...args], {
+  const child = spawn('taskset', ['-c', cores, process.execPath, ...args], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -85,8 +92,9 @@ async function start(
   return {
     address,
     key,
-    cpuSeconds: () => cpuSecondsOf(pid),
+    cpuSeconds: () => sum([pid, ...childrenOf(pid)].map(cpuSecondsOf)),
     residentMebibytes: () => residentMebibytesOf(pid),
+    processMebibytes: () => [pid, ...childrenOf(pid)].map(residentMebibytesOf),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
@@ -110,6 +118,16 @@ async function untilAnswering(child: ChildProcess, address: string): Promise<voi
   }
   child.kill('SIGKILL');
   throw new Error(`${child.spawnargs.join(' ')} did not answer within ${startSeconds} s.`);
+}
+
+/** The workers of a process. */
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return children === '' ? [] : children.split(' ').map(Number);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** The time on the CPU of all threads that run now: the first field of `schedstat`, in nanoseconds. */

@@ -19,6 +19,7 @@ import type { Row } from './rows/row.ts';
 import { scale } from './rows/scale.ts';
 import { sources } from './rows/sources.ts';
 import { upgrade } from './rows/upgrade.ts';
+import { workers } from './rows/workers.ts';
 import { createBulk, createOne, readsBesideBulk } from './rows/writes.ts';
 import { type Measured, printTable, writeResults } from './table.ts';
 
@@ -36,6 +37,7 @@ const rows: Readonly<Record<string, Row>> = {
   'gate-postgres': gatePostgres,
   'gate-rules': gateRules,
   'built-in-site': builtInSite,
+  workers,
   'login-storm': loginStorm,
   'login-timing': loginTiming,
   pipelines,

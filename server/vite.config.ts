@@ -1,7 +1,12 @@
 import http from 'node:http';
 import { defineConfig, type Plugin } from 'vite';
 
-const entries = ['commands/program', 'commands/operation-thread-entry', 'runtime/sync-thread-entry'];
+const entries = [
+  'commands/program',
+  'commands/operation-thread-entry',
+  'commands/serve/worker-entry',
+  'runtime/sync-thread-entry',
+];
 
 /**
  * The service in a few files, packages included: a process starts in half of the time, and needs a quarter less memory.
@@ -16,7 +21,7 @@ export default defineConfig({
     // The notices of the packages that are built in, which go with every copy.
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
-      input: Object.fromEntries(entries.map((entry) => [entry.split('/')[1]!, `src/${entry}.ts`])),
+      input: Object.fromEntries(entries.map((entry) => [entry.split('/').at(-1)!, `src/${entry}.ts`])),
       output: { entryFileNames: 'entries/[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },

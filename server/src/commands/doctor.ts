@@ -7,6 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { type Check, fail, ok, warn } from './checks/check.ts';
+import { checkConnections } from './checks/connection-check.ts';
 import { checkConsistency } from './checks/consistency-checks.ts';
 import { checkDashboardHost } from './checks/dashboard-host-check.ts';
 import { checkDomain } from './checks/domain-checks.ts';
@@ -149,6 +150,7 @@ async function checkStore(
         ? await checkSqlite(database, sqlitePath(databaseUrl))
         : await checkPostgres(database, settings)),
     );
+    if (database.dialect === 'postgres') checks.push(await checkConnections(database, settings));
     // Tables of another version cannot be checked.
     if (migrations.state === 'ok') {
       checks.push(...(await checkConsistency(database)), ...(await checkSecrets(database, settings)));

@@ -61,7 +61,7 @@ export async function createProgram(called = ''): Promise<Command> {
 }
 
 /** Prints an error as one line to the standard error. Returns the exit code: 1 failed, 2 wrong usage. */
-function report(error: unknown, json: boolean): number {
+export function report(error: unknown, json: boolean): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help')) {
     return error.exitCode === 0 ? 0 : 2;
   }

@@ -7,6 +7,7 @@ import type { WorkspaceAccess } from '../domain/sources/workspaces.ts';
 import type { Call, CallRunner } from '../runtime/call.ts';
 import type { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrations.ts';
+import type { WorkerLink } from './serve/worker-link.ts';
 import type { Settings } from './settings.ts';
 
 /** The store of a running service, and what runs its operations. */
@@ -32,6 +33,8 @@ export interface StoreOptions {
   readonly prepare?: (database: Database) => Promise<void>;
   /** Called when the process cannot continue because a thread of the store has ended. */
   readonly onFatal: () => void;
+  /** What this process shares with others, if it is one of several workers. */
+  readonly group?: WorkerLink;
 }
 
 /** Migrates the store, and returns the operators' hidden site. */

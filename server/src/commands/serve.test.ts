@@ -128,10 +128,13 @@ test('invalid settings end with exit code 2', async () => {
   expect(await gatehouse(['serve', '--port', '99999'])).toMatchObject({ exitCode: 2 });
 });
 
-test('an invalid time to drain is named with what is expected', async () => {
-  expect((await gatehouse(['serve'], { env: { GATEHOUSE_DRAIN_SECONDS: '601' } })).stderr).toBe(
-    'gatehouse: GATEHOUSE_DRAIN_SECONDS is "601". Use a whole number of seconds from 0 to 600.\n',
-  );
+test('several workers are refused on SQLite, with what to do instead', async () => {
+  expect(await gatehouse(['serve', '--workers', '2'])).toMatchObject({
+    exitCode: 2,
+    stderr:
+      'gatehouse: GATEHOUSE_WORKERS or --workers is 2, but several workers need PostgreSQL and the database is SQLite. ' +
+      'Set GATEHOUSE_DATABASE_URL to postgres://<user>@<host>/<name>, or remove the number of workers.\n',
+  });
 });
 
 test('a misspelt setting is named together with the similar or all settings', async () => {

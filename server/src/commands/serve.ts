@@ -14,11 +14,17 @@ interface ServeOptions extends CommonOptions {
   readonly site?: string;
   readonly siteHost?: string;
   readonly sitePort?: string;
+  readonly workers?: string;
   readonly sample?: boolean;
 }
 
 export function addServeCommand(program: Command): void {
-  const examples = ['serve --port 9000', 'serve --folder ./site', 'serve --upstream http://127.0.0.1:3000'];
+  const examples = [
+    'serve --port 9000',
+    'serve --folder ./site',
+    'serve --upstream http://127.0.0.1:3000',
+    'serve --workers auto',
+  ];
   addCommand(program, 'serve', 'run the service until it is stopped', examples)
     .option('--host <host>', 'the address to listen on, instead of GATEHOUSE_HOST')
     .option('--port <port>', 'the port to listen on, instead of GATEHOUSE_PORT')
@@ -27,16 +33,19 @@ export function addServeCommand(program: Command): void {
     .option('--site <slug>', 'the site of these pages, if there are several')
     .option('--site-host <host>', 'the address to listen on for the site, instead of GATEHOUSE_SITE_HOST')
     .option('--site-port <port>', 'the port to listen on for the site, instead of GATEHOUSE_SITE_PORT')
+    .option('--workers <number>', 'how many processes serve requests, or auto, instead of GATEHOUSE_WORKERS')
     .option('--sample', 'serve the sample site, if the database has no other site')
     .action(async (options: ServeOptions) => {
       const settings = readSettings({ ...process.env, ...environmentOf(options) });
-      return serveAlone(await withSample(settings, options.sample ?? false), options.json ?? false);
+      const run =
+        settings.workers === 1 ? serveAlone : (await import('./serve/with-workers.ts')).serveWithWorkers;
+      return run(await withSample(settings, options.sample ?? false), options.json ?? false);
     });
 }
 
 /** Options replace settings. A folder and a program are one choice. */
 function environmentOf(options: ServeOptions): NodeJS.ProcessEnv {
-  const { host, port, folder, upstream, site, siteHost, sitePort } = options;
+  const { host, port, folder, upstream, site, siteHost, sitePort, workers } = options;
   const hasSource = folder !== undefined || upstream !== undefined;
   const given = {
     GATEHOUSE_HOST: host,
@@ -46,6 +55,7 @@ function environmentOf(options: ServeOptions): NodeJS.ProcessEnv {
     GATEHOUSE_SITE: site,
     GATEHOUSE_SITE_HOST: siteHost,
     GATEHOUSE_SITE_PORT: sitePort,
+    GATEHOUSE_WORKERS: workers,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

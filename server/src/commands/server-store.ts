@@ -21,7 +21,7 @@ export async function openServerStore(
   options: StoreOptions,
   monitoring: Monitoring,
 ): Promise<OpenedStore> {
-  const { logger } = options;
+  const { logger, group } = options;
   const { watch, tracing } = monitoring;
   const opened = openPostgres(settings.databaseUrl, {
     poolSize: settings.databasePoolSize,
@@ -47,14 +47,15 @@ export async function openServerStore(
     reportTo(logger),
     { carryOut: (...claimed) => sync.run(...claimed), tracing },
   );
+  const jobs = group?.shareJobs(background) ?? background;
   const runner = new OperationRunner(
     database,
     serviceSettings(settings),
     emailComposer,
-    (siteId, work) => background.wake(siteId, work),
+    (siteId, work) => jobs.wake(siteId, work),
     monitoring,
   );
-  background.start();
+  jobs.start();
   return {
     database,
     tenant,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { compile } from '@fastify/proxy-addr';
 import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { levels } from 'pino';
@@ -16,6 +17,9 @@ export interface Definition<T> {
   /** Returns undefined for an invalid value. */
   parse(text: string): T | undefined;
 }
+
+/** Each has connections to the database of its own. */
+const maxWorkers = 64;
 
 /** By the name of the environment variable. */
 export const definitions = {
@@ -79,6 +83,7 @@ export const definitions = {
     wholeNumber(1, 3_600),
   ),
   GATEHOUSE_DRAIN_SECONDS: setting(0, 'a whole number of seconds from 0 to 600', wholeNumber(0, 600)),
+  GATEHOUSE_WORKERS: setting(1, `a whole number from 1 to ${maxWorkers}, or auto for one per core`, workers),
   GATEHOUSE_EVENT_RETENTION_DAYS: setting(90, 'a whole number of days from 1 to 3650', wholeNumber(1, 3_650)),
   GATEHOUSE_PURGE_INTERVAL_SECONDS: setting(
     60,
@@ -211,6 +216,11 @@ function wholeNumber(min: number, max: number): (text: string) => number | undef
     const number = /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN;
     return number >= min && number <= max ? number : undefined;
   };
+}
+
+function workers(text: string): number | undefined {
+  const cores = Math.min(availableParallelism(), maxWorkers);
+  return text.trim() === 'auto' ? cores : wholeNumber(1, maxWorkers)(text);
 }
 
 function publicUrl(text: string): string | undefined {

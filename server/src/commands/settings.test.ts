@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { outgoingSettings, readSettings } from './settings.ts';
 
@@ -39,4 +40,30 @@ test.each([
   ['https://gate.example.org', false],
 ])('with the public URL %s, outgoing requests over http are allowed: %s', (publicUrl, allowed) => {
   expect(outgoing({ GATEHOUSE_PUBLIC_URL: publicUrl }).allowsHttp).toBe(allowed);
+});
+
+test.each([
+  ['1', 1],
+  ['64', 64],
+  ['auto', Math.min(availableParallelism(), 64)],
+])('on PostgreSQL, %s workers are %s', (GATEHOUSE_WORKERS, workers) => {
+  const GATEHOUSE_DATABASE_URL = 'postgres://localhost/gatehouse';
+  expect(readSettings({ GATEHOUSE_WORKERS, GATEHOUSE_DATABASE_URL }, 'no file')).toMatchObject({ workers });
+});
+
+const workersExpected = 'Use a whole number from 1 to 64, or auto for one per core.';
+
+test.each([
+  ['GATEHOUSE_WORKERS', '0', workersExpected],
+  ['GATEHOUSE_WORKERS', '65', workersExpected],
+  ['GATEHOUSE_WORKERS', 'all', workersExpected],
+  ['GATEHOUSE_WORKERS', '1.5', workersExpected],
+  [
+    'GATEHOUSE_WORKERS',
+    '3',
+    'several workers need PostgreSQL and the database is SQLite. Set GATEHOUSE_DATABASE_URL',
+  ],
+  ['GATEHOUSE_DRAIN_SECONDS', '601', 'Use a whole number of seconds from 0 to 600.'],
+])('%s %s is rejected with what to do', (name, value, advice) => {
+  expect(() => readSettings({ [name]: value }, 'no file')).toThrow(advice);
 });

@@ -28,6 +28,8 @@ export interface Settings {
   readonly rateLimitUnauthenticated: number;
   readonly requestTimeoutSeconds: number;
   readonly drainSeconds: number;
+  /** The number of processes that serve requests. */
+  readonly workers: number;
   readonly eventRetentionDays: number;
   readonly purgeIntervalSeconds: number;
   readonly databasePoolSize: number;
@@ -113,6 +115,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     rateLimitUnauthenticated: value('GATEHOUSE_RATE_LIMIT_UNAUTHENTICATED'),
     requestTimeoutSeconds: value('GATEHOUSE_REQUEST_TIMEOUT_SECONDS'),
     drainSeconds: value('GATEHOUSE_DRAIN_SECONDS'),
+    workers: value('GATEHOUSE_WORKERS'),
     eventRetentionDays: value('GATEHOUSE_EVENT_RETENTION_DAYS'),
     purgeIntervalSeconds: value('GATEHOUSE_PURGE_INTERVAL_SECONDS'),
     databasePoolSize: value('GATEHOUSE_DATABASE_POOL_SIZE'),
@@ -173,6 +176,13 @@ function checkTogether(value: (name: Name) => unknown): void {
     throw new SettingError(
       'GATEHOUSE_SITE_FOLDER and GATEHOUSE_SITE_UPSTREAM are both set',
       'Set only one of them: a site is a folder or a program',
+    );
+  }
+  const workers = value('GATEHOUSE_WORKERS');
+  if (workers !== 1 && dialectOf(String(value('GATEHOUSE_DATABASE_URL'))) === 'sqlite') {
+    throw new SettingError(
+      `GATEHOUSE_WORKERS or --workers is ${workers}, but several workers need PostgreSQL and the database is SQLite`,
+      'Set GATEHOUSE_DATABASE_URL to postgres://<user>@<host>/<name>, or remove the number of workers',
     );
   }
 }

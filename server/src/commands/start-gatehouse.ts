@@ -52,6 +52,8 @@ export interface StartOptions extends StoreOptions {
   readonly dashboardFolder?: string;
   /** See `ServerSettings`. */
   readonly selfCheck?: SelfCheck;
+  /** Whether other workers already listen on the same ports. */
+  readonly sharesPorts?: boolean;
 }
 
 /**
@@ -71,7 +73,8 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
   const ports: ReservedPort[] = [];
   const release = () => ports.forEach((port) => void port.release());
   try {
-    for (const address of addresses) ports.push(await reserve(address, address.choice));
+    const reserved = options.sharesPorts ? [] : addresses;
+    for (const address of reserved) ports.push(await reserve(address, address.choice));
     const { servers, ready, drain, stop } = await createParts(settings, source, options);
     try {
       for (const server of servers) await server.ready();
@@ -112,8 +115,10 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
   const store = await openStore(settings, clock, options, monitoring);
   try {
     const slug = source && (await chooseSite(store.database, settings.site));
-    const limits = await createRateLimits(settings.redisUrl, (error) =>
-      logger.warn({ err: error }, 'Redis is unavailable; limits are counted in this process'),
+    const limits = await createRateLimits(
+      settings.redisUrl,
+      (error) => logger.warn({ err: error }, 'Redis is unavailable; limits are counted in this process'),
+      options.group?.limiter,
     );
     const draining = new Draining();
     const onSeen = recordWith('prolongSession', store.writer, clock, logger);

@@ -19,13 +19,14 @@ export interface ReadyService {
 
 /** Logs where the service is, and prints the first steps of a new installation. */
 export function announce(settings: ServeSettings, ready: ReadyService, logger: Logger, json: boolean): void {
-  const { publicUrl, isSample, withoutSample } = settings;
+  const { publicUrl, isSample, withoutSample, workers } = settings;
   const { address, siteAddress, metricsAddress, firstKey, setupUrl } = ready;
   const facts = {
     version,
     address,
     store: dialectOf(settings.databaseUrl),
     settingsFile: findSettingsFile() ?? null,
+    ...(workers > 1 && { workers }),
   };
   logger.info(facts, `Gatehouse is ready at ${publicUrl}`);
   const siteUrl = siteAddress && `http://localhost:${new URL(siteAddress).port}`;

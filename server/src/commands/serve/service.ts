@@ -5,6 +5,7 @@ import { absoluteUrl, type ServiceTokens } from '../service-state.ts';
 import type { Gatehouse } from '../start-gatehouse.ts';
 import { printFirstKey } from './first-steps.ts';
 import type { ServeSettings } from './serve-settings.ts';
+import type { WorkerLink } from './worker-link.ts';
 
 /** A service that serves requests, with what its start created. */
 export interface StartedService {
@@ -20,13 +21,16 @@ export interface ServiceOptions {
   readonly tokens: ServiceTokens;
   readonly json: boolean;
   readonly onFatal: () => void;
+  /** The other workers, and whether this one is the first. */
+  readonly group?: { readonly link: WorkerLink; readonly isFirst: boolean };
 }
 
-/** Starts the service in this process. */
+/** Starts the service in this process. The first worker, or the only process, prepares a new installation. */
 export async function startService(
   { isSample, withoutSample: _, ...settings }: ServeSettings,
-  { logger, tokens, json, onFatal }: ServiceOptions,
+  { logger, tokens, json, onFatal, group }: ServiceOptions,
 ): Promise<StartedService> {
+  const isFirst = group?.isFirst ?? true;
   const created: { firstKey?: string | undefined; setupUrl?: string | undefined } = {};
   // Loaded after the settings are checked, and not for `--help`.
   const { startGatehouse } = await import('../start-gatehouse.ts');
@@ -34,14 +38,17 @@ export async function startService(
     logger,
     selfCheck: { ...tokens, settings: { ...settings, databaseUrl: absoluteUrl(settings.databaseUrl) } },
     onFatal,
-    prepare: async (database) => {
-      created.firstKey = await createFirstSite(
-        database,
-        { url: firstSiteUrl(settings), isSample },
-        new Date(),
-      );
-      created.setupUrl = await setupUrl(database, settings.publicUrl, new Date());
-    },
+    ...(group && { group: group.link, sharesPorts: !isFirst }),
+    ...(isFirst && {
+      prepare: async (database) => {
+        created.firstKey = await createFirstSite(
+          database,
+          { url: firstSiteUrl(settings), isSample },
+          new Date(),
+        );
+        created.setupUrl = await setupUrl(database, settings.publicUrl, new Date());
+      },
+    }),
   }).catch((error) => {
     // For example, a thread of the store could not start: the database now exists, and no later start shows its key.
     if (created.firstKey !== undefined) printFirstKey(created.firstKey, json);

@@ -1,12 +1,9 @@
 import { type EventEmitter, once } from 'node:events';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
-// The package as a whole loads the limiters of all stores, in 36 files.
-import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import { memoryLimiter, unlimited, windowSeconds } from './group-limits.ts';
 
-export const windowSeconds = 60;
-/** The limit shown in the headers when there is no limit. */
-const unlimited = 1_000_000_000;
+export { windowSeconds } from './group-limits.ts';
 
 /** The state of a bucket, for the headers. */
 export interface Allowance {
@@ -27,14 +24,15 @@ export interface RateLimits {
 /**
  * Fixed windows. With Redis all processes share them; while Redis is unavailable each process counts on its own, so
  * that at most limit × processes requests pass.
+ * @param own where this process counts without Redis: by default in its memory, or together with the group that it
+ * belongs to
  */
 export async function createRateLimits(
   redisUrl: string | undefined,
   onError: (error: Error) => void,
+  own: RateLimiterAbstract = memoryLimiter(),
 ): Promise<RateLimits> {
-  const options = { points: unlimited, duration: windowSeconds };
-  const memory = new RateLimiterMemory({ ...options, keyPrefix: '' });
-  if (redisUrl === undefined) return limitsOn(memory, async () => {});
+  if (redisUrl === undefined) return limitsOn(own, async () => {});
 
   const { Redis } = await import('ioredis');
   const { default: RateLimiterRedis } = await import('rate-limiter-flexible/lib/RateLimiterRedis.js');
@@ -46,10 +44,11 @@ export async function createRateLimits(
   redis.on('error', onError);
   await connected(redis);
   const shared = new RateLimiterRedis({
-    ...options,
+    points: unlimited,
+    duration: windowSeconds,
     storeClient: redis,
     keyPrefix: 'gatehouse',
-    insuranceLimiter: memory,
+    insuranceLimiter: own,
     rejectIfRedisNotReady: true,
   });
   return limitsOn(shared, async () => redis.disconnect());
@@ -90,10 +89,12 @@ function plainAddress(address: string): string {
 }
 
 function limitsOn(limiter: RateLimiterAbstract, close: () => Promise<void>): RateLimits {
+  const uncounted = memoryLimiter();
   return {
     close,
     async consume(bucket, limit, seconds = windowSeconds) {
-      const { consumedPoints, msBeforeNext } = await limiter
+      // Without a limit it does not matter what the other processes have counted.
+      const { consumedPoints, msBeforeNext } = await (limit === 0 ? uncounted : limiter)
         .consume(bucket, 1, seconds === windowSeconds ? {} : { customDuration: seconds })
         .catch((over: RateLimiterRes) => over);
       // If the clock is set back, the window must not become longer.

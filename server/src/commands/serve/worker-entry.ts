@@ -1,0 +1,48 @@
+import { reportWarnings } from '../../base/warnings.ts';
+import { report } from '../main.ts';
+import { openLog, type ServiceLog } from '../service-log.ts';
+import type { Gatehouse } from '../start-gatehouse.ts';
+import { startService } from './service.ts';
+import { WorkerLink } from './worker-link.ts';
+import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts';
+
+// A process that serves requests beside others. Node ends it when the primary process is gone.
+
+const send = (message: FromWorker) => void process.send!(message, undefined, {}, () => {});
+const link = new WorkerLink(send);
+let log: ServiceLog | undefined;
+let gatehouse: Gatehouse | undefined;
+
+process.on('message', (message: ToWorker) => {
+  if ('start' in message) void start(message.start);
+  else if ('drain' in message) gatehouse?.drain();
+  else if ('stop' in message) void stop();
+  else link.receive(message);
+});
+// The primary process decides when to stop. A terminal, and systemd, send a signal to all processes.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+
+async function start({ number, settings, tokens, isFirst, json }: WorkerStart): Promise<void> {
+  try {
+    log = await openLog(settings.logLevel, true, { worker: number });
+    const { logger, exit } = log;
+    reportWarnings(({ name, message }) => logger.warn({ warning: name }, message));
+    const group = { link, isFirst };
+    const service = await startService(settings, { logger, tokens, json, onFatal: () => exit(1), group });
+    gatehouse = service.gatehouse;
+    const { address, siteAddress } = gatehouse;
+    send({ ready: { address, siteAddress, firstKey: service.firstKey, setupUrl: service.setupUrl } });
+  } catch (error) {
+    process.exit(report(error, json));
+  }
+}
+
+async function stop(): Promise<void> {
+  try {
+    await gatehouse?.stop();
+    (log ?? process).exit(0);
+  } catch (error) {
+    log?.logger.error({ err: error }, 'stopping failed');
+    (log ?? process).exit(1);
+  }
+}

@@ -1,0 +1,91 @@
+// The package as a whole loads the limiters of all stores, in 36 files.
+import RateLimiterAbstract from 'rate-limiter-flexible/lib/RateLimiterAbstract.js';
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js';
+import RateLimiterRes from 'rate-limiter-flexible/lib/RateLimiterRes.js';
+
+// Rate limits of processes that belong together: one of them counts for all. The library has such a limiter too, which
+// sends a message for each request; these put all requests of one turn of the event loop into one.
+
+export const windowSeconds = 60;
+/** The limit shown in the headers when there is no limit. */
+export const unlimited = 1_000_000_000;
+
+/** A request to count against a bucket, in a window of so many seconds. */
+export type CountRequest = readonly [bucket: string, seconds: number];
+/** The requests of the bucket so far, and the milliseconds until its window ends. */
+export type Count = readonly [requests: number, milliseconds: number];
+
+/** Requests that are sent together, under a number of the sender. */
+export interface CountBatch {
+  readonly number: number;
+  readonly requests: readonly CountRequest[];
+}
+
+/** The answer to a batch, in the order of its requests. */
+export interface CountedBatch {
+  readonly number: number;
+  readonly counts: readonly Count[];
+}
+
+/** A limiter that counts in this process. */
+export function memoryLimiter(): RateLimiterMemory {
+  return new RateLimiterMemory({ points: unlimited, duration: windowSeconds, keyPrefix: '' });
+}
+
+/** Counts the requests of a whole group, in the process that its members ask. */
+export class GroupCounter {
+  readonly #limiter = memoryLimiter();
+
+  async count({ number, requests }: CountBatch): Promise<CountedBatch> {
+    const counts = requests.map(async ([bucket, seconds]): Promise<Count> => {
+      const { consumedPoints, msBeforeNext } = await this.#limiter
+        .consume(bucket, 1, { customDuration: seconds })
+        .catch((over: RateLimiterRes) => over);
+      return [consumedPoints, msBeforeNext];
+    });
+    return { number, counts: await Promise.all(counts) };
+  }
+}
+
+/** The limiter of a process that belongs to the group. */
+export class GroupLimiter extends RateLimiterAbstract {
+  readonly #send: (batch: CountBatch) => void;
+  /** For each batch that was sent, whom its counts are for. */
+  readonly #sent = new Map<number, readonly ((count: Count) => void)[]>();
+  #requests: CountRequest[] = [];
+  #waiting: ((count: Count) => void)[] = [];
+  #lastNumber = 0;
+
+  /** @param send sends requests to the process that counts; its answer is passed to `receive` */
+  constructor(send: (batch: CountBatch) => void) {
+    super({ points: unlimited, duration: windowSeconds, keyPrefix: '' });
+    this.#send = send;
+  }
+
+  override async consume(
+    key: string | number,
+    _points?: number,
+    { customDuration: seconds = windowSeconds }: { customDuration?: number } = {},
+  ): Promise<RateLimiterRes> {
+    const [requests, milliseconds] = await new Promise<Count>((resolve) => {
+      if (this.#requests.length === 0) setImmediate(() => this.#flush());
+      this.#requests.push([String(key), seconds]);
+      this.#waiting.push(resolve);
+    });
+    return new RateLimiterRes(Math.max(unlimited - requests, 0), milliseconds, requests, requests === 1);
+  }
+
+  receive({ number, counts }: CountedBatch): void {
+    const waiting = this.#sent.get(number);
+    this.#sent.delete(number);
+    for (const [index, resolve] of waiting?.entries() ?? []) resolve(counts[index]!);
+  }
+
+  #flush(): void {
+    const number = ++this.#lastNumber;
+    this.#sent.set(number, this.#waiting);
+    this.#send({ number, requests: this.#requests });
+    this.#requests = [];
+    this.#waiting = [];
+  }
+}
