@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Operation } from '@gatehouse/contract';
+import type { Operation, OperationId } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
 import { systemClock } from '../base/clock.ts';
 import { Histogram } from '../base/metrics/histogram.ts';
@@ -9,7 +9,7 @@ import type { QueuedWork } from '../base/queued-work.ts';
 import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budgets.ts';
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
-import { type Change, makeChange } from '../domain/events/change.ts';
+import { type Change, makeChange, makeSharedChange } from '../domain/events/change.ts';
 import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import { WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { handlers } from '../operations/handlers.ts';
@@ -30,6 +30,13 @@ import { runIdempotently } from './idempotency.ts';
 import type { Monitoring } from './monitoring.ts';
 
 const actions = { ...visitorActions, ...operatorActions, ...healthActions };
+
+/** Operations that may change many rows, or rows of several sites. Others do not share transactions with them. */
+const unshared: ReadonlySet<OperationId> = new Set<OperationId>([
+  ...(['bulkCreateMembers', 'bulkMemberActions', 'uploadCollectionPeople'] as const),
+  ...(['deleteAccessGroup', 'deleteSource', 'replaceAccessRules', 'updateSite'] as const),
+  ...(['inviteOperator', 'updateOperator', 'removeOperator'] as const),
+]);
 
 /** The work that an action may queue. */
 const queuedBy: Partial<Record<ActionName, QueuedWork>> = {
@@ -115,7 +122,8 @@ export class OperationRunner implements CallRunner {
       composer: EmailComposer,
     ) => Promise<unknown>;
     try {
-      const result = await this.#change(call, (change) => act(change, input, this.#composer));
+      const isShared = action in visitorActions;
+      const result = await this.#change(call, isShared, (change) => act(change, input, this.#composer));
       return { kind: 'success', payload: JSON.stringify(result), headers: {}, queued: queuedBy[action] };
     } catch (error) {
       if (error instanceof ApiError) return errorOutcome(error);
@@ -124,10 +132,10 @@ export class OperationRunner implements CallRunner {
   }
 
   async #performCall(call: Call): Promise<Outcome> {
-    const { idempotency } = call;
+    const { operationId, idempotency } = call;
     try {
       if (!call.changes) return await this.#run(call, this.#database);
-      return await this.#change(call, (change) =>
+      return await this.#change(call, !unshared.has(operationId), (change) =>
         idempotency === undefined
           ? this.#run(call, change.tx, change)
           : runIdempotently(change, idempotency, () => this.#run(call, change.tx, change)),
@@ -141,18 +149,21 @@ export class OperationRunner implements CallRunner {
 
   /** Runs in a new transaction, because that of the request was rolled back. */
   #recordWithheld(call: Call, withheld: EmailWithheld): Promise<void> {
-    return this.#change(call, (change) => recordWithheldEmail(change, withheld));
+    return this.#change(call, true, (change) => recordWithheldEmail(change, withheld));
   }
 
-  /** Makes a change in a transaction of its own. */
+  /** Makes a change in a transaction of its own, or in one that other changes to the site may share. */
   async #change<T>(
     { siteId, changeContext }: Call | ActionCall,
+    isShared: boolean,
     work: (change: Change) => Promise<T>,
   ): Promise<T> {
     const startedAt = performance.now();
     let result: 'committed' | 'rolled_back' = 'rolled_back';
     try {
-      const changed = await this.#database.transaction((tx) => makeChange(tx, siteId, changeContext, work));
+      const changed = isShared
+        ? await makeSharedChange(this.#database, siteId, changeContext, work)
+        : await this.#database.transaction((tx) => makeChange(tx, siteId, changeContext, work));
       result = 'committed';
       // With a clock that was set back meanwhile, the lag would be negative.
       this.#eventLag.observeMilliseconds(Math.max(0, Date.now() - Date.parse(changeContext.at)));

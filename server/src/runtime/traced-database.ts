@@ -9,5 +9,7 @@ export function tracedDatabase(database: Database, tracing: Tracing | undefined)
   return {
     ...database,
     transaction: (work) => inSpan(tracing, facts, () => database.transaction(work)),
+    sharedTransaction: (siteId, work) =>
+      inSpan(tracing, facts, () => database.sharedTransaction(siteId, work)),
   };
 }

@@ -37,6 +37,19 @@ export interface Transaction extends Queries {
   checkWritable(): Promise<void>;
   /** On commit, notifies every process that data in their caches may have changed. */
   signal(): Promise<void>;
+  /**
+   * To be called before a statement that depends on what `SharedWork` leaves for the end. When other work of the
+   * transaction has left something that matters, this throws, and the work is run again after that has been committed.
+   */
+  requireWritten<Rest>(matters: (rest: Rest) => boolean): void;
+}
+
+/** Short work on one site, which may share its transaction with other work of the site. */
+export interface SharedWork<Result, Rest> {
+  /** May run more than once. Returns, with its result, what is left to write at the end. */
+  run(transaction: Transaction): Promise<{ readonly result: Result; readonly rest: readonly Rest[] }>;
+  /** Writes what all work has left, with the last statements before the commit. The same for all work of a site. */
+  finish(transaction: Transaction, rest: readonly Rest[]): Promise<void>;
 }
 
 /**
@@ -47,6 +60,11 @@ export interface Database extends Queries {
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Applies the pending migrations of these under a lock, and returns their names. Requests are served meanwhile. */
   migrate(migrations: readonly Migration[], report?: ReportProgress): Promise<readonly string[]>;
+  /**
+   * As `transaction`, for short work on one site. On PostgreSQL, work that would wait for other work of the site shares
+   * a transaction with it, one after another. Work that fails is rolled back alone.
+   */
+  sharedTransaction<Result, Rest>(siteId: string, work: SharedWork<Result, Rest>): Promise<Result>;
   /** A number that changes when any process commits a transaction that called `signal`. It may change more often. */
   signals(): number;
   /** What the connections of this thread have done, for monitoring. */

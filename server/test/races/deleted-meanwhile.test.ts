@@ -55,6 +55,23 @@ forEachStoreVersion((store) => {
       for (const group of groups) expect(await countOf(group.id)).toBe(0);
     });
 
+    race('a member deleted while being changed leaves no personal data in events', async () => {
+      const { id } = await newMember();
+      const answers = await atOnce(16, (index) =>
+        index === 8
+          ? track.request(index, 'DELETE', `/members/${id}`)
+          : track.request(index, 'PATCH', `/members/${id}`, { displayName: `Ada Lovelace ${index}` }),
+      );
+      const { 204: deleted, 200: _, '404 member_not_found': __, ...others } = tally(answers);
+      expect([deleted, others]).toEqual([1, {}]);
+      const { siteId } = track.site;
+      const rows = await track.server.database.all<{ data: string }>(
+        sql`SELECT data FROM events WHERE site_id = ${siteId} AND member_id = ${id}`,
+      );
+      expect(rows.length).toBeGreaterThan(1);
+      for (const { data } of rows) expect(data).not.toMatch(/Ada|@example/);
+    });
+
     race('a member deleted while being removed from groups is subtracted from each count once', async () => {
       const groups = await atOnce(4, newGroup);
       const ids = groups.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { Actor } from '@gatehouse/contract';
 import type { ChangeContext } from '../../base/change-context.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Transaction } from '../../storage/database.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
 import type { NewEvent } from './event.ts';
 import { insertEvents, type RecordedEvent } from './event-store.ts';
 
@@ -53,10 +53,14 @@ export class Change {
     }
   }
 
-  /** Writes the recorded events. Sites are locked in the order of their ids, to prevent deadlocks. */
+  /** Returns the recorded events, which are then no longer part of the change. */
+  takeEvents(): RecordedEvent[] {
+    return this.#events.splice(0);
+  }
+
+  /** Writes the recorded events. */
   async writeEvents(): Promise<void> {
-    const bySite = Object.groupBy(this.#events.splice(0), ({ siteId }) => siteId);
-    for (const siteId of Object.keys(bySite).sort()) await insertEvents(this.tx, siteId, bySite[siteId]!);
+    await writeEvents(this.tx, this.takeEvents());
   }
 }
 
@@ -71,4 +75,29 @@ export async function makeChange<T>(
   const result = await work(change);
   await change.writeEvents();
   return result;
+}
+
+/**
+ * Makes a short change in a transaction that other changes to the site may share (`Database.sharedTransaction`). The
+ * events of all are written together.
+ */
+export function makeSharedChange<T>(
+  database: Database,
+  siteId: string,
+  context: ChangeContext,
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  return database.sharedTransaction(siteId, {
+    run: async (tx) => {
+      const change = new Change(tx, siteId, context);
+      return { result: await work(change), rest: change.takeEvents() };
+    },
+    finish: writeEvents,
+  });
+}
+
+/** Sites are locked in the order of their ids, to prevent deadlocks. */
+async function writeEvents(tx: Transaction, events: readonly RecordedEvent[]): Promise<void> {
+  const bySite = Object.groupBy(events, ({ siteId }) => siteId);
+  for (const siteId of Object.keys(bySite).sort()) await insertEvents(tx, siteId, bySite[siteId]!);
 }

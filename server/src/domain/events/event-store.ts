@@ -197,14 +197,15 @@ export function countLogins(db: Queries, siteId: string, spans: readonly TimeSpa
 }
 
 /** For each member: how many events operators caused since a time, and when the first one happened. */
-export function countDoneByOperators(
-  db: Queries,
+export async function countDoneByOperators(
+  tx: Transaction,
   siteId: string,
   type: EventType,
   memberIds: readonly string[],
   since: Timestamp,
 ): Promise<{ member_id: string; count: number; first: Timestamp }[]> {
-  return db.all(sql`
+  requireEventsOf(tx, memberIds);
+  return tx.all(sql`
     SELECT member_id, count(*) AS count, min(occurred_at) AS first FROM events
     WHERE site_id = ${siteId} AND member_id IN ${valueList(memberIds)} AND type = ${type}
       AND actor_type = 'operator' AND occurred_at > ${since}
@@ -244,6 +245,7 @@ export function deleteEventsBefore(
 
 /** Removes the email address and the name from the events of an operator's invitations. */
 export async function eraseInvitations(tx: Transaction, siteId: string, operatorId: string): Promise<void> {
+  tx.requireWritten<RecordedEvent>(({ event }) => event.type === 'operator.invited');
   const invitations = await tx.all<{ position: number; data: string }>(sql`
     SELECT position, data FROM events
     WHERE site_id = ${siteId} AND type = 'operator.invited' AND data LIKE ${`%"${operatorId}"%`}`);
@@ -262,6 +264,7 @@ export async function eraseMemberData(
   siteId: string,
   memberIds: readonly string[],
 ): Promise<void> {
+  requireEventsOf(tx, memberIds);
   const ids = join([...memberIds]);
   await tx.run(sql`
     UPDATE events SET data = '{"memberId":"' || member_id || '","erased":true}'
@@ -273,4 +276,12 @@ export async function eraseMemberData(
   await tx.run(sql`
     UPDATE events SET actor_name = NULL, client_address = NULL
     WHERE site_id = ${siteId} AND actor_id IN (${ids}) AND actor_type = 'member' AND client_address IS NOT NULL`);
+}
+
+/** Requires that earlier events with these members as subject or actor are in the store. */
+function requireEventsOf(tx: Transaction, memberIds: readonly string[]): void {
+  const ids = new Set<string | null | undefined>(memberIds);
+  tx.requireWritten<RecordedEvent>(
+    ({ event, context }) => ids.has(event.memberId) || ids.has(context.actor.id),
+  );
 }

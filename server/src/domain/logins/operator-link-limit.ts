@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts';
 import type { ChangeContext } from '../../base/change-context.ts';
 import { timestampBefore } from '../../base/clock.ts';
-import type { Queries } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { countDoneByOperators } from '../events/events.ts';
 
 const maxLinks = 5;
@@ -12,14 +12,14 @@ const windowMilliseconds = 15 * 60_000;
  * the fourth one closes a link that the member may be about to use. Programs have the rate limit of their key instead.
  */
 export async function findTooManyLinks(
-  db: Queries,
+  tx: Transaction,
   siteId: string,
   memberIds: readonly string[],
   { actor, at }: ChangeContext,
 ): Promise<Map<string, ApiError>> {
   if (actor.type !== 'operator' || memberIds.length === 0) return new Map();
   const since = timestampBefore(at, windowMilliseconds);
-  const made = await countDoneByOperators(db, siteId, 'login-link.created', memberIds, since);
+  const made = await countDoneByOperators(tx, siteId, 'login-link.created', memberIds, since);
   return new Map(
     made
       .filter(({ count }) => count >= maxLinks)

@@ -501,6 +501,20 @@ forEachStore((store) => {
       expectAnswer('createMemberLoginLink', await send(one), 201);
     });
 
+    test('operators who email a member login links at the same time get no more than five', async () => {
+      const site = await later.createSite();
+      await aDomain(site);
+      const { id } = await aMember(site);
+      const { browser } = await anOperator(later, site.siteId, 'support');
+      const path = `/members/${id}/login-links`;
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => browser.api(site.siteId, 'POST', path, { send: true })),
+      );
+      const rejected = answers.filter(({ status }) => status !== 201);
+      expect(rejected).toHaveLength(12 - 5);
+      for (const answer of rejected) expectAnswer('createMemberLoginLink', answer, 429, 'rate_limited');
+    });
+
     test('a rate limit error is not repeated once the limit has passed', async () => {
       const site = await later.createSite();
       await aDomain(site);

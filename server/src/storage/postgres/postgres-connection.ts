@@ -1,9 +1,13 @@
 import type postgres from 'postgres';
 import { StoreUnavailable } from '../errors.ts';
+import type { Statement } from '../statement.ts';
 import { isFromReadOnlyServer } from './postgres-errors.ts';
 import { toObjects } from './row-objects.ts';
 
 export type Rows = postgres.RowList<postgres.Row[]>;
+
+/** Sends a statement on a connection. */
+export type Query = (connection: PostgresConnection, statement: Omit<Statement, 'sql'>) => Promise<Rows>;
 
 /** What the driver reports about a client. */
 export interface ClientEvents {

@@ -2,8 +2,9 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Database, DatabaseOptions, Queries, Transaction, Value } from '../database.ts';
 import { StoreUnavailable } from '../errors.ts';
 import { Semaphore } from '../semaphore.ts';
+import { inOwnTransaction } from '../shared-work.ts';
 import type { Statement } from '../statement.ts';
-import type { PostgresConnection, Rows } from './postgres-connection.ts';
+import type { PostgresConnection, Query } from './postgres-connection.ts';
 import { isWorthRetrying, translatePostgresError } from './postgres-errors.ts';
 import { type HostState, PostgresHosts } from './postgres-hosts.ts';
 import { migratePostgres } from './postgres-migrations.ts';
@@ -12,6 +13,7 @@ import { PostgresPool } from './postgres-pool.ts';
 import { timeLimitsFor } from './postgres-session.ts';
 import { notifyStatement, PostgresSignals, snapshotStatement } from './postgres-signals.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
+import { SharedCommits } from './shared-commits.ts';
 
 export interface PostgresOptions {
   readonly poolSize?: number;
@@ -78,24 +80,25 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     ).catch((error) => {
       throw translatePostgresError(error);
     });
+  const runAlone = <T>(work: (tx: Transaction) => Promise<T>, isOver: () => boolean) =>
+    transactionSlots.use(() => runTransaction(pool, query, work, isOver));
+  const sharedCommits = new SharedCommits({
+    ...{ query, open: transactionOn, waitMilliseconds: settings.poolWaitMilliseconds },
+    lend: (work) => transactionSlots.use(() => pool.lend(work)),
+    runAlone: (work) => runAlone(inOwnTransaction(work), work.isOver),
+  });
 
   return {
     dialect: 'postgres',
     all: async (statement) => (await read(statement)) as never,
     get: async (statement) => (await read(statement))[0] as never,
     run: async (statement) => (await read(statement)).count,
-    transaction: async (work) => {
-      let signalled = false;
-      const observed = detectSignal(work, () => {
-        signalled = true;
-      });
-      const result = await withDeadline(deadline, (isOver) =>
-        transactionSlots.use(() => runTransaction(pool, query, observed, isOver)),
-      );
-      // The process that made the change must see it at the next request; its own notification may arrive later.
-      if (signalled) signals?.raise();
-      return result;
-    },
+    transaction: (work) =>
+      raisingSignals(signals, work, (run) => withDeadline(deadline, (isOver) => runAlone(run, isOver))),
+    sharedTransaction: (siteId, { run: work, finish }) =>
+      raisingSignals(signals, work, (run) =>
+        withDeadline(deadline, (isOver) => sharedCommits.transaction(siteId, { run, finish, isOver })),
+      ),
     migrate: (migrations, report) => migratePostgres(migrating, migrations, report),
     // A process that does not listen must not use cached values at all.
     signals: () => (signals ? signals.count() : ++requested),
@@ -148,21 +151,25 @@ function openSignals(
   });
 }
 
-function detectSignal<T>(
-  work: (tx: Transaction) => Promise<T>,
-  onSignal: () => void,
-): (tx: Transaction) => Promise<T> {
-  return (tx) =>
+/** The process that made a change must see it at the next request; its own notification may arrive later. */
+async function raisingSignals<Outcome, T>(
+  signals: PostgresSignals | undefined,
+  work: (tx: Transaction) => Promise<Outcome>,
+  run: (work: (tx: Transaction) => Promise<Outcome>) => Promise<T>,
+): Promise<T> {
+  let signalled = false;
+  const result = await run((tx) =>
     work({
       ...tx,
       signal: () => {
-        onSignal();
+        signalled = true;
         return tx.signal();
       },
-    });
+    }),
+  );
+  if (signalled) signals?.raise();
+  return result;
 }
-
-type Query = (connection: PostgresConnection, statement: Omit<Statement, 'sql'>) => Promise<Rows>;
 
 async function runTransaction<T>(
   pool: PostgresPool,
@@ -257,6 +264,7 @@ function transactionOn(connection: PostgresConnection, query: Query): Transactio
     checkWritable: async () => {
       await control('SELECT 1 FROM migrations LIMIT 1 FOR KEY SHARE');
     },
+    requireWritten: () => {},
   };
 }
 

@@ -4,6 +4,7 @@ import { ForeignKeyViolation, StoreUnavailable, UniqueViolation } from '../error
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 const lockTimeout = '55P03';
+const canceled = '57014';
 const retried = new Set(['40001', '40P01']);
 // Classes 08 (connection), 53 (resources), 57 (operator intervention), 58 (system); 25006 read-only, 55P03 lock
 // timeout.
@@ -61,6 +62,12 @@ export function isServerFull(error: unknown): boolean {
 /** The user, the password or the database is wrong, or the user lacks a permission. */
 export function isAccessRefused(error: unknown): boolean {
   return /^(28|3D000$|42501$)/.test(codeOf(error) ?? '');
+}
+
+/** A statement was in a conflict, or took too long for a transaction that other work shares. */
+export function needsOwnTransaction(error: unknown): boolean {
+  const code = codeOf(error instanceof StoreUnavailable ? error.cause : error);
+  return code !== undefined && (retried.has(code) || code === canceled || code === lockTimeout);
 }
 
 function codeOf(error: unknown): string | undefined {

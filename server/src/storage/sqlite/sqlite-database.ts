@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database, DatabaseOptions } from '../database.ts';
+import { inOwnTransaction } from '../shared-work.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
 import { keepToOwner, refuseEmptyFile } from './sqlite-file.ts';
@@ -41,6 +42,8 @@ export function openSqlite(path: string, options: DatabaseOptions): SqliteDataba
     transaction: (work) => need(writer).transaction(work),
     migrate: async (migrations, report = () => {}) =>
       migrateSqlite(need(writer).connection, migrations, report),
+    // The writer shares commits between all transactions.
+    sharedTransaction: (_, work) => need(writer).transaction(inOwnTransaction(work)),
     signals: () => (dataVersion.get() as unknown as [number])[0],
     metrics: () => writer?.metrics() ?? [],
     close: async () => {

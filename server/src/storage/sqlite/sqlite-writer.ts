@@ -174,6 +174,8 @@ export class SqliteWriter {
       checkWritable: async () => connection.command('PRAGMA user_version = 0'),
       // Every commit changes the file's data version.
       signal: async () => {},
+      // Each job writes everything itself.
+      requireWritten: () => {},
       savepoint: this.#part(savepoints, 'attempt'),
     };
   }
