@@ -7,6 +7,8 @@ const full = {
   lostConnections: 30,
   /** How often each race is run. */
   raceRounds: 8,
+  /** How often two processes add many members to groups and remove them. */
+  membershipRounds: 60,
   /** How many requests similar to valid ones each operation gets. */
   fuzzedRequests: 60,
   /** How many bodies of 1 MiB are rejected; a multiple of ten. */
@@ -37,6 +39,7 @@ const defaults: typeof full = {
   killEvents: [1, 3, 8],
   lostConnections: 8,
   raceRounds: 1,
+  membershipRounds: 2,
   fuzzedRequests: 6,
   rejectedBodies: 50,
   comparedTrees: 10,
