@@ -17,6 +17,7 @@ import { memory, startUp } from './rows/process.ts';
 import { deepPage, list, oneMember, oneMemberPostgres } from './rows/reads.ts';
 import type { Row } from './rows/row.ts';
 import { scale } from './rows/scale.ts';
+import { siteWrites } from './rows/site-writes.ts';
 import { sources } from './rows/sources.ts';
 import { upgrade } from './rows/upgrade.ts';
 import { workers } from './rows/workers.ts';
@@ -32,6 +33,7 @@ const rows: Readonly<Record<string, Row>> = {
   create: createOne,
   bulk: createBulk,
   'beside-bulk': readsBesideBulk,
+  'site-writes': siteWrites,
   page: deepPage,
   gate,
   'gate-postgres': gatePostgres,
