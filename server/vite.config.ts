@@ -2,10 +2,8 @@ import http from 'node:http';
 import { defineConfig, type Plugin } from 'vite';
 
 const entries = [
-  'commands/program',
-  'commands/operation-thread-entry',
-  'commands/serve/worker-entry',
-  'runtime/sync-thread-entry',
+  ...['commands/program', 'commands/operation-thread-entry', 'commands/serve/worker-entry'],
+  ...['runtime/sync-thread-entry', 'runtime/backup-thread-entry'],
 ];
 
 /**

@@ -1,69 +1,86 @@
-import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
-import {
-  copySqliteFile,
-  inspectSqliteFile,
-  refuseEmptyFile,
-  syncToDisk,
-} from '../storage/sqlite/sqlite-file.ts';
+import { discardUnfinishedCopy, writeBackup } from '../storage/sqlite/sqlite-backup.ts';
+import { refuseEmptyFile } from '../storage/sqlite/sqlite-file.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
 import { shellQuoted, urlForPrograms } from './database-url.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure, WrongUsage } from './failure.ts';
 import { print } from './output.ts';
 import { Progress } from './progress.ts';
+import { runScheduledBackups } from './scheduled-backups.ts';
 import { nameSecretKey } from './secret-keys.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
 
 interface BackupOptions extends CommonOptions {
   readonly force?: boolean;
+  readonly schedule?: string;
+  readonly keep?: string;
 }
 
 export function addBackupCommand(program: Command): void {
-  addCommand(program, 'backup <file>', 'copy the database to a file, even while the service runs', [
+  const examples = [
     'backup gatehouse-2026-11-21.db',
-  ])
+    'backup --schedule 03:00 --keep 14 /var/backups/gatehouse',
+  ];
+  addCommand(program, 'backup <target>', 'copy the database to a file, even while the service runs', examples)
     .option('--force', 'overwrite the file')
+    .option(
+      '--schedule <when>',
+      'copy it into a folder until stopped: every day at a time in UTC such as 03:00, or at an interval such as 6h',
+    )
+    .option('--keep <number>', 'how many scheduled backups to keep, or for how many days, such as 30d')
     .action(backUp);
 }
 
-async function backUp(file: string, { json, force = false }: BackupOptions): Promise<void> {
-  const settings = readSettings(process.env);
+async function backUp(target: string, options: BackupOptions): Promise<void> {
+  const { force, schedule, keep } = options;
+  if (schedule === undefined && keep !== undefined) {
+    throw new WrongUsage('--keep is for backups with --schedule.');
+  }
+  if (schedule !== undefined && force) {
+    throw new WrongUsage('--force is for a single backup: scheduled ones overwrite nothing.');
+  }
+  const settings = readSettings({
+    ...process.env,
+    ...(schedule !== undefined && { GATEHOUSE_BACKUP_SCHEDULE: schedule }),
+    ...(keep !== undefined && { GATEHOUSE_BACKUP_KEEP: keep }),
+  });
   const { databaseUrl, databaseDirectUrl } = settings;
   if (dialectOf(databaseUrl) === 'postgres') {
     throw new CommandFailure(
       'use_pg_dump',
       'PostgreSQL makes its own backups. Keep GATEHOUSE_SECRET_KEY too, apart from them: without it, the secrets in a ' +
         'backup cannot be read. Run: ' +
-        `pg_dump --format=custom --file=${shellQuoted(file)} ${urlForPrograms(databaseDirectUrl ?? databaseUrl)}`,
+        `pg_dump --format=custom --file=${shellQuoted(target)} ${urlForPrograms(databaseDirectUrl ?? databaseUrl)}`,
     );
   }
-  const source = sqlitePath(databaseUrl);
+  if (schedule === undefined) await backUpOnce(target, settings, options);
+  else await runScheduledBackups({ ...settings, backupFolder: resolve(target) }, options.json ?? false);
+}
+
+async function backUpOnce(
+  file: string,
+  settings: Settings,
+  { json, force = false }: BackupOptions,
+): Promise<void> {
+  const source = sqlitePath(settings.databaseUrl);
   const target = resolve(file);
   requireUsableTarget(source, target, force);
-
-  const temporary = `${target}.part-${process.pid}`;
-  const discard = () => {
-    for (const ending of ['', '-journal']) rmSync(temporary + ending, { force: true });
-  };
   process.once('SIGINT', () => {
-    discard();
+    discardUnfinishedCopy(target);
     process.exit(1);
   });
-  try {
-    const progress = new Progress('Copying pages', json);
-    await copySqliteFile(source, temporary, ({ donePages, totalPages }) =>
-      progress.update(donePages, totalPages),
-    );
+  const progress = new Progress('Copying pages', json);
+  const publish = (copy: string) => {
     progress.end();
-    requireSound(temporary, 'The copy');
     requireUsableTarget(source, target, force);
-    renameSync(temporary, target);
-    syncToDisk(dirname(target));
-  } finally {
-    discard();
-  }
+    renameSync(copy, target);
+  };
+  await writeBackup(source, target, publish, ({ donePages, totalPages }) =>
+    progress.update(donePages, totalPages),
+  );
   const { size } = statSync(target);
   const key = nameSecretKey(settings);
   const note = key && ` The key of its secrets is not in it: keep ${key} too, apart from the backup.`;
@@ -71,16 +88,6 @@ async function backUp(file: string, { json, force = false }: BackupOptions): Pro
     json,
     { file: target, bytes: size, secretKey: key ?? null },
     `Wrote ${file} (${(size / 1e6).toFixed(1)} MB, checked).${note ?? ''}`,
-  );
-}
-
-/** @throws {CommandFailure} when a database file is damaged */
-function requireSound(path: string, name: string): void {
-  const [problem] = inspectSqliteFile(path).problems;
-  if (problem === undefined) return;
-  throw new CommandFailure(
-    'database_damaged',
-    `${name} is damaged: ${problem}. Restore an earlier backup with ./gatehouse restore.`,
   );
 }
 

@@ -6,6 +6,7 @@ import { listSites } from '../domain/sites/sites.ts';
 import type { Database } from '../storage/database.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
+import { checkBackups } from './checks/backup-check.ts';
 import { type Check, fail, ok, warn } from './checks/check.ts';
 import { checkConnections } from './checks/connection-check.ts';
 import { checkConsistency } from './checks/consistency-checks.ts';
@@ -22,7 +23,7 @@ import { withoutSecrets } from './database-url.ts';
 import { CommandFailure, describeFailure } from './failure.ts';
 import { print } from './output.ts';
 import { findService, findSettings, type ServiceState } from './service-state.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { backupSettings, readSettings, type Settings } from './settings.ts';
 import { openForCommand, requireSite } from './store.ts';
 import { version } from './version.ts';
 
@@ -154,6 +155,8 @@ async function checkStore(
     // Tables of another version cannot be checked.
     if (migrations.state === 'ok') {
       checks.push(...(await checkConsistency(database)), ...(await checkSecrets(database, settings)));
+      const now = new Date().toISOString();
+      checks.push(...(await checkBackups(database, backupSettings(settings), now)));
       for (const site of slug === undefined
         ? await listSites(database)
         : [await requireSite(database, slug)]) {

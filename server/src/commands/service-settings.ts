@@ -1,6 +1,6 @@
 import type { BackgroundSettings } from '../jobs/background-jobs.ts';
 import type { ServiceSettings } from '../runtime/operation-runner.ts';
-import { type Settings, workspaceSettings } from './settings.ts';
+import { backupSettings, type Settings, workspaceSettings } from './settings.ts';
 
 const apiPath = '/api/v1';
 
@@ -8,7 +8,8 @@ const apiPath = '/api/v1';
 export function backgroundSettings(settings: Settings): BackgroundSettings {
   const { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits } = settings;
   const workspaces = workspaceSettings(settings);
-  return { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits, workspaces };
+  const backups = backupSettings(settings);
+  return { eventRetentionDays, purgeIntervalSeconds, smtpUrl, mailFrom, emailLimits, workspaces, backups };
 }
 
 /** The settings of the operations. */

@@ -5,6 +5,7 @@ import { normalizeEmail } from '@gatehouse/contract/email-address';
 import { levels } from 'pino';
 import { normalizeNetwork } from '../base/networks.ts';
 import { parseSecretKeys } from '../base/secret-box.ts';
+import { parseBackupRetention, parseBackupSchedule } from '../jobs/backups/backup-schedule.ts';
 import { dialectOf } from '../storage/database-url.ts';
 import { parsePostgresUrl } from '../storage/postgres/postgres-url.ts';
 
@@ -183,6 +184,15 @@ export const definitions = {
     500,
     'a whole number of milliseconds, 0 to log no slow statements',
     wholeNumber(0, 1_000_000_000),
+  ),
+  GATEHOUSE_BACKUP_FOLDER: setting<string | undefined>(undefined, 'the path of a folder', (text) => text),
+  GATEHOUSE_BACKUP_SCHEDULE: setting(
+    '03:00',
+    'a time of the day in UTC such as 03:00, or an interval from 5m to 31d such as 6h',
+    (text) => (parseBackupSchedule(text) ? text : undefined),
+  ),
+  GATEHOUSE_BACKUP_KEEP: setting('14', 'a number of backups such as 14, or of days such as 30d', (text) =>
+    parseBackupRetention(text) ? text : undefined,
   ),
   GATEHOUSE_LOG_LEVEL: setting('info', `one of ${Object.values(levels.labels).join(', ')}, silent`, (text) =>
     text in levels.values || text === 'silent' ? text : undefined,

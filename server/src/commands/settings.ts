@@ -3,7 +3,9 @@ import path from 'node:path';
 import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import type { WorkspaceSettings } from '../domain/sources/workspaces.ts';
-import { dialectOf } from '../storage/database-url.ts';
+import { parseBackupRetention, parseBackupSchedule } from '../jobs/backups/backup-schedule.ts';
+import type { BackupSettings } from '../jobs/backups/backups.ts';
+import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { type Definition, definitions } from './setting-definitions.ts';
 import { findSimilarName } from './similar-name.ts';
 
@@ -59,6 +61,10 @@ export interface Settings {
   /** What takes at least this long is logged; 0 for nothing. */
   readonly slowRequestMilliseconds: number;
   readonly slowStatementMilliseconds: number;
+  /** The absolute path of the folder for scheduled backups; undefined for none. */
+  readonly backupFolder: string | undefined;
+  readonly backupSchedule: string;
+  readonly backupKeep: string;
 }
 
 /**
@@ -137,6 +143,9 @@ export function readSettings(environment: NodeJS.ProcessEnv, file = settingsFile
     site: value('GATEHOUSE_SITE'),
     siteHost: value('GATEHOUSE_SITE_HOST'),
     sitePort: value('GATEHOUSE_SITE_PORT'),
+    backupFolder: absolutePath(value('GATEHOUSE_BACKUP_FOLDER')),
+    backupSchedule: value('GATEHOUSE_BACKUP_SCHEDULE'),
+    backupKeep: value('GATEHOUSE_BACKUP_KEEP'),
     ...monitoringSettings(value),
   };
 }
@@ -179,12 +188,35 @@ function checkTogether(value: (name: Name) => unknown): void {
     );
   }
   const workers = value('GATEHOUSE_WORKERS');
-  if (workers !== 1 && dialectOf(String(value('GATEHOUSE_DATABASE_URL'))) === 'sqlite') {
+  const isPostgres = dialectOf(String(value('GATEHOUSE_DATABASE_URL'))) === 'postgres';
+  if (workers !== 1 && !isPostgres) {
     throw new SettingError(
       `GATEHOUSE_WORKERS or --workers is ${workers}, but several workers need PostgreSQL and the database is SQLite`,
       'Set GATEHOUSE_DATABASE_URL to postgres://<user>@<host>/<name>, or remove the number of workers',
     );
   }
+  if (value('GATEHOUSE_BACKUP_FOLDER') !== undefined && isPostgres) {
+    throw new SettingError(
+      'GATEHOUSE_BACKUP_FOLDER is set, and PostgreSQL makes its own backups',
+      'Remove it, and follow docs/operations/backup.md',
+    );
+  }
+}
+
+function absolutePath(folder: string | undefined): string | undefined {
+  return folder === undefined ? undefined : path.resolve(folder);
+}
+
+/** The scheduled backups of an SQLite database; undefined for none. */
+export function backupSettings(settings: Settings): BackupSettings | undefined {
+  const { databaseUrl, backupFolder: folder, backupSchedule, backupKeep } = settings;
+  if (folder === undefined) return undefined;
+  return {
+    folder,
+    database: sqlitePath(databaseUrl),
+    schedule: parseBackupSchedule(backupSchedule)!,
+    retention: parseBackupRetention(backupKeep)!,
+  };
 }
 
 /** What requests to addresses that somebody else chose may reach. */

@@ -10,7 +10,9 @@ import { startLinkTime } from '../domain/login-links/login-links.ts';
 import { linkEnd } from '../domain/logins/login-requests.ts';
 import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
 import { openWorkspace, WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
+import { makeBackupInThread } from '../runtime/backup-thread.ts';
 import type { Database } from '../storage/database.ts';
+import { type BackupSettings, Backups } from './backups/backups.ts';
 import { EmailDelivery, type EmailDeliveryParts } from './email-delivery/email-delivery.ts';
 import { EmailMetrics } from './email-delivery/email-metrics.ts';
 import { createSmtpTransport } from './email-delivery/smtp-transport.ts';
@@ -28,9 +30,11 @@ export interface BackgroundSettings {
   readonly mailFrom: string | undefined;
   readonly emailLimits: EmailLimits;
   readonly workspaces: WorkspaceSettings;
+  /** Of an SQLite database; undefined for none. */
+  readonly backups?: BackupSettings | undefined;
 }
 
-/** The work outside of requests: processing login requests, sending emails, renewing secrets, and purging. */
+/** The work outside of requests: processing login requests, sending emails, renewing secrets, purging, and backups. */
 export class BackgroundJobs {
   readonly #runner: JobRunner;
   readonly #loginRequests: LoginRequestWorker;
@@ -73,7 +77,10 @@ export class BackgroundJobs {
       carryOut: carryOut ?? carryOutHere(database, clock, this.#workspaces),
     });
     const secretRenewal = new SecretRenewal({ database, secrets });
-    const jobs = [this.#loginRequests, emailDelivery, this.#sourceSync, secretRenewal, purging];
+    const jobs = [
+      ...[this.#loginRequests, emailDelivery, this.#sourceSync, secretRenewal, purging],
+      ...scheduledBackups(database, settings, clock, report),
+    ];
     this.#runner = new JobRunner(jobs, {
       database,
       clock,
@@ -108,6 +115,16 @@ function carryOutHere(database: Database, clock: Clock, workspaces: WorkspaceAcc
     open: (...of) => openWorkspace(workspaces, ...of),
   };
   return (...claimed) => runSync(parts, ...claimed);
+}
+
+function scheduledBackups(
+  store: Database,
+  { backups }: BackgroundSettings,
+  clock: Clock,
+  report: Report,
+): Backups[] {
+  if (!backups) return [];
+  return [new Backups({ ...backups, store, clock, report, makeBackup: makeBackupInThread })];
 }
 
 function emailDeliveryParts(
