@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = globSync(
-  '{contract,server,client,member-lists,dashboard,bench,scripts}/**/*.{ts,tsx,mjs,sql,css}',
+  '{contract,server,client,member-lists,dashboard,bench,chaos,scripts}/**/*.{ts,tsx,mjs,sql,css}',
   {
     cwd: root,
     exclude: ['**/node_modules', '**/dist'],

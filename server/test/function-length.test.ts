@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAst } from 'vitest/node';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folders = ['server/src', 'client/src', 'contract/src', 'dashboard/src', 'bench', 'scripts'];
+const folders = ['server/src', 'client/src', 'contract/src', 'dashboard/src', 'bench', 'chaos', 'scripts'];
 const maxLines = 60;
 
 interface Node {
