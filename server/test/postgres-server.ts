@@ -208,7 +208,7 @@ function initialise(programs: PostgresPrograms, folder: string, user: User | und
   if (result.status !== 0) throw new Error(`initdb failed: ${result.error ?? result.stderr}`);
 }
 
-/** Copies the files of a running server, as `pg_basebackup` does, which the npm package does not contain. */
+/** Copies the files of a running server, as pg_basebackup does, which the npm package does not contain. */
 async function copyFiles(primary: PostgresServer, folder: string, user: User | undefined) {
   const data = path.join(folder, 'data');
   await withConnection(primary.url(), async (sql) => {

@@ -5,7 +5,8 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeFailure } from '../../src/commands/failure.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { migrate } from '../../src/storage/migrations.ts';
+import { readMigration } from '../../src/storage/migration-file.ts';
+import { migrate, migrationsFor } from '../../src/storage/migrations.ts';
 import { openPostgres, type PostgresOptions } from '../../src/storage/postgres/postgres-database.ts';
 import { commandsOn } from '../command-line.ts';
 import { hasPgBouncer, type PgBouncer, startPgBouncer, timeLimitStatements } from '../pgbouncer.ts';
@@ -27,7 +28,8 @@ function declareTests(store: Store): void {
   let session: PgBouncer;
   let transaction: PgBouncer;
   const open = (url: string, options: PostgresOptions = {}) => {
-    const database = openPostgres(url, options);
+    // On a busy machine connections take long.
+    const database = openPostgres(url, { poolWaitMilliseconds: 20_000, ...options });
     onTestFinished(() => database.close());
     return database;
   };
@@ -82,6 +84,19 @@ function declareTests(store: Store): void {
     ).resolves.toEqual({ lock_timeout: '4s' });
   });
 
+  test('in transaction mode the tables can only be changed past the pooler', async () => {
+    const url = transaction.urlOf(directUrl);
+    const known = migrationsFor('postgres');
+    const later = readMigration(
+      'postgres',
+      '9001-later',
+      `-- usable from: ${known.at(-1)!.name}\nCREATE TABLE later (id uuid);`,
+    );
+    expect(await migrate(open(url))).toEqual([]);
+    await expect(open(url).migrate([...known, later])).rejects.toThrow('Set GATEHOUSE_DATABASE_DIRECT_URL');
+    expect(await open(url, { directUrl }).migrate([...known, later])).toEqual(['9001-later']);
+  });
+
   test('in session mode signals arrive, and in transaction mode changes are noticed by polling', async () => {
     const warnings: string[] = [];
     const onWarning = (message: string) => void warnings.push(message);
@@ -124,6 +139,19 @@ function declareTests(store: Store): void {
     expect(failed.reason.message).toContain('?prepare=false');
   });
 
+  test('in transaction mode, statements that share a connection are sent one after the other', async () => {
+    const database = open(transaction.urlOf(directUrl), { poolSize: 2 });
+    const numbers = Array.from({ length: 40 }, (_, number) => number);
+    for (let round = 0; round < 3; round += 1) {
+      const rows = await Promise.all(
+        numbers.map((number) =>
+          database.get(number % 2 === 0 ? sql`SELECT 0 AS rest` : sql`SELECT ${number}::int % 2 AS rest`),
+        ),
+      );
+      expect(rows).toEqual(numbers.map((number) => ({ rest: number % 2 })));
+    }
+  });
+
   test.each(['session', 'transaction'] as const)(
     'in %s mode, 40 clients get no error of the server but that it is unavailable',
     async (mode) => {
@@ -137,6 +165,7 @@ function declareTests(store: Store): void {
       expect(counts[200]).toBeGreaterThan(20);
       expect((await fetch(`${address}/readyz/writes`)).status).toBe(200);
     },
+    120_000,
   );
 
   test('the command line says that the pool of a pooler is full', async () => {

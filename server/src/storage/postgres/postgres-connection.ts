@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { StoreUnavailable } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 import { isFromReadOnlyServer } from './postgres-errors.ts';
-import { toObjects } from './row-objects.ts';
+import { type RowValues, toObjects } from './row-objects.ts';
 
 export type Rows = postgres.RowList<postgres.Row[]>;
 
@@ -30,10 +30,16 @@ export interface ConnectionEvents {
 /** Opens a connection. @throws when there is none within this time; the message says why */
 export type OpenConnection = (milliseconds: number, events: ConnectionEvents) => Promise<PostgresConnection>;
 
-/** The first query on a connection, and the check of its result, which throws for a connection of no use. */
-export interface FirstQuery {
-  readonly text: string;
+export interface ConnectionSettings {
+  /** The first query on the connection. */
+  readonly firstQuery: string;
+  /** Checks its row. @throws for a connection of no use */
   readonly check: (row: postgres.Row) => void;
+  /**
+   * Whether a statement is sent before the earlier ones are answered. A pooler that changes the connection after each
+   * transaction could change it between the two parts in which the driver sends a statement that is not prepared.
+   */
+  readonly pipelines: boolean;
 }
 
 /** A connection that was not opened in time. */
@@ -68,6 +74,9 @@ export class PostgresConnection {
   readonly #openedAt = performance.now();
   readonly #client: postgres.Sql;
   readonly #events: ConnectionEvents;
+  readonly #pipelines: boolean;
+  /** Settled when the last statement is answered. */
+  #answered: Promise<unknown> = Promise.resolve();
   #accepted = false;
   #lost = false;
   #unanswered = 0;
@@ -80,16 +89,16 @@ export class PostgresConnection {
     connect: Connect,
     milliseconds: number,
     events: ConnectionEvents,
-    { text, check }: FirstQuery,
+    { firstQuery, check, pipelines }: ConnectionSettings,
   ): Promise<PostgresConnection> {
-    const connection = new PostgresConnection(connect, events);
+    const connection = new PostgresConnection(connect, events, pipelines);
     let isLate = false;
     const late = setTimeout(() => {
       isLate = true;
       connection.lose();
     }, milliseconds);
     try {
-      const [row] = await connection.query(text, []);
+      const [row] = await connection.query(firstQuery, []);
       check(row!);
       return connection;
     } catch (error) {
@@ -100,8 +109,9 @@ export class PostgresConnection {
     }
   }
 
-  private constructor(connect: Connect, events: ConnectionEvents) {
+  private constructor(connect: Connect, events: ConnectionEvents, pipelines: boolean) {
     this.#events = events;
+    this.#pipelines = pipelines;
     this.#client = connect({
       onclose: () => this.lose(),
       onnotify: () => events.onNotification?.(),
@@ -117,7 +127,7 @@ export class PostgresConnection {
     if (this.#unanswered === 0) this.#requestedAt = requestedAt;
     this.#unanswered += 1;
     try {
-      return toObjects(await this.#client.unsafe(text, values as never[], { prepare }).values());
+      return toObjects(await this.#send(text, values, prepare));
     } catch (error) {
       // The server became a standby, or a pooler changed to one. Another connection may lead to the primary.
       if (isFromReadOnlyServer(error)) this.#retire();
@@ -128,6 +138,14 @@ export class PostgresConnection {
       this.#events.onAnswer?.(this, text, heardAt - Math.max(requestedAt, this.#heardAt));
       this.#heardAt = heardAt;
     }
+  }
+
+  #send(text: string, values: readonly unknown[], prepare: boolean): PromiseLike<RowValues> {
+    const send = () => this.#client.unsafe(text, values as never[], { prepare }).values();
+    if (this.#pipelines) return send();
+    const answer = this.#answered.then(send);
+    this.#answered = answer.catch(() => {});
+    return answer;
   }
 
   /** Whether the server has an unanswered query and has sent nothing for this time. */

@@ -131,7 +131,11 @@ export class PostgresHosts {
       (clientEvents) => this.#createClient(host, sendsLimits, clientEvents),
       Math.max(Math.round(milliseconds), 1),
       events,
-      { text: sessionQuery, check: (row) => this.#check(row as unknown as PostgresSession) },
+      {
+        firstQuery: sessionQuery,
+        check: (row) => this.#check(row as unknown as PostgresSession),
+        pipelines: this.#url.prepares,
+      },
     );
   }
 

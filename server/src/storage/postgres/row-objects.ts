@@ -1,6 +1,9 @@
 import type postgres from 'postgres';
 import { compileRow, type ToRow } from '../row-object.ts';
 
+/** The result of a statement, with the values of each row as an array. */
+export type RowValues = postgres.ValuesRowList<postgres.Row[]>;
+
 type Columns = postgres.ColumnList<string>;
 
 /** The maximum number of different lists of columns; our statements have far fewer. */
@@ -10,7 +13,7 @@ const compiled = new Map<string, ToRow>();
 const ofStatement = new WeakMap<Columns, ToRow>();
 
 /** Turns the values of each row into an object, in place. */
-export function toObjects(result: postgres.ValuesRowList<postgres.Row[]>): postgres.RowList<postgres.Row[]> {
+export function toObjects(result: RowValues): postgres.RowList<postgres.Row[]> {
   const rows = result as unknown as postgres.RowList<postgres.Row[]>;
   if (rows.length === 0) return rows;
   const toRow = rowOf(result.columns);
