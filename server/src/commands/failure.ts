@@ -2,6 +2,7 @@ import { GatehouseError } from '@gatehouse/client';
 import { CommanderError } from 'commander';
 import { ApiError } from '../base/api-error.ts';
 import {
+  CitusProblem,
   DatabaseServerFull,
   MigrationBlocked,
   MigrationMismatch,
@@ -53,6 +54,7 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof GatehouseError) return describeAnswer(error);
   if (error instanceof MigrationMismatch) return failed('migration_mismatch', error.message);
   if (error instanceof MigrationBlocked) return failed('migration_blocked', error.message);
+  if (error instanceof CitusProblem) return failed('not_distributed', error.message);
   if (error instanceof UnusableDatabaseFile) return failed('database_damaged', error.message);
   const reason = reasonOf(error);
   if (reason instanceof UnusableDatabaseServer) return failed('database_unusable', reason.message);

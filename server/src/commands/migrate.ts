@@ -6,45 +6,63 @@ import { type MigrationPlan, planMigrations } from '../storage/migration-plan.ts
 import { type AppliedMigration, appliedMigrations, migrate, migrationsFor } from '../storage/migrations.ts';
 import { createDatabase, openDatabase } from '../storage/open.ts';
 import { addCommand, type CommonOptions } from './add-command.ts';
+import { WrongUsage } from './failure.ts';
 import { print } from './output.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { openForCommand } from './store.ts';
 
 interface MigrateOptions extends CommonOptions {
   readonly plan?: boolean;
+  readonly citus?: boolean;
 }
 
 export function addMigrateCommand(program: Command): void {
   addCommand(program, 'migrate', 'apply the pending migrations to the database', [
     'migrate',
     'migrate --plan',
+    'migrate --citus',
   ])
     .option('--plan', 'print what would be changed and what it locks, and change nothing')
-    .action(async ({ json = false, plan = false }: MigrateOptions) => {
+    .option('--citus', 'then distribute the tables over the nodes of Citus')
+    .action(async ({ json = false, plan = false, citus = false }: MigrateOptions) => {
       const settings = readSettings(process.env);
+      if (plan && citus) throw new WrongUsage('--plan changes nothing, so it cannot be used with --citus.');
       if (plan) await printPlan(settings.databaseUrl, json);
-      else await applyMigrations(settings, json);
+      else await applyMigrations(settings, json, citus);
     });
 }
 
-async function applyMigrations(settings: Settings, json: boolean): Promise<void> {
+async function applyMigrations(settings: Settings, json: boolean, citus: boolean): Promise<void> {
   const report = (message: string) => {
     if (!json) process.stderr.write(`${message}\n`);
   };
   let applied: readonly string[] = [];
+  let distributed: readonly string[] = [];
   const bringUpToDate = async (database: Database) => {
+    if (citus) requireDistribution(database);
     applied = await migrate(database, report);
+    if (citus) distributed = await database.distribute!();
   };
-  if (!(await createDatabase(settings.databaseUrl, bringUpToDate))) {
+  if (citus || !(await createDatabase(settings.databaseUrl, bringUpToDate))) {
     const database = openForCommand(settings);
     await bringUpToDate(database).finally(() => database.close());
   }
+  const lines = [
+    ...applied.map((name) => `Applied ${name}`),
+    ...distributed.map((name) => `Distributed ${name}`),
+  ];
   print(
     json,
-    { applied },
-    applied.length === 0
-      ? 'Nothing to apply: the tables are up to date.'
-      : applied.map((name) => `Applied ${name}`).join('\n'),
+    { applied, ...(citus && { distributed }) },
+    lines.length === 0 ? 'Nothing to apply: the tables are up to date.' : lines.join('\n'),
+  );
+}
+
+/** @throws {WrongUsage} */
+function requireDistribution(database: Database): void {
+  if (database.distribute) return;
+  throw new WrongUsage(
+    'SQLite has no Citus. Set GATEHOUSE_DATABASE_URL to the coordinator of a Citus cluster, or run migrate without --citus.',
   );
 }
 

@@ -65,6 +65,8 @@ export interface Database extends Queries {
    * a transaction with it, one after another. Work that fails is rolled back alone.
    */
   sharedTransaction<Result, Rest>(siteId: string, work: SharedWork<Result, Rest>): Promise<Result>;
+  /** Distributes the tables with Citus. Returns the names of those that were local. Only PostgreSQL has it. */
+  distribute?(): Promise<readonly string[]>;
   /** A number that changes when any process commits a transaction that called `signal`. It may change more often. */
   signals(): number;
   /** What the connections of this thread have done, for monitoring. */

@@ -36,6 +36,14 @@ export class MigrationBlocked extends Error {
   }
 }
 
+/** The tables cannot be distributed with Citus. The message says what to do. */
+export class CitusProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CitusProblem';
+  }
+}
+
 /** The configured file contains no usable database. The message says what to do. */
 export class UnusableDatabaseFile extends Error {
   constructor(message: string) {

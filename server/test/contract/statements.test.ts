@@ -47,7 +47,10 @@ import { OperationRunner } from '../../src/runtime/operation-runner.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { referenceTables } from '../../src/storage/postgres/citus/distribution-plan.ts';
 import { changing } from '../change.ts';
+import { readOnShards, type StatementOnShards } from '../citus/shard-rule.ts';
+import { isMadeFrom, sourceStatements, withParameters } from '../citus/source-statements.ts';
 import { HostBrowser } from '../host-browser.ts';
 import { day, hour } from '../movable-time.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
@@ -57,6 +60,7 @@ import { forEachStoreVersion } from '../stores.ts';
 import { createTestOperator, send, type TestSite, visit } from '../test-server.ts';
 import { emailTo, everyLoginRequestProcessed, Visitor } from '../visitor.ts';
 import { testWorkspaces } from '../workspace-settings.ts';
+import { acrossSites, administration } from './allowed-statements.ts';
 import { tablesWithSite } from './dump.ts';
 import {
   aDomain,
@@ -69,6 +73,7 @@ import {
   someMembers,
   unknownId,
 } from './given.ts';
+import { type Recording, recordStatements } from './recorded-statements.ts';
 import { everyOperation, readyRequest, sendReady } from './requests.ts';
 
 const emailLimits = { mailbox: 1_000, sender: 1_000, signUp: 1_000, signUpMailbox: 1_000 };
@@ -100,8 +105,6 @@ const fates = {
   },
 };
 
-const budgetKey = 'site_id, starts_at, budget, subject_hash';
-
 // Statements that identify their site without `site_id`.
 const exceptions = [
   // By a key.
@@ -113,8 +116,6 @@ const exceptions = [
   // An operator may have a role on several sites.
   /^SELECT site_id, role FROM operator_roles WHERE operator_id = \S+ ORDER BY site_id$/,
   /^SELECT [\w,. ]+ FROM operator_roles r JOIN sites s ON s\.id = r\.site_id WHERE r\.operator_id = \S+ ORDER BY s\.id$/,
-  // By the token of an operator.
-  /^SELECT t\.site_id, [\w,. ]+ FROM operator_tokens t JOIN .* WHERE t\.hash = \S+ AND /,
   // The row numbers of the text index start with the number of the site.
   /^WITH site AS MATERIALIZED \(SELECT number << \S+ AS first FROM sites WHERE id = \S+ AND (TRUE|member_numbers_in_order = 1)\) SELECT rowid .* FROM members_text WHERE members_text MATCH \S+ AND rowid BETWEEN \(SELECT first \+ \S+ FROM site\) AND \(SELECT first \+ \S+ FROM site\) ORDER BY rowid (asc|desc) LIMIT \S+$/,
   // The search texts of all sites that a commit of SQLite adds to the index.
@@ -123,61 +124,9 @@ const exceptions = [
   /^DELETE FROM members_text_queue$/,
 ];
 
-/**
- * The data that jobs read across all sites, by what they look for. Each statement reads a few rows by an index on
- * their time, or by one that contains only due rows; the rows are then processed site by site.
- */
-const acrossSites = {
-  'sites with emails to send':
-    /^SELECT DISTINCT site_id FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+$/,
-  'the oldest email to send, for metrics':
-    /^SELECT next_attempt_at FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+ ORDER BY next_attempt_at LIMIT 1$/,
-  'the number of emails to send, for metrics':
-    /^SELECT count\(\*\) AS count FROM \(SELECT 1 FROM emails WHERE state = 'waiting' LIMIT \S+\) waiting$/,
-  'the oldest login request, for metrics':
-    /^SELECT created_at FROM login_links WHERE state = 'requested' ORDER BY created_at LIMIT 1$/,
-  'the oldest run of a source that is due, for metrics':
-    /^SELECT due_at FROM source_runs WHERE due_at <= \S+ ORDER BY due_at LIMIT 1$/,
-  'sites with runs of sources that are due': /^SELECT DISTINCT site_id FROM source_runs WHERE due_at <= \S+$/,
-  'sites with secrets of an older key': /^SELECT DISTINCT site_id FROM sources WHERE secret LIKE \S+$/,
-  'sites with signing keys sealed with an older key':
-    /^SELECT DISTINCT site_id FROM signing_keys WHERE secret LIKE \S+$/,
-  'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'$/,
-  'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
-  'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
-  'access tokens past their time': expiring('access_tokens', 'site_id, id', 'expires_at'),
-  'tickets past their time': expiring('host_tickets', 'site_id, ticket_hash', 'expires_at'),
-  'old login links': expiring('login_links', 'site_id, id', 'created_at', "state = 'answered' AND "),
-  'known browsers long unused': expiring('known_browsers', 'site_id, id', 'last_login_at'),
-  'operator tokens past their time': expiring('operator_tokens', 'site_id, hash', 'expires_at'),
-  'passkey challenges past their time': expiring('passkey_challenges', 'site_id, browser_hash', 'expires_at'),
-  'old emails': expiring('emails', 'site_id, id', 'created_at'),
-  'old emails that can still be read':
-    /^SELECT site_id, id FROM emails WHERE content IS NOT NULL AND created_at <= \S+ AND state = 'not_sent' ORDER BY created_at LIMIT \S+$/,
-  'old email budgets': expiring('email_budgets', budgetKey, 'starts_at', 'withheld = 0 AND '),
-  'old withheld emails': expiring('email_budgets', budgetKey, 'starts_at', 'withheld > 0 AND '),
-  'old runs of sources': expiring('source_runs', 'site_id, id', 'ended_at'),
-  'runs of sources that have named people for long':
-    /^SELECT site_id, id FROM source_runs WHERE \(samples IS NOT NULL OR skipped IS NOT NULL\) AND ended_at <= \S+ ORDER BY ended_at LIMIT \S+$/,
-  'old lists that programs upload': expiring(
-    'source_list_parts',
-    'site_id, source_id, collection, list, part',
-    'created_at',
-  ),
-  'signing keys past their time': expiring('signing_keys', 'site_id, id', 'published_until'),
-  'old tombstones': expiring('cursor_tombstones', 'site_id, list, item_id', 'deleted_at'),
-  'old idempotency keys': expiring('idempotency_keys', 'site_id, key', 'created_at'),
-  'sites with old events': expiring('event_heads', 'site_id', 'oldest_at'),
-};
-
-function expiring(table: string, columns: string, time: string, condition = ''): RegExp {
-  return new RegExp(
-    `^SELECT ${columns} FROM ${table} WHERE ${condition}${time} <= \\S+ ORDER BY ${time} LIMIT \\S+$`,
-  );
-}
-
 forEachStoreVersion((store) => {
   const statements = new Set<string>();
+  const recording: Recording = [];
   let database: Database;
   /** The same store, to inspect it without recording the statements. */
   let aside: { database: Database };
@@ -190,10 +139,14 @@ forEachStoreVersion((store) => {
   beforeAll(async () => {
     const url = await store.freshUrl();
     aside = { database: openDatabase(url) };
-    database = openDatabase(url, { onStatement: (text) => statements.add(flat(text)) });
+    database = recordStatements(
+      openDatabase(url, { onStatement: (text) => statements.add(flat(text)) }),
+      recording,
+    );
     await migrate(database);
     tables = [...(await tablesWithSite(database)), 'members_text'];
     statements.clear();
+    recording.length = 0;
     site = await startOn(database);
   });
   afterAll(async () => {
@@ -565,6 +518,89 @@ forEachStoreVersion((store) => {
 
   test.each(Object.entries(acrossSites))('jobs read across all sites: %s', (_, known) => {
     expect([...statements].some((text) => known.test(text))).toBe(true);
+  });
+
+  describe.skipIf(store.dialect === 'sqlite')('on Citus', () => {
+    const readings = new Map<string, StatementOnShards>();
+    let setFunctions: ReadonlySet<string>;
+    beforeAll(async () => {
+      const names = await aside.database.all<{ name: string }>(
+        sql`SELECT DISTINCT proname AS name FROM pg_proc WHERE proretset`,
+      );
+      setFunctions = new Set(names.map(({ name }) => name));
+    });
+
+    function read(text: string): StatementOnShards {
+      const reading = readings.get(text) ?? readOnShards(text, setFunctions);
+      readings.set(text, reading);
+      return reading;
+    }
+
+    /** The sites that a statement names in its values. */
+    function sitesOf({ text, values }: Recording[number][number]): unknown[] {
+      return [...new Set(read(text).siteParameters.map((number) => values[number - 1]))];
+    }
+
+    test('each statement stays on the shard of one site, except for the reads of jobs', () => {
+      for (const text of statements) read(text);
+      const problems = [...readings]
+        .filter(([text]) => !Object.values(acrossSites).some((known) => known.test(flat(text))))
+        .flatMap(([text, { problems }]) => problems.map((problem) => `${problem}: ${flat(text)}`));
+      expect(problems).toEqual([]);
+      expect(recording.flat().filter((statement) => sitesOf(statement).length > 1)).toEqual([]);
+    });
+
+    test('each statement of the source does, whether it was recorded or not', () => {
+      const all = sourceStatements();
+      expect(all.length).toBeGreaterThan(250);
+      const recorded = recording.flat().map(({ text }) => text);
+      const isKnown = (text: string) => Object.values(acrossSites).some((known) => known.test(text));
+      const others = all.filter((statement) => {
+        const text = flat(withParameters(statement));
+        return !(isKnown(text) || staysOnShard(text) || recorded.some((each) => isMadeFrom(each, statement)));
+      });
+      expect(others.map(({ file, parts }) => `${file}: ${flat(parts.join('…'))}`)).toEqual([]);
+    });
+
+    /** False for a text that PostgreSQL cannot parse, because it is made of parts. */
+    function staysOnShard(text: string): boolean {
+      try {
+        return read(text).problems.length === 0;
+      } catch {
+        return false;
+      }
+    }
+
+    test('what is read across all sites is not written, and is one table', () => {
+      const found = [...statements].filter((text) =>
+        Object.values(acrossSites).some((known) => known.test(text)),
+      );
+      expect(
+        found.filter((text) => read(text).problems.length !== 1 || read(text).written.length > 0),
+      ).toEqual([]);
+    });
+
+    test('a table that every node has is written only by administration', () => {
+      const writes = [...statements].filter((text) =>
+        read(text).written.some((table) => referenceTables.has(table)),
+      );
+      for (const [name, known] of Object.entries(administration))
+        expect([name, writes.some((text) => known.test(text))]).toEqual([name, true]);
+      expect(
+        writes.filter((text) => !Object.values(administration).some((known) => known.test(text))),
+      ).toEqual([]);
+    });
+
+    test('a transaction writes the rows of one site, except those of administration and operators', async () => {
+      const { id: tenantId } = await operatorTenantOf(aside);
+      const ofSeveral = recording.filter((transaction) => {
+        const writes = transaction.filter(({ text }) => read(text).written.length > 0);
+        const sites = new Set(writes.flatMap(sitesOf));
+        const isAdministration = writes.some(({ text }) => referenceTables.has(read(text).written[0]!));
+        return sites.size > 1 && !isAdministration && !sites.has(tenantId);
+      });
+      expect(ofSeveral.map((transaction) => transaction.map(({ text }) => flat(text)))).toEqual([]);
+    });
   });
 
   test('each of these statements was recorded', () => {

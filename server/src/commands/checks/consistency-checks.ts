@@ -35,7 +35,7 @@ async function wrongCounters(db: Queries, siteId: string): Promise<string[]> {
   const rows = await db.all<{ name: string; counted: number; present: number }>(sql`
     SELECT name, counted, present FROM (
       SELECT g.name, g.membership_count AS counted, (
-        SELECT count(*) FROM memberships m WHERE m.site_id = g.site_id AND m.group_id = g.id
+        SELECT count(*) FROM memberships m WHERE m.site_id = ${siteId} AND m.group_id = g.id
       ) AS present
       FROM access_groups g WHERE g.site_id = ${siteId}
     ) groups_counted WHERE counted <> present ORDER BY name`);

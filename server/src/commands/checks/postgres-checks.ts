@@ -4,6 +4,7 @@ import { inspectHosts } from '../../storage/postgres/postgres-database.ts';
 import { parsePostgresUrl } from '../../storage/postgres/postgres-url.ts';
 import type { Settings } from '../settings.ts';
 import { type Check, fail, ok, warn } from './check.ts';
+import { checkCitus } from './citus-check.ts';
 
 const oldestSupported = 15;
 const extensions = ['pg_trgm', 'btree_gin'];
@@ -19,6 +20,7 @@ export async function checkPostgres(db: Queries, settings: Settings): Promise<Ch
     await checkExtensions(db),
     await checkDurability(db),
     await checkServerClock(db),
+    ...(await checkCitus(db)),
   ];
 }
 

@@ -8,12 +8,12 @@ import { valueList } from '../../storage/value-list.ts';
 import type { AccessGroupRow } from './access-group.ts';
 
 /** An expired membership does not count, even if it has not been removed yet. */
-function columns(now: Timestamp) {
+function columns(siteId: string, now: Timestamp) {
   return sql`
     g.id, g.name, g.description, g.type, g.source_id, g.max_sessions, g.created_at, g.updated_at,
     g.membership_count - (
       SELECT count(*) FROM memberships m
-      WHERE m.site_id = g.site_id AND m.group_id = g.id AND m.expires_at <= ${now}
+      WHERE m.site_id = ${siteId} AND m.group_id = g.id AND m.expires_at <= ${now}
     ) AS member_count`;
 }
 
@@ -47,7 +47,7 @@ export function selectAccessGroup(
   now: Timestamp,
 ): Promise<AccessGroupRow | undefined> {
   return db.get<AccessGroupRow>(
-    sql`SELECT ${columns(now)} FROM access_groups g WHERE g.site_id = ${siteId} AND g.id = ${groupId}`,
+    sql`SELECT ${columns(siteId, now)} FROM access_groups g WHERE g.site_id = ${siteId} AND g.id = ${groupId}`,
   );
 }
 
@@ -109,7 +109,7 @@ export function selectAccessGroups(
 ): Promise<AccessGroupRow[]> {
   const { after, type, q } = filter;
   return db.all<AccessGroupRow>(sql`
-    SELECT ${columns(now)} FROM access_groups g
+    SELECT ${columns(siteId, now)} FROM access_groups g
     WHERE g.site_id = ${siteId}
       ${after === undefined ? empty : sql`AND g.id < ${after}`}
       ${type === undefined ? empty : sql`AND g.type = ${type}`}

@@ -65,10 +65,10 @@ function visitorOf(isOfCookie: Sql, siteId: string, now: Timestamp): Sql {
     SELECT s.id AS session_id, s.created_at AS session_created_at, s.last_seen_at,
            m.id AS member_id, m.email, m.display_name, m.status, m.paid, g.id AS group_id, g.name AS group_name
     FROM sessions s
-    JOIN members m ON m.site_id = s.site_id AND m.id = s.member_id
-    LEFT JOIN memberships ms ON ms.site_id = m.site_id AND ms.member_id = m.id
+    JOIN members m ON m.site_id = ${siteId} AND m.id = s.member_id
+    LEFT JOIN memberships ms ON ms.site_id = ${siteId} AND ms.member_id = m.id
       AND (ms.expires_at IS NULL OR ms.expires_at > ${now})
-    LEFT JOIN access_groups g ON g.site_id = ms.site_id AND g.id = ms.group_id
+    LEFT JOIN access_groups g ON g.site_id = ${siteId} AND g.id = ms.group_id
     WHERE s.site_id = ${siteId} AND ${isOfCookie} AND s.expires_at > ${now}
     ORDER BY g.name`;
 }
@@ -88,10 +88,10 @@ const visitorOfToken = withFixedText(
     SELECT t.id AS token_id, t.path_prefix, t.last_used_at,
            m.id AS member_id, m.email, m.display_name, m.status, m.paid, g.id AS group_id, g.name AS group_name
     FROM access_tokens t
-    JOIN members m ON m.site_id = t.site_id AND m.id = t.member_id
-    LEFT JOIN memberships ms ON ms.site_id = m.site_id AND ms.member_id = m.id
+    JOIN members m ON m.site_id = ${siteId} AND m.id = t.member_id
+    LEFT JOIN memberships ms ON ms.site_id = ${siteId} AND ms.member_id = m.id
       AND (ms.expires_at IS NULL OR ms.expires_at > ${now})
-    LEFT JOIN access_groups g ON g.site_id = ms.site_id AND g.id = ms.group_id
+    LEFT JOIN access_groups g ON g.site_id = ${siteId} AND g.id = ms.group_id
     WHERE t.site_id = ${siteId} AND t.token_hash = ${tokenHash} AND (t.expires_at IS NULL OR t.expires_at > ${now})
     ORDER BY g.name`,
 );

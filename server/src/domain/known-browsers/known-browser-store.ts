@@ -33,7 +33,7 @@ export function selectMembersOfBrowser(
 ): Promise<{ id: string; email: string }[]> {
   return db.all(sql`
     SELECT b.id, m.email FROM known_browsers b
-    JOIN members m ON m.site_id = b.site_id AND m.id = b.member_id
+    JOIN members m ON m.site_id = ${siteId} AND m.id = b.member_id
     WHERE b.site_id = ${siteId} AND b.token_hash = ${tokenHash} AND b.last_login_at > ${since}`);
 }
 

@@ -52,7 +52,7 @@ export async function selectSessionLimitOfGroups(
 ): Promise<number | null> {
   const row = await db.get<{ highest: number | null }>(sql`
     SELECT max(g.max_sessions) AS highest FROM memberships m
-    JOIN access_groups g ON g.site_id = m.site_id AND g.id = m.group_id
+    JOIN access_groups g ON g.site_id = ${siteId} AND g.id = m.group_id
     WHERE m.site_id = ${siteId} AND m.member_id = ${memberId} AND (m.expires_at IS NULL OR m.expires_at > ${now})`);
   return row!.highest;
 }
@@ -80,7 +80,7 @@ export function selectGroupsOfMember(
 ): Promise<{ id: string; name: string }[]> {
   return db.all(sql`
     SELECT g.id, g.name FROM memberships m CROSS JOIN access_groups g
-    WHERE g.site_id = m.site_id AND g.id = m.group_id AND m.site_id = ${siteId} AND m.member_id = ${memberId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
+    WHERE g.site_id = ${siteId} AND g.id = m.group_id AND m.site_id = ${siteId} AND m.member_id = ${memberId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
     ORDER BY g.name`);
 }
 
@@ -102,7 +102,7 @@ export function selectGroupsOfMembers(
   return db.all(sql`
     SELECT m.member_id AS "memberId", g.id, g.name, m.expires_at AS "expiresAt"
     FROM memberships m CROSS JOIN access_groups g
-    WHERE g.site_id = m.site_id AND g.id = m.group_id AND m.site_id = ${siteId}
+    WHERE g.site_id = ${siteId} AND g.id = m.group_id AND m.site_id = ${siteId}
       AND m.member_id IN ${valueList(memberIds)} AND (m.expires_at IS NULL OR m.expires_at > ${now})
     ORDER BY g.name`);
 }
@@ -119,7 +119,7 @@ export function selectGroupMembers(
   return db.all<GroupMemberRow>(sql`
     SELECT p.id, p.email, p.display_name, p.status, p.verified, p.paid, p.registered_at, p.last_login_at
     FROM memberships m CROSS JOIN members p
-    WHERE p.site_id = m.site_id AND p.id = m.member_id AND m.site_id = ${siteId} AND m.group_id = ${groupId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
+    WHERE p.site_id = ${siteId} AND p.id = m.member_id AND m.site_id = ${siteId} AND m.group_id = ${groupId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
       ${after === undefined ? empty : sql`AND m.member_id < ${after}`}
     ORDER BY m.member_id DESC LIMIT ${limit}`);
 }
@@ -271,7 +271,7 @@ export async function selectMembersOfGroup(
   const rows = await db.all<MemberOfGroup & { paid: boolean | number | null }>(sql`
     SELECT p.id, p.email, p.display_name AS "displayName", p.paid
     FROM memberships m CROSS JOIN members p
-    WHERE m.site_id = ${siteId} AND m.group_id = ${groupId} AND p.site_id = m.site_id AND p.id = m.member_id
+    WHERE m.site_id = ${siteId} AND m.group_id = ${groupId} AND p.site_id = ${siteId} AND p.id = m.member_id
     ORDER BY m.member_id`);
   return rows.map((row) => ({ ...row, paid: row.paid === null ? null : toBoolean(row.paid) }));
 }

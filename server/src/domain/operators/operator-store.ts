@@ -56,8 +56,15 @@ export async function markOperatorSeen(
 }
 
 /** Deletes the role, and every token that depends on it. */
-export async function deleteRole(tx: Transaction, siteId: string, operatorId: string): Promise<void> {
-  await tx.run(sql`DELETE FROM operator_tokens WHERE site_id = ${siteId} AND operator_id = ${operatorId}`);
+export async function deleteRole(
+  tx: Transaction,
+  tenantId: string,
+  siteId: string,
+  operatorId: string,
+): Promise<void> {
+  await tx.run(sql`
+    DELETE FROM operator_tokens
+    WHERE site_id = ${tenantId} AND operator_id = ${operatorId} AND operated_site_id = ${siteId}`);
   await tx.run(sql`DELETE FROM operator_roles WHERE site_id = ${siteId} AND operator_id = ${operatorId}`);
 }
 
@@ -119,26 +126,28 @@ export function selectSitesOfOperator(db: Queries, operatorId: string): Promise<
 
 export interface NewOperatorToken {
   readonly hash: string;
+  /** The site that the token is for. */
+  readonly operatedSiteId: string;
   readonly operatorId: string;
   readonly sessionId: string;
   readonly createdAt: Timestamp;
   readonly expiresAt: Timestamp;
 }
 
+/** Stores a token as a row of the operator tenant, like the session that it depends on. */
 export async function insertOperatorToken(
   tx: Transaction,
-  siteId: string,
-  { hash, operatorId, sessionId, createdAt, expiresAt }: NewOperatorToken,
+  tenantId: string,
+  { hash, operatedSiteId, operatorId, sessionId, createdAt, expiresAt }: NewOperatorToken,
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO operator_tokens (site_id, hash, operator_id, session_id, created_at, expires_at)
-    VALUES (${siteId}, ${hash}, ${operatorId}, ${sessionId}, ${createdAt}, ${expiresAt})`);
+    INSERT INTO operator_tokens (site_id, hash, operated_site_id, operator_id, session_id, created_at, expires_at)
+    VALUES (${tenantId}, ${hash}, ${operatedSiteId}, ${operatorId}, ${sessionId}, ${createdAt}, ${expiresAt})`);
 }
 
 /**
  * The operator of a token, if everything it depends on is valid: its lifetime, the session, the role, and an operator
- * who is not blocked. Nothing is cached, so when one of them ends, the token ends too. A query without a site, because
- * the token determines the site.
+ * who is not blocked. Nothing is cached, so when one of them ends, the token ends too.
  */
 export function selectOperatorByToken(
   db: Queries,
@@ -147,14 +156,14 @@ export function selectOperatorByToken(
   now: Timestamp,
 ): Promise<(OperatorRow & { site_id: string }) | undefined> {
   return db.get(sql`
-    SELECT t.site_id, ${columns} FROM operator_tokens t
-    JOIN operator_roles r ON r.site_id = t.site_id AND r.operator_id = t.operator_id
+    SELECT t.operated_site_id AS site_id, ${columns} FROM operator_tokens t
+    JOIN operator_roles r ON r.site_id = t.operated_site_id AND r.operator_id = t.operator_id
     JOIN sessions s ON s.site_id = ${tenantId} AND s.id = t.session_id AND s.member_id = t.operator_id
-    JOIN members m ON m.site_id = s.site_id AND m.id = s.member_id
-    WHERE t.hash = ${hash} AND t.expires_at > ${now} AND s.expires_at > ${now} AND m.status = 'active'`);
+    JOIN members m ON m.site_id = ${tenantId} AND m.id = s.member_id
+    WHERE t.site_id = ${tenantId} AND t.hash = ${hash} AND t.expires_at > ${now} AND s.expires_at > ${now} AND m.status = 'active'`);
 }
 
-/** A few expired tokens, over all sites. */
+/** A few expired tokens. */
 export function selectExpiredOperatorTokens(
   db: Queries,
   now: Timestamp,

@@ -38,8 +38,9 @@ export async function createOperatorToken(
   if (!operator) throw noRole();
   const token = toOperatorToken(generateToken());
   const expiresAt = timestampAfter(at, operatorTokenMinutes * 60_000);
-  await insertOperatorToken(tx, siteId, {
+  await insertOperatorToken(tx, tenantId, {
     hash: hashOperatorToken(token)!,
+    operatedSiteId: siteId,
     operatorId: operator.id,
     sessionId: session.id,
     createdAt: at,

@@ -32,8 +32,8 @@ import { updateMember } from '../members/members.ts';
 import { consumeChallenge, saveChallengeFor } from '../passkeys/passkeys.ts';
 import { generateToken } from '../sessions/token.ts';
 import { createSite } from '../sites/sites.ts';
-import { operatorTokenMinutes } from './operator.ts';
-import { deleteRole, updateRole } from './operator-store.ts';
+import { hashOperatorToken, operatorTokenMinutes, toOperatorToken } from './operator.ts';
+import { deleteRole, insertRole, updateRole } from './operator-store.ts';
 
 forEachStore((store) => {
   const server = useTestServer(store);
@@ -101,7 +101,10 @@ forEachStore((store) => {
       ['ends the session', ({ browser, sessionId }) => browser.request('DELETE', `sessions/${sessionId}`)],
       [
         'loses the role',
-        ({ id }, { siteId }) => server.database.transaction((tx) => deleteRole(tx, siteId, id)),
+        async ({ id }, { siteId }) => {
+          const tenant = await operatorTenantOf(server);
+          await server.database.transaction((tx) => deleteRole(tx, tenant.id, siteId, id));
+        },
       ],
       [
         'is blocked',
@@ -140,6 +143,26 @@ forEachStore((store) => {
       const group = await operator.browser.api(site.siteId, 'POST', '/access-groups', { name: 'Crew' });
       const { body } = await site.get(`/events?groupId=${group.body.data.id}`);
       expect(body.data[0].actor).toEqual({ type: 'operator', id: operator.id, name: operator.email });
+    });
+
+    test('does not return with the role of an operator who was removed', async () => {
+      const { operator, site, token } = await loggedIn();
+      const tenant = await operatorTenantOf(server);
+      await server.database.transaction(async (tx) => {
+        await deleteRole(tx, tenant.id, site.siteId, operator.id);
+        await insertRole(tx, site.siteId, operator.id, 'owner', null, new Date().toISOString());
+      });
+      expectError(await use(token), 401, 'invalid_api_key');
+    });
+
+    test('from an earlier version is invalid', async () => {
+      const { operator, site } = await loggedIn();
+      const earlier = toOperatorToken(generateToken());
+      await server.database.run(sql`
+        INSERT INTO operator_tokens (site_id, hash, operator_id, session_id, created_at, expires_at)
+        VALUES (${site.siteId}, ${hashOperatorToken(earlier)!}, ${operator.id}, ${operator.sessionId},
+                '2026-01-05T08:00:00.000Z', '2100-01-05T08:00:00.000Z')`);
+      expectError(await use(earlier), 401, 'invalid_api_key');
     });
 
     test('is stored only as a hash', async () => {

@@ -172,7 +172,7 @@ export async function removeOperator(
   const { role, email, createdAt } = await lockOperator(tx, tenantId, siteId, operatorId);
   requireGranted(granted, role);
   if (role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
-  await deleteRole(tx, siteId, operatorId);
+  await deleteRole(tx, tenantId, siteId, operatorId);
   await deleteEmailsToAddress(change, email);
   await eraseInvitations(tx, siteId, operatorId);
   await addTombstones(change, [{ list: listName, id: operatorId, sortKeys: { createdAt } }]);

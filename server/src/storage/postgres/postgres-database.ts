@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../errors.ts';
 import { Semaphore } from '../semaphore.ts';
 import { inOwnTransaction } from '../shared-work.ts';
 import type { Statement } from '../statement.ts';
+import { distributeDatabase } from './citus/distribution.ts';
 import type { PostgresConnection, Query } from './postgres-connection.ts';
 import { isWorthRetrying, translatePostgresError } from './postgres-errors.ts';
 import { type HostState, PostgresHosts } from './postgres-hosts.ts';
@@ -100,6 +101,7 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
         withDeadline(deadline, (isOver) => sharedCommits.transaction(siteId, { run, finish, isOver })),
       ),
     migrate: (migrations, report) => migratePostgres(migrating, migrations, report),
+    distribute: () => distributeDatabase(migrating.open),
     // A process that does not listen must not use cached values at all.
     signals: () => (signals ? signals.count() : ++requested),
     metrics: () => metrics.collect(poolSize, pool.state(), transactionSlots.waiting + readSlots.waiting),

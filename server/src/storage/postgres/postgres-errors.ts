@@ -74,6 +74,17 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/**
+ * The constraint that an error names. With Citus a constraint has the number of the shard behind its name, and an error
+ * of another node names it only in the message: "access_groups_name_102038".
+ */
 function constraintOf(error: unknown): string {
-  return String((error as { constraint_name?: string }).constraint_name ?? '');
+  const { constraint_name: field, message = '' } = error as { constraint_name?: string; message?: string };
+  const name = field || (quotedName.exec(message)?.[1] ?? '');
+  return name.replace(shardNumber, '');
 }
+
+/** The name in `… violates unique constraint "members_email"`. Languages have different quotation marks. */
+const quotedName = /["'«»„“”‘’「『]\s?([a-z_][a-z0-9_]*)\s?["'«»“”’」』]/;
+/** Citus counts shards from 102008. No constraint of a migration ends like this. */
+const shardNumber = /_\d{6,}$/;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Migration, Queries, ReportProgress } from '../database.ts';
 import { MigrationBlocked } from '../errors.ts';
 import { appliedMigrations, pendingMigrations } from '../migrations.ts';
+import { distributeNewTables, prepareForCitus } from './citus/distribution.ts';
 import { MigrationSteps } from './migration-steps.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { translatePostgresError } from './postgres-errors.ts';
@@ -39,7 +40,10 @@ export async function migratePostgres(
       if (pending.length === 0 && (await hasMigrationsTable(connection))) return [];
       if (!keepsSessions) throw new MigrationBlocked(sessionAdvice);
       await waitForLock(connection, report);
-      return await applyPending(connection, db, migrations, report);
+      await prepareForCitus(connection);
+      const applied = await applyPending(connection, db, migrations, report);
+      await distributeNewTables(connection);
+      return applied;
     } finally {
       // Ends the session, and its lock with it.
       await connection.end(1);

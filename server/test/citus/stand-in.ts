@@ -1,0 +1,160 @@
+import postgres from 'postgres';
+
+/**
+ * Makes a PostgreSQL database look like the coordinator of a Citus cluster. It stands in only because Citus is in no
+ * package registry that the tests can use. It has the functions and tables of Citus that Gatehouse uses, and enforces
+ * the rules of Citus 13.2 about what can be distributed, with its messages (create_distributed_table.c,
+ * foreign_constraint.c and table.c of its source). It moves no rows, and has no shards.
+ */
+export async function installCitusStandIn(databaseUrl: string): Promise<void> {
+  const client = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    await client.unsafe(script);
+  } finally {
+    await client.end();
+  }
+}
+
+const script = `
+CREATE SCHEMA citus_stand_in;
+DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, citus_stand_in', current_database()); END $$;
+SET search_path = citus_stand_in;
+
+CREATE TABLE pg_dist_partition (
+  logicalrelid regclass PRIMARY KEY, partmethod "char" NOT NULL, partkey text, colocationid integer NOT NULL,
+  repmodel "char" NOT NULL);
+CREATE TABLE pg_dist_local_group (groupid integer NOT NULL);
+INSERT INTO pg_dist_local_group VALUES (0);
+CREATE TABLE pg_dist_node (
+  nodename text NOT NULL, nodeport integer NOT NULL, noderole text NOT NULL DEFAULT 'primary',
+  isactive boolean NOT NULL DEFAULT true, metadatasynced boolean NOT NULL DEFAULT true);
+INSERT INTO pg_dist_node VALUES ('coordinator', 5432), ('worker-1', 5432), ('worker-2', 5432);
+
+-- What was called, and after how many calls and changes of foreign keys the next one fails.
+CREATE TABLE calls (number integer GENERATED ALWAYS AS IDENTITY, function text NOT NULL, relation regclass NOT NULL);
+CREATE SEQUENCE until_failure;
+CREATE TABLE failures (is_on boolean NOT NULL);
+INSERT INTO failures VALUES (false);
+
+CREATE FUNCTION citus_version() RETURNS text LANGUAGE sql AS $$ SELECT 'Citus 13.2.2 on x86_64-pc-linux-gnu' $$;
+CREATE FUNCTION column_to_column_name(regclass, text) RETURNS text LANGUAGE sql AS $$ SELECT $2 $$;
+
+CREATE FUNCTION fail_if_due() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF (SELECT is_on FROM citus_stand_in.failures) AND nextval('citus_stand_in.until_failure') % 23 = 0 THEN
+    RAISE EXCEPTION 'the node failed' USING ERRCODE = 'connection_failure';
+  END IF;
+END $$;
+
+CREATE FUNCTION kind_of(relation regclass) RETURNS text LANGUAGE sql AS $$
+  SELECT COALESCE(
+    (SELECT CASE WHEN partkey IS NULL THEN 'reference' ELSE 'distributed' END
+     FROM citus_stand_in.pg_dist_partition WHERE logicalrelid = relation),
+    'local') $$;
+
+CREATE FUNCTION check_foreign_keys(relation regclass) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  key record;
+BEGIN
+  FOR key IN
+    SELECT conrelid, confrelid, citus_stand_in.kind_of(conrelid) AS kind, citus_stand_in.kind_of(confrelid) AS referenced,
+      confdeltype, confupdtype,
+      (SELECT array_agg(attname ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS part (number, place)
+       JOIN pg_attribute ON attrelid = conrelid AND attnum = number) AS columns,
+      (SELECT array_agg(attname ORDER BY place) FROM unnest(confkey) WITH ORDINALITY AS part (number, place)
+       JOIN pg_attribute ON attrelid = confrelid AND attnum = number) AS referenced_columns
+    FROM pg_constraint WHERE contype = 'f' AND relation IN (conrelid, confrelid)
+  LOOP
+    IF key.kind <> 'local' AND key.referenced = 'local' THEN
+      RAISE EXCEPTION 'referenced table "%" must be a distributed table or a reference table', key.confrelid;
+    ELSIF key.kind <> 'distributed' AND key.referenced = 'distributed' THEN
+      RAISE EXCEPTION 'cannot create foreign key constraint since foreign keys from reference tables and local tables to distributed tables are not supported';
+    ELSIF key.referenced = 'distributed' THEN
+      IF (SELECT count(DISTINCT colocationid) FROM citus_stand_in.pg_dist_partition
+          WHERE logicalrelid IN (key.conrelid, key.confrelid)) > 1 THEN
+        RAISE EXCEPTION 'cannot create foreign key constraint since relations are not colocated or not referencing a reference table';
+      ELSIF key.referenced_columns[array_position(key.columns, 'site_id')] IS DISTINCT FROM 'site_id' THEN
+        RAISE EXCEPTION 'cannot create foreign key constraint' USING DETAIL = 'Foreign keys are supported in two cases, either in between two colocated tables including partition column in the same ordinal in the both tables or from distributed to reference tables';
+      ELSIF key.confdeltype IN ('n', 'd') OR key.confupdtype IN ('n', 'd', 'c') THEN
+        RAISE EXCEPTION 'cannot create foreign key constraint' USING DETAIL = 'SET NULL or SET DEFAULT is not supported when distribution key is included in the foreign key constraint';
+      END IF;
+    END IF;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION check_table(relation regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF citus_stand_in.kind_of(relation) <> 'local' THEN
+    RAISE EXCEPTION 'table "%" is already distributed', relation;
+  ELSIF EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = relation AND NOT tgisinternal) THEN
+    RAISE EXCEPTION 'cannot distribute relation "%" because it has triggers', relation;
+  END IF;
+END $$;
+
+CREATE FUNCTION create_reference_table(table_name regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM citus_stand_in.fail_if_due();
+  PERFORM citus_stand_in.check_table(table_name);
+  INSERT INTO citus_stand_in.calls (function, relation) VALUES ('create_reference_table', table_name);
+  INSERT INTO citus_stand_in.pg_dist_partition VALUES (table_name, 'n', NULL, 1, 't');
+  PERFORM citus_stand_in.check_foreign_keys(table_name);
+END $$;
+
+CREATE FUNCTION create_distributed_table(
+  table_name regclass, distribution_column text, distribution_type text DEFAULT 'hash', colocate_with text DEFAULT 'default'
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  colocation integer;
+BEGIN
+  PERFORM citus_stand_in.fail_if_due();
+  PERFORM citus_stand_in.check_table(table_name);
+  IF NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = table_name AND attname = distribution_column) THEN
+    RAISE EXCEPTION 'column "%" of relation "%" does not exist', distribution_column, table_name;
+  ELSIF EXISTS (
+    SELECT 1 FROM pg_index WHERE indrelid = table_name AND indisunique AND NOT EXISTS (
+      SELECT 1 FROM pg_attribute
+      WHERE attrelid = table_name AND attname = distribution_column AND attnum = ANY (indkey::smallint[]))
+  ) THEN
+    RAISE EXCEPTION 'cannot create constraint on "%"', table_name USING DETAIL = 'Distributed relations cannot have UNIQUE, EXCLUDE, or PRIMARY KEY constraints that do not include the partition column (with an equality operator if EXCLUDE).';
+  END IF;
+  colocation := CASE colocate_with
+    WHEN 'none' THEN (SELECT COALESCE(max(colocationid), 1) + 1 FROM citus_stand_in.pg_dist_partition)
+    ELSE (SELECT colocationid FROM citus_stand_in.pg_dist_partition WHERE logicalrelid = colocate_with::regclass)
+  END;
+  INSERT INTO citus_stand_in.calls (function, relation) VALUES ('create_distributed_table', table_name);
+  INSERT INTO citus_stand_in.pg_dist_partition VALUES (table_name, 'h', distribution_column, colocation, 's');
+  PERFORM citus_stand_in.check_foreign_keys(table_name);
+END $$;
+
+CREATE FUNCTION truncate_local_data_after_distributing_table(relation regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM citus_stand_in.fail_if_due();
+  IF citus_stand_in.kind_of(relation) = 'local' THEN
+    RAISE EXCEPTION 'supplied parameter is not a distributed relation';
+  ELSIF EXISTS (
+    SELECT 1 FROM pg_constraint
+    WHERE contype = 'f' AND confrelid = relation AND citus_stand_in.kind_of(conrelid) = 'local'
+  ) THEN
+    RAISE EXCEPTION 'cannot truncate a table referenced in a foreign key constraint by a local table';
+  END IF;
+  INSERT INTO citus_stand_in.calls (function, relation)
+  VALUES ('truncate_local_data_after_distributing_table', relation);
+END $$;
+
+-- Citus checks the foreign keys of its tables whenever one is changed.
+CREATE FUNCTION check_changed_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$
+DECLARE
+  changed record;
+BEGIN
+  FOR changed IN
+    SELECT objid::regclass AS relation FROM pg_event_trigger_ddl_commands() WHERE object_type = 'table'
+  LOOP
+    IF citus_stand_in.kind_of(changed.relation) <> 'local' THEN
+      PERFORM citus_stand_in.fail_if_due();
+      PERFORM citus_stand_in.check_foreign_keys(changed.relation);
+    END IF;
+  END LOOP;
+END $$;
+CREATE EVENT TRIGGER citus_stand_in ON ddl_command_end WHEN TAG IN ('ALTER TABLE')
+  EXECUTE FUNCTION check_changed_tables();
+`;

@@ -1,0 +1,69 @@
+const budgetKey = 'site_id, starts_at, budget, subject_hash';
+
+/**
+ * The data that jobs read across all sites, by what they look for. Each statement reads a few rows by an index on
+ * their time, or by one that contains only due rows; the rows are then processed site by site.
+ */
+export const acrossSites: Readonly<Record<string, RegExp>> = {
+  'sites with emails to send':
+    /^SELECT DISTINCT site_id FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+$/,
+  'the oldest email to send, for metrics':
+    /^SELECT next_attempt_at FROM emails WHERE state = 'waiting' AND next_attempt_at <= \S+ ORDER BY next_attempt_at LIMIT 1$/,
+  'the number of emails to send, for metrics':
+    /^SELECT count\(\*\) AS count FROM \(SELECT 1 FROM emails WHERE state = 'waiting' LIMIT \S+\) waiting$/,
+  'the oldest login request, for metrics':
+    /^SELECT created_at FROM login_links WHERE state = 'requested' ORDER BY created_at LIMIT 1$/,
+  'the oldest run of a source that is due, for metrics':
+    /^SELECT due_at FROM source_runs WHERE due_at <= \S+ ORDER BY due_at LIMIT 1$/,
+  'sites with runs of sources that are due': /^SELECT DISTINCT site_id FROM source_runs WHERE due_at <= \S+$/,
+  'sites with secrets of an older key': /^SELECT DISTINCT site_id FROM sources WHERE secret LIKE \S+$/,
+  'sites with signing keys sealed with an older key':
+    /^SELECT DISTINCT site_id FROM signing_keys WHERE secret LIKE \S+$/,
+  'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'$/,
+  'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
+  'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
+  'access tokens past their time': expiring('access_tokens', 'site_id, id', 'expires_at'),
+  'tickets past their time': expiring('host_tickets', 'site_id, ticket_hash', 'expires_at'),
+  'old login links': expiring('login_links', 'site_id, id', 'created_at', "state = 'answered' AND "),
+  'known browsers long unused': expiring('known_browsers', 'site_id, id', 'last_login_at'),
+  'operator tokens past their time': expiring('operator_tokens', 'site_id, hash', 'expires_at'),
+  'passkey challenges past their time': expiring('passkey_challenges', 'site_id, browser_hash', 'expires_at'),
+  'old emails': expiring('emails', 'site_id, id', 'created_at'),
+  'old emails that can still be read':
+    /^SELECT site_id, id FROM emails WHERE content IS NOT NULL AND created_at <= \S+ AND state = 'not_sent' ORDER BY created_at LIMIT \S+$/,
+  'old email budgets': expiring('email_budgets', budgetKey, 'starts_at', 'withheld = 0 AND '),
+  'old withheld emails': expiring('email_budgets', budgetKey, 'starts_at', 'withheld > 0 AND '),
+  'old runs of sources': expiring('source_runs', 'site_id, id', 'ended_at'),
+  'runs of sources that have named people for long':
+    /^SELECT site_id, id FROM source_runs WHERE \(samples IS NOT NULL OR skipped IS NOT NULL\) AND ended_at <= \S+ ORDER BY ended_at LIMIT \S+$/,
+  'old lists that programs upload': expiring(
+    'source_list_parts',
+    'site_id, source_id, collection, list, part',
+    'created_at',
+  ),
+  'signing keys past their time': expiring('signing_keys', 'site_id, id', 'published_until'),
+  'old tombstones': expiring('cursor_tombstones', 'site_id, list, item_id', 'deleted_at'),
+  'old idempotency keys': expiring('idempotency_keys', 'site_id, key', 'created_at'),
+  'sites with old events': expiring('event_heads', 'site_id', 'oldest_at'),
+};
+
+function expiring(table: string, columns: string, time: string, condition = ''): RegExp {
+  return new RegExp(
+    `^SELECT ${columns} FROM ${table} WHERE ${condition}${time} <= \\S+ ORDER BY ${time} LIMIT \\S+$`,
+  );
+}
+
+/**
+ * The writes to tables that Citus has whole on every node, by what causes them. Each runs on all nodes and takes a
+ * two-phase commit, so none is part of a request of a visitor or a program, except for the settings of a site.
+ */
+export const administration: Readonly<Record<string, RegExp>> = {
+  'a new site': /^INSERT INTO sites /,
+  'the settings of a site': /^UPDATE sites SET (?:title|operator_host) = /,
+  'the hosts of a site': /^(?:INSERT INTO|DELETE FROM) site_hosts /,
+  'a new API key': /^INSERT INTO api_keys /,
+  'a revoked or replaced API key': /^UPDATE api_keys SET /,
+  'the role of an operator':
+    /^(?:INSERT INTO|DELETE FROM) operator_roles |^UPDATE operator_roles SET role = /,
+  'the first use of a site in a session of an operator': /^UPDATE operator_roles SET session_id = /,
+};
