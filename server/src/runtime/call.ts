@@ -71,9 +71,18 @@ export interface ErrorReply {
 
 /** Runs calls, in this thread or another. @throws {StoreUnavailable}, or an unexpected error */
 export interface CallRunner {
-  /** @param isAwaited whether anybody still waits for the outcome; otherwise a call that has not begun may be dropped */
+  /** @param isAwaited whether anybody still waits for the outcome; otherwise what has not begun may be dropped */
   perform(call: Call | ActionCall, isAwaited?: () => boolean): Promise<Outcome>;
 }
+
+/** Nobody receives it, and it is not logged: people who type leave one search after the other. */
+export const callerHasLeft: Outcome = {
+  kind: 'rejected',
+  code: 'unavailable',
+  message: 'The caller has left.',
+  details: undefined,
+  headers: {},
+};
 
 export function errorOutcome({ code, message, details, retryAfterSeconds }: ApiError): ErrorReply {
   const headers: Record<string, string> =

@@ -18,11 +18,13 @@ import type { ChangingContext, OperationContext, OperationResult } from '../oper
 import { operatorActions } from '../operations/operator-actions.ts';
 import { visitorActions } from '../operations/visitor-actions.ts';
 import type { Database, Queries } from '../storage/database.ts';
+import { CallerHasLeft } from '../storage/errors.ts';
 import {
   type ActionCall,
   type ActionName,
   type Call,
   type CallRunner,
+  callerHasLeft,
   errorOutcome,
   type Outcome,
 } from './call.ts';
@@ -108,8 +110,9 @@ export class OperationRunner implements CallRunner {
     return [this.#eventLags.metric(), this.#transactions.metric()];
   }
 
-  async perform(call: Call | ActionCall): Promise<Outcome> {
-    const outcome = 'action' in call ? await this.#performAction(call) : await this.#performCall(call);
+  async perform(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<Outcome> {
+    const outcome =
+      'action' in call ? await this.#performAction(call) : await this.#performCall(call, isAwaited);
     if (outcome.kind === 'success' && outcome.queued) this.#onQueued(call.siteId, outcome.queued);
     return outcome;
   }
@@ -131,10 +134,10 @@ export class OperationRunner implements CallRunner {
     }
   }
 
-  async #performCall(call: Call): Promise<Outcome> {
+  async #performCall(call: Call, isAwaited: () => boolean): Promise<Outcome> {
     const { operationId, idempotency } = call;
     try {
-      if (!call.changes) return await this.#run(call, this.#database);
+      if (!call.changes) return await this.#run(call, this.#database.forCaller(isAwaited));
       return await this.#change(call, !unshared.has(operationId), (change) =>
         idempotency === undefined
           ? this.#run(call, change.tx, change)
@@ -143,6 +146,7 @@ export class OperationRunner implements CallRunner {
     } catch (error) {
       if (error instanceof EmailWithheld) await this.#recordWithheld(call, error);
       if (error instanceof ApiError) return errorOutcome(error);
+      if (error instanceof CallerHasLeft) return callerHasLeft;
       throw error;
     }
   }

@@ -3,7 +3,7 @@ import { gauge, type Metric } from '../base/metrics/metric.ts';
 import { addCounts } from '../base/metrics/sum.ts';
 import type { Timers } from '../base/timers.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
-import type { ActionCall, Call, CallRunner, Outcome } from './call.ts';
+import { type ActionCall, type Call, type CallRunner, callerHasLeft, type Outcome } from './call.ts';
 
 /**
  * A thread has so many calls at a time that they are expected to take this long together. They share messages, which
@@ -27,15 +27,6 @@ export interface SearchThread extends CallRunner {
   metrics(): Promise<readonly Metric[]>;
   stop(): Promise<void>;
 }
-
-/** Nobody receives it, and it is not logged: people who type leave one search after the other. */
-const callerHasLeft: Outcome = {
-  kind: 'rejected',
-  code: 'unavailable',
-  message: 'The caller has left.',
-  details: undefined,
-  headers: {},
-};
 
 interface WaitingCall {
   readonly call: Call | ActionCall;

@@ -65,6 +65,11 @@ export interface Database extends Queries {
    * a transaction with it, one after another. Work that fails is rolled back alone.
    */
   sharedTransaction<Result, Rest>(siteId: string, work: SharedWork<Result, Rest>): Promise<Result>;
+  /**
+   * The same store for one caller. On PostgreSQL a statement that begins when nobody waits for it any more fails with
+   * `CallerHasLeft`; SQLite runs all of them.
+   */
+  forCaller(isAwaited: () => boolean): Queries;
   /** Distributes the tables with Citus. Returns the names of those that were local. Only PostgreSQL has it. */
   distribute?(): Promise<readonly string[]>;
   /** A number that changes when any process commits a transaction that called `signal`. It may change more often. */

@@ -6,6 +6,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** A statement was not run, because the caller has left. */
+export class CallerHasLeft extends Error {
+  constructor() {
+    super('The caller has left.');
+    this.name = 'CallerHasLeft';
+  }
+}
+
 /**
  * A unique constraint rejected a row. A constraint is named by its table and columns without `site_id`, the same on
  * both stores: `members_email`.

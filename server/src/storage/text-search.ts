@@ -19,6 +19,19 @@ export function isIndexed(text: string): boolean {
   return lengthOf(text) >= minIndexedLength;
 }
 
+/**
+ * The trigrams of a case-folded text that an index of `pg_trgm` can find: those of letters and digits. None of a text
+ * without three of them in a row.
+ */
+export function trigramsOf(text: string): string[] {
+  const words = text.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const trigrams = words.flatMap((word) => {
+    const characters = [...word];
+    return characters.slice(2).map((_, start) => characters.slice(start, start + 3).join(''));
+  });
+  return [...new Set(trigrams)];
+}
+
 /** Which of the matches to read: in this direction, beginning with the row number `from`. */
 export interface KeyRange {
   readonly direction: 'asc' | 'desc';

@@ -30,13 +30,13 @@ export function conditions(
   );
 }
 
-// SQLite only: the row numbers of the members that may match a filter. When there are few, it is faster to fetch them
-// than to scan an index in order, which could pass a million other members. PostgreSQL makes this choice itself.
-
-/** Whether few members may match; a filter by email address has its own index. */
-export function needsCandidates(db: Queries, { email, q, ...state }: MemberFilter): boolean {
-  return db.dialect === 'sqlite' && email === undefined && (q !== undefined || hasState(state));
+/** Whether few members may match, so that a list in order could pass a million others. An email address has an index. */
+export function mayMatchFew({ email, q, ...state }: MemberFilter): boolean {
+  return email === undefined && (q !== undefined || hasState(state));
 }
+
+// SQLite only: the row numbers of the members that may match a filter. When there are few, it is faster to fetch them
+// than to scan an index in order.
 
 /** Undefined when there are more than `maximum`, or when no index can find them. */
 export async function candidatesWithin(
@@ -89,12 +89,12 @@ async function numbersByState(
   return (await db.all<{ number: number }>(join(walks, ' UNION ALL '))).map(({ number }) => number);
 }
 
-function hasState({ status, paid, verified }: MemberFilter): boolean {
+export function hasState({ status, paid, verified }: MemberFilter): boolean {
   return status !== undefined || paid !== undefined || verified !== undefined;
 }
 
 /** Every combination of values that a filter allows. */
-function statesOf(filter: MemberFilter) {
+export function statesOf(filter: MemberFilter) {
   const values = <T>(chosen: T | undefined, all: readonly T[]) => (chosen === undefined ? all : [chosen]);
   return values(filter.status, ['active', 'blocked']).flatMap((status) =>
     values<boolean | null>(filter.paid, [false, true, null]).flatMap((paid) =>

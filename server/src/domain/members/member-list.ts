@@ -1,43 +1,38 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { foldCase } from '../../base/text.ts';
 import type { Queries } from '../../storage/database.ts';
+import { limitInOrder } from '../../storage/row-limit.ts';
 import { isIndexed } from '../../storage/text-search.ts';
 import type { MemberRow } from './member.ts';
-import { candidatesOfPage, candidatesWithin, conditions, needsCandidates } from './member-filter.ts';
+import { candidatesOfPage, candidatesWithin, conditions, mayMatchFew } from './member-filter.ts';
 import { firstNumberAfter, hasNumbersInOrder, idNear, matchesFrom } from './member-numbers.ts';
-import { directions, isOrderOfCreation, type ListRequest, stretchesOf } from './member-order.ts';
+import {
+  type CursorPosition,
+  directions,
+  type FoundMembers,
+  isOrderOfCreation,
+  keyColumn,
+  type ListRequest,
+  stretchesOf,
+  upTo,
+} from './member-order.ts';
 import { memberColumns } from './member-store.ts';
-import { MemberWalk } from './member-walk.ts';
-
-export interface FoundMembers {
-  readonly rows: MemberRow[];
-  /**
-   * The last member that was examined, if the search ended before it found enough and before the end of the list. Later
-   * members may match.
-   */
-  readonly examinedTo?: string | undefined;
-}
-
-/**
- * The limits of a search on SQLite, in members. With them a request takes at most about 50 ms on a site of a million.
- */
-const limits = {
-  /** So many matches are fetched and sorted at once. */
-  few: 1_000,
-  /** So many are fetched and sorted when there are not enough among the first members of the order. */
-  many: 4_000,
-  /** So many members are examined one after the other, at first and in all. */
-  firstWalk: 2_000,
-  walk: 8_000,
-} as const;
+import { MemberWalk, type ReadStep } from './member-walk.ts';
+import { searchOnPostgres } from './postgres-search.ts';
+import { type SearchLimits, searchLimits } from './search-limits.ts';
 
 /** The members that match a filter, in an order, after a position. */
-export async function selectMembers(db: Queries, request: ListRequest): Promise<FoundMembers> {
+export async function selectMembers(
+  db: Queries,
+  request: ListRequest,
+  limits: SearchLimits = searchLimits[db.dialect],
+): Promise<FoundMembers> {
   const { filter, order } = request;
-  if (!needsCandidates(db, filter)) return { rows: await readInOrder(db, request) };
-  if (!isOrderOfCreation(order)) return search(db, request);
+  if (!mayMatchFew(filter)) return { rows: await readInOrder(db, request) };
+  if (db.dialect === 'postgres') return searchOnPostgres(db, request, limits);
+  if (!isOrderOfCreation(order)) return search(db, request, limits);
   if (filter.q === undefined) return { rows: await readByState(db, request) };
-  return isIndexed(foldCase(filter.q)) ? stream(db, request) : search(db, request);
+  return isIndexed(foldCase(filter.q)) ? stream(db, request, limits) : search(db, request, limits);
 }
 
 /** Reads an index in the order until the page is full. */
@@ -55,7 +50,7 @@ async function readByState(db: Queries, request: ListRequest): Promise<MemberRow
 }
 
 /** In the order of creation, which is that of the text index, matches are read until the page is full. */
-async function stream(db: Queries, request: ListRequest): Promise<FoundMembers> {
+async function stream(db: Queries, request: ListRequest, limits: SearchLimits): Promise<FoundMembers> {
   const { siteId, filter, order, after, limit } = request;
   const rows: MemberRow[] = [];
   let from = after && (await firstNumberAfter(db, siteId, order.order, after.id));
@@ -63,7 +58,7 @@ async function stream(db: Queries, request: ListRequest): Promise<FoundMembers> 
   for (let size = limit, examined = 0; ; size *= 4) {
     const numbers = await matchesFrom(db, siteId, filter.q!, order.order, from, size);
     if (numbers.length === 0 && !(await hasNumbersInOrder(db, siteId))) {
-      return search(db, request);
+      return search(db, request, limits);
     }
     rows.push(...(await selectNumbered(db, request, numbers)).slice(0, limit - rows.length));
     if (rows.length === limit || numbers.length < size) return { rows };
@@ -79,21 +74,44 @@ async function stream(db: Queries, request: ListRequest): Promise<FoundMembers> 
 }
 
 /** In other orders the matches are fetched and sorted if they are few; otherwise members are examined in the order. */
-async function search(db: Queries, request: ListRequest): Promise<FoundMembers> {
+async function search(db: Queries, request: ListRequest, limits: SearchLimits): Promise<FoundMembers> {
   const { siteId, filter } = request;
   const few = await candidatesWithin(db, siteId, filter, limits.few);
   if (few) return { rows: await selectNumbered(db, request, few) };
-  const walk = new MemberWalk(db, request, conditionsOf(db, request));
+  const walk = new MemberWalk(request, limits, stepReader(db, request));
   await walk.examine(limits.firstWalk);
   if (!walk.isFinished) {
     const many = await candidatesWithin(db, siteId, filter, limits.many);
     if (many) return { rows: await selectNumbered(db, request, many) };
     await walk.examine(limits.walk - limits.firstWalk);
   }
-  const rows = await selectNumbered(db, request, walk.matches);
+  const numbers = walk.matches.map(({ number }) => number);
+  const rows = await selectNumbered(db, request, numbers);
   // A match was deleted or changed in between: the short page would look like the end of the list.
-  if (rows.length < walk.matches.length) return search(db, request);
+  if (rows.length < numbers.length) return search(db, request, limits);
   return walk.isFinished ? { rows } : { rows, examinedTo: walk.examinedTo };
+}
+
+interface Match extends CursorPosition {
+  readonly number: number;
+}
+
+/** Reads the end of a step first, from the index alone, and then the matches up to there, which are in their order. */
+function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
+  const { siteId, order } = request;
+  const key = keyColumn(order);
+  return async ({ condition, orderBy }, size, wanted) => {
+    const last = await db.get<CursorPosition>(sql`
+      SELECT id, ${key} AS key FROM members
+      WHERE site_id = ${siteId} AND ${condition} ${orderBy} LIMIT 1 OFFSET ${size - 1}`);
+    const end = last ? sql`AND ${upTo(order, last)}` : empty;
+    // Without the limit SQLite might read another index than that of the order.
+    const matches = await db.all<Match>(sql`
+      SELECT id, ${key} AS key, number FROM (
+        SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${end} ${orderBy} LIMIT -1)
+      WHERE ${conditionsOf(db, request)} LIMIT ${wanted}`);
+    return { matches, last };
+  };
 }
 
 /** Those of the members with these numbers that match, in the order. Without `NOT INDEXED` SQLite may scan an index. */
@@ -118,7 +136,8 @@ async function selectRows(
     if (rows.length === limit) break;
     rows.push(
       ...(await db.all<MemberRow>(sql`
-        SELECT ${memberColumns} FROM ${from} WHERE ${where} AND ${condition} ${orderBy} LIMIT ${limit - rows.length}`)),
+        SELECT ${memberColumns} FROM ${from} WHERE ${where} AND ${condition} ${orderBy}
+        ${limitInOrder(db.dialect, limit - rows.length)}`)),
     );
   }
   return rows;

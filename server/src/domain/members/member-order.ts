@@ -1,7 +1,8 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { inBatches } from '../../storage/batches.ts';
 import type { Queries } from '../../storage/database.ts';
 import { valueList } from '../../storage/value-list.ts';
+import type { MemberRow } from './member.ts';
 import type { MemberFilter } from './member-filter.ts';
 
 export type MemberSort = 'createdAt' | 'updatedAt' | 'registeredAt' | 'lastLoginAt' | 'email' | 'displayName';
@@ -34,6 +35,15 @@ export interface ListRequest {
   readonly order: MemberOrder;
   readonly after: CursorPosition | undefined;
   readonly limit: number;
+}
+
+export interface FoundMembers {
+  readonly rows: MemberRow[];
+  /**
+   * The last member that was examined, if the search ended before it found enough and before the end of the list. Later
+   * members may match.
+   */
+  readonly examinedTo?: string | undefined;
 }
 
 /** In which direction an order goes: the operator for what comes later, and the direction of `ORDER BY`. */
@@ -73,6 +83,26 @@ export function stretchesOf({ sort, order }: MemberOrder, after: CursorPosition 
     },
     { condition: sql`${by} IS NULL`, orderBy: byId },
   ];
+}
+
+/** The part of a stretch that ends with a position in it, which belongs to it. */
+export function upTo({ sort, order }: MemberOrder, { id, key }: CursorPosition): Sql {
+  const until = order === 'asc' ? raw('<=') : raw('>=');
+  const column = sortColumns[sort];
+  if (column === null || key === null) return sql`id ${until} ${id}`;
+  return sql`(${raw(column)}, id) ${until} (${key}, ${id})`;
+}
+
+/** The whole of an order after a position, and the order. */
+export function wholeOrder(order: MemberOrder, after: CursorPosition | undefined): Stretch {
+  const [, direction] = directions[order.order];
+  const column = sortColumns[order.sort];
+  const byKey = column === null ? empty : sql`${raw(column)} ${direction} NULLS LAST,`;
+  const stretches = stretchesOf(order, after).map(({ condition }) => condition);
+  return {
+    condition: sql`((${join(stretches, ') OR (')}))`,
+    orderBy: sql`ORDER BY ${byKey} id ${direction}`,
+  };
 }
 
 /** The values that determine a member's position in each order; undefined when the member does not exist. */

@@ -1,43 +1,50 @@
-import sql, { type Sql } from 'sql-template-tag';
-import type { Queries } from '../../storage/database.ts';
-import {
-  type CursorPosition,
-  keyColumn,
-  type ListRequest,
-  type Stretch,
-  stretchesOf,
-} from './member-order.ts';
+import { type CursorPosition, type ListRequest, type Stretch, stretchesOf } from './member-order.ts';
+import type { SearchLimits } from './search-limits.ts';
 
-const firstStep = 200;
+/** What was found in a step of a walk. */
+export interface Step<Match extends CursorPosition> {
+  /** The first matches among the members of the step, at most as many as were wanted. */
+  readonly matches: readonly Match[];
+  /** The position of the last member of the step. Undefined at the end of the stretch. */
+  readonly last: CursorPosition | undefined;
+}
 
-/** SQLite only: examines the members of a site in an order, one after the other, until it has found enough matches. */
-export class MemberWalk {
-  /** The numbers of the matching members, at most as many as were requested. */
-  readonly matches: number[] = [];
-  readonly #db: Queries;
+/**
+ * Examines the next members of a stretch. If it finds fewer matches than wanted, it has examined every member before
+ * `last` that was there all the time, even if others were added or deleted meanwhile.
+ */
+export type ReadStep<Match extends CursorPosition> = (
+  stretch: Stretch,
+  size: number,
+  wanted: number,
+) => Promise<Step<Match>>;
+
+/** Examines the members of a site in an order, one after the other, until it has found enough matches. */
+export class MemberWalk<Match extends CursorPosition> {
+  readonly #matches = new Map<string, Match>();
   readonly #request: ListRequest;
-  readonly #condition: Sql;
+  readonly #readStep: ReadStep<Match>;
   /** What is left of the order. */
   #stretches: Stretch[];
   #position: CursorPosition | undefined;
-  #step = firstStep;
+  #size: number;
 
-  /** @param condition what a member must fulfil to match */
-  constructor(db: Queries, request: ListRequest, condition: Sql) {
-    this.#db = db;
+  constructor(request: ListRequest, { firstStep }: SearchLimits, readStep: ReadStep<Match>) {
     this.#request = request;
-    this.#condition = condition;
+    this.#readStep = readStep;
     this.#position = request.after;
     this.#stretches = stretchesOf(request.order, request.after);
+    this.#size = firstStep;
   }
 
-  /** Whether there are no members after those that were examined. */
-  get isAtEnd(): boolean {
-    return this.#stretches.length === 0;
+  /** The matching members, at most as many as were requested. One that moves in the order is found once. */
+  get matches(): Match[] {
+    return [...this.#matches.values()];
   }
 
+  /** Whether enough was found, or there are no members after those that were examined. */
   get isFinished(): boolean {
-    return this.isAtEnd || this.matches.length === this.#request.limit;
+    return this.#stretches.length === 0 || this.#matches.size === this.#request.limit;
   }
 
   /** The id of the last member of the last complete step. */
@@ -45,39 +52,24 @@ export class MemberWalk {
     return this.#position?.id;
   }
 
-  /** Examines about so many more members. Then no match is after `examinedTo`, unless the walk is finished. */
+  /** Examines about so many more members. Then every match up to `examinedTo` is found. */
   async examine(count: number): Promise<void> {
-    for (let left = count; left > 0 && !this.isFinished; this.#step *= 2) {
-      const size = Math.min(this.#step, left);
-      this.matches.push(...(await this.#matchesWithin(size)));
+    for (let left = count; left > 0 && !this.isFinished; this.#size *= 2) {
+      const size = Math.min(this.#size, left);
+      const wanted = this.#request.limit - this.#matches.size;
+      const { matches, last } = await this.#readStep(this.#stretches[0]!, size, wanted);
+      for (const match of matches) if (!this.#matches.has(match.id)) this.#matches.set(match.id, match);
+      if (this.isFinished) return;
+      // With as many matches as wanted, which were found before, the rest of the step was not examined.
+      const position = matches.length === wanted ? matches.at(-1)! : last;
       // The last members of a stretch do not count: the position is known again after the next step.
-      if (!this.isFinished && (await this.#advance(size))) left -= size;
+      if (position === undefined) {
+        this.#stretches.shift();
+        continue;
+      }
+      left -= size;
+      this.#position = position;
+      this.#stretches = stretchesOf(this.#request.order, position);
     }
-  }
-
-  /** The first matches among the next members. SQLite reads them in their order, and no more than are needed. */
-  async #matchesWithin(size: number): Promise<number[]> {
-    const { condition, orderBy } = this.#stretches[0]!;
-    const { siteId, limit } = this.#request;
-    const rows = await this.#db.all<{ number: number }>(sql`
-      SELECT number FROM (SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy} LIMIT ${size})
-      WHERE ${this.#condition} LIMIT ${limit - this.matches.length}`);
-    return rows.map(({ number }) => number);
-  }
-
-  /** Returns false at the end of a stretch. */
-  async #advance(size: number): Promise<boolean> {
-    const { condition, orderBy } = this.#stretches[0]!;
-    const { siteId, order } = this.#request;
-    const last = await this.#db.get<CursorPosition>(sql`
-      SELECT id, ${keyColumn(order)} AS key FROM members
-      WHERE site_id = ${siteId} AND ${condition} ${orderBy} LIMIT 1 OFFSET ${size - 1}`);
-    if (!last) {
-      this.#stretches.shift();
-      return false;
-    }
-    this.#position = last;
-    this.#stretches = stretchesOf(order, last);
-    return true;
   }
 }

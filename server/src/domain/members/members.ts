@@ -39,6 +39,7 @@ import {
   updateMemberStates,
 } from './member-store.ts';
 import { createMembers } from './new-members.ts';
+import type { SearchLimits } from './search-limits.ts';
 
 const listName = 'members';
 
@@ -81,12 +82,14 @@ export async function listMembers(
   siteId: string,
   query: MemberQuery,
   now: Timestamp,
+  limits?: SearchLimits,
 ): Promise<Page<Member>> {
   const filter = query.email === undefined ? query : { ...query, email: checkEmail(query.email) };
   const after =
     query.after === undefined ? undefined : await findCursorPosition(db, siteId, query.after, query, now);
   const { limit } = query;
-  const found = await selectMembers(db, { siteId, filter, order: query, after, limit: limit + 1 });
+  const request = { siteId, filter, order: query, after, limit: limit + 1 };
+  const found = await selectMembers(db, request, limits);
   return toPage(found.rows, limit, toMember, found.examinedTo);
 }
 

@@ -43,7 +43,7 @@ const maximumParameters = 65_000;
 /** Longer statements exist in many lengths; keeping all of them prepared would fill the server's memory. */
 const maximumPreparedParameters = 100;
 
-/** A PostgreSQL database. Statements are prepared once per connection and pipelined. */
+/** A PostgreSQL database. Statements, except searches, are prepared once per connection and pipelined. */
 export function openPostgres(url: string, options: DatabaseOptions & PostgresOptions): Database {
   const settings = { ...defaults, ...withoutUndefined(options) };
   const { poolSize, poolWaitMilliseconds: waitMilliseconds } = settings;
@@ -71,13 +71,16 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   const signals = settings.listen ? openSignals(pool, listening, options.onWarning) : undefined;
   let requested = 0;
 
-  const query: Query = (connection, { text, values }) => {
+  const query: Query = (connection, { text, values, isSearch }) => {
     onStatement(text);
-    return connection.query(text, values, values.length <= maximumPreparedParameters);
+    return connection.query(text, values, !isSearch && values.length <= maximumPreparedParameters);
   };
-  const read = ({ text, values }: Statement) =>
+  const readFor = (isAwaited: () => boolean) => (statement: Statement) =>
     withDeadline(deadline, () =>
-      readSlots.use(() => pool.share(text, (connection) => query(connection, { text, values }))),
+      slotsFor(statement).use(() => {
+        if (!isAwaited()) throw new CallerHasLeft();
+        return pool.share(statement, (connection) => query(connection, statement));
+      }),
     ).catch((error) => {
       throw translatePostgresError(error);
     });
@@ -173,6 +176,17 @@ async function raisingSignals<Outcome, T>(
   return result;
 }
 
+type Query = (connection: PostgresConnection, statement: Omit<Statement, 'sql'>) => Promise<Rows>;
+
+function queriesWith(run: (statement: Statement) => Promise<Rows>): Queries {
+  return {
+    dialect: 'postgres',
+    all: async (statement) => (await run(statement)) as never,
+    get: async (statement) => (await run(statement))[0] as never,
+    run: async (statement) => (await run(statement)).count,
+  };
+}
+
 async function runTransaction<T>(
   pool: PostgresPool,
   query: Query,
@@ -226,14 +240,8 @@ function transactionOn(connection: PostgresConnection, query: Query): Transactio
   const run = (statement: Statement) => query(connection, statement).catch(onError);
   const control = (text: string, values: readonly string[] = []) =>
     connection.query(text, values, values.length > 0).catch(onError);
-  const queries: Queries = {
-    dialect: 'postgres',
-    all: async (statement) => (await run(statement)) as never,
-    get: async (statement) => (await run(statement))[0] as never,
-    run: async (statement) => (await run(statement)).count,
-  };
   return {
-    ...queries,
+    ...queriesWith(run),
     insert: async (table, columns, rows, ending) => {
       const returned: unknown[] = [];
       const rowsAtOnce = Math.floor(maximumParameters / columns.length);

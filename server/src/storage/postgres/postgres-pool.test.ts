@@ -2,7 +2,9 @@ import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
 import { forEachStore } from '../../../test/stores.ts';
 import type { Database } from '../database.ts';
+import { CallerHasLeft } from '../errors.ts';
 import { openDatabase } from '../open.ts';
+import { asSearch } from '../statement.ts';
 
 forEachStore((store) => {
   let database: Database;
@@ -47,6 +49,44 @@ forEachStore((store) => {
     });
     await Promise.all([...slowOnes, ...quickOnes]);
     expect(ended).toEqual([...Array(30).fill('quick'), 'slow', 'slow', 'slow']);
+  });
+
+  onPostgres(
+    'quick statements do not wait for searches, however many there are, and however slow',
+    async () => {
+      await openAll();
+      const ended: string[] = [];
+      const searches = Array.from({ length: 7 }, async () => {
+        await database.get(asSearch(sql`SELECT pg_sleep(0.4)`));
+        ended.push('search');
+      });
+      const quickOnes = Array.from({ length: 30 }, async () => {
+        await quick();
+        ended.push('quick');
+      });
+      await Promise.all([...searches, ...quickOnes]);
+      expect(ended).toEqual([...Array(30).fill('quick'), ...Array(7).fill('search')]);
+    },
+  );
+
+  onPostgres('a search that waits for others is not run when its caller has left', async () => {
+    const searches = Array.from({ length: 5 }, () => database.get(asSearch(sql`SELECT pg_sleep(0.2)`)));
+    let isAwaited = true;
+    const search = database.forCaller(() => isAwaited).get(asSearch(sql`SELECT 1`));
+    isAwaited = false;
+    await expect(search).rejects.toBeInstanceOf(CallerHasLeft);
+    await Promise.all(searches);
+  });
+
+  onPostgres('a search is planned with its values, and no other statement', async () => {
+    await database.transaction(async (tx) => {
+      const isPrepared = async (mark: string) =>
+        (await tx.all(sql`SELECT name FROM pg_prepared_statements WHERE statement LIKE ${`%${mark}%`}`))
+          .length > 0;
+      await tx.get(asSearch(sql`SELECT ${'a'}::text AS searched`));
+      await tx.get(sql`SELECT ${'a'}::text AS chosen`);
+      expect([await isPrepared('AS searched'), await isPrepared('AS chosen')]).toEqual([false, true]);
+    });
   });
 
   onPostgres('a statement that waits holds up only those that were sent with it', async () => {

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../errors.ts';
+import type { Statement } from '../statement.ts';
 import type { ConnectionEvents, OpenConnection, PostgresConnection } from './postgres-connection.ts';
 import { SlowStatements } from './slow-statements.ts';
 
@@ -72,8 +73,11 @@ export class PostgresPool {
   }
 
   /** Provides a connection for one statement. @throws {StoreUnavailable} when there is no connection in time */
-  share<T>(text: string, work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const isShared = this.#settings.pipelines && !this.#slowStatements.has(text);
+  share<T>(
+    { text, isSearch }: Omit<Statement, 'sql'>,
+    work: (connection: PostgresConnection) => Promise<T>,
+  ): Promise<T> {
+    const isShared = this.#settings.pipelines && !isSearch && !this.#slowStatements.has(text);
     return this.#use(isShared ? 'shared' : 'unshared', work);
   }
 

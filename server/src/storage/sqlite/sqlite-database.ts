@@ -40,6 +40,7 @@ export function openSqlite(path: string, options: DatabaseOptions): SqliteDataba
     get: async (statement) => reader.get(statement),
     run: (statement) => need(writer).transaction((transaction) => transaction.run(statement)),
     transaction: (work) => need(writer).transaction(work),
+    forCaller: () => database,
     migrate: async (migrations, report = () => {}) =>
       migrateSqlite(need(writer).connection, migrations, report),
     // The writer shares commits between all transactions.

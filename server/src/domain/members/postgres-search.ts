@@ -1,0 +1,173 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { foldCase } from '../../base/text.ts';
+import type { Queries } from '../../storage/database.ts';
+import { limitInOrder } from '../../storage/row-limit.ts';
+import { asSearch } from '../../storage/statement.ts';
+import { contains } from '../../storage/text-search.ts';
+import type { MemberRow } from './member.ts';
+import { conditions, hasState, statesOf } from './member-filter.ts';
+import {
+  type CursorPosition,
+  directions,
+  type FoundMembers,
+  isOrderOfCreation,
+  keyColumn,
+  type ListRequest,
+  wholeOrder,
+} from './member-order.ts';
+import { selectIsFew } from './member-sample.ts';
+import { memberColumns } from './member-store.ts';
+import { MemberWalk, type ReadStep } from './member-walk.ts';
+import type { SearchLimits } from './search-limits.ts';
+
+// Every statement reads a bounded number of members, whatever the planner expects: a subquery that it cannot merge with
+// the rest reads one index.
+
+/**
+ * All matches are fetched and sorted if an index can find them and they are few. Otherwise the members of the order are
+ * examined, until enough of them match or too many have been examined.
+ */
+export async function searchOnPostgres(
+  db: Queries,
+  request: ListRequest,
+  limits: SearchLimits,
+): Promise<FoundMembers> {
+  const { filter, order } = request;
+  if (filter.q === undefined && isOrderOfCreation(order)) return { rows: await readByState(db, request) };
+  const withText = await fetchByText(db, request, limits);
+  if (withText) return { rows: withText };
+  const walk = new MemberWalk(request, limits, stepReader(db, request));
+  await walk.examine(limits.firstWalk);
+  if (!walk.isFinished) {
+    const withState = await fetchByState(db, request, limits);
+    if (withState) return { rows: withState };
+    await walk.examine(limits.walk - limits.firstWalk);
+  }
+  return walk.isFinished ? { rows: walk.matches } : { rows: walk.matches, examinedTo: walk.examinedTo };
+}
+
+/** In the order of creation each state is read from its own index, no further than the page. */
+function readByState(db: Queries, request: ListRequest): Promise<MemberRow[]> {
+  const { order, after, limit } = request;
+  const [beyond, direction] = directions[order.order];
+  const place = after ? sql`AND id ${beyond} ${after.id}` : empty;
+  const found = eachState(db, request, place, direction, limit);
+  return db.all<MemberRow>(
+    asSearch(sql`
+      SELECT ${memberColumns} FROM (${found}) AS found ORDER BY id ${direction} LIMIT ${limit}`),
+  );
+}
+
+type Match = MemberRow & CursorPosition;
+
+/**
+ * Reads a step in one statement, so that no change comes between its matches and its end. It stops when it has found
+ * enough.
+ */
+function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
+  const { siteId, filter, order } = request;
+  const columns = sql`${memberColumns}, ${keyColumn(order)} AS key`;
+  const [, direction] = directions[order.order];
+  return async ({ condition, orderBy }, size, wanted) => {
+    const rows = await db.all<Match & { isMatch: boolean }>(
+      asSearch(sql`
+        WITH step AS MATERIALIZED (
+          SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
+          ${limitInOrder(db.dialect, size)}
+        ), matching AS MATERIALIZED (
+          SELECT * FROM step WHERE ${conditions(db, siteId, filter)} LIMIT ${wanted}
+        )
+        SELECT ${columns}, TRUE AS "isMatch" FROM matching
+        UNION ALL (
+          SELECT ${columns}, FALSE FROM step
+          WHERE (SELECT count(*) FROM matching) < ${wanted} OFFSET ${size - 1}
+        )
+        ORDER BY "isMatch" DESC, key ${direction}, id ${direction}`),
+    );
+    const end = rows.at(-1);
+    const last = end && !end.isMatch ? end : undefined;
+    return { matches: last ? rows.slice(0, -1) : rows, last };
+  };
+}
+
+/** Undefined without a text, and if many members have it. */
+async function fetchByText(
+  db: Queries,
+  request: ListRequest,
+  limits: SearchLimits,
+): Promise<MemberRow[] | undefined> {
+  const { siteId, filter } = request;
+  if (filter.q === undefined) return undefined;
+  const text = foldCase(filter.q);
+  const isFew = selectIsFew(siteId, text, limits);
+  if (isFew === undefined) return undefined;
+  // Only if the matches are few, which is decided first, are they read.
+  return fetchFew(
+    db,
+    request,
+    sql`
+      WITH number AS MATERIALIZED (${isFew}), found AS MATERIALIZED (
+        SELECT * FROM members WHERE site_id = ${siteId} AND (SELECT is_few FROM number)
+          AND ${contains(db.dialect, raw('search_text'), text)}
+      )`,
+  );
+}
+
+/** Undefined without a state, and if many members have it. */
+async function fetchByState(
+  db: Queries,
+  request: ListRequest,
+  { few }: SearchLimits,
+): Promise<MemberRow[] | undefined> {
+  if (!hasState(request.filter)) return undefined;
+  return fetchFew(
+    db,
+    request,
+    sql`
+      WITH found AS MATERIALIZED (
+        SELECT * FROM (${eachState(db, request, empty, raw('ASC'), few + 1)}) AS each_state LIMIT ${few + 1}
+      ), number AS MATERIALIZED (
+        SELECT count(*) <= ${few} AS is_few FROM found
+      )`,
+  );
+}
+
+/**
+ * The page of those that match among the members that were found, if they are few.
+ * @param found defines `found`, and `number` with `is_few`
+ */
+async function fetchFew(
+  db: Queries,
+  { siteId, filter, order, after, limit }: ListRequest,
+  found: Sql,
+): Promise<MemberRow[] | undefined> {
+  const { condition, orderBy } = wholeOrder(order, after);
+  const rows = await db.all<MemberRow & { isFew: boolean; id: string | null }>(
+    asSearch(sql`
+      ${found}
+      SELECT ${memberColumns}, is_few AS "isFew" FROM number LEFT JOIN (
+        SELECT * FROM found WHERE ${conditions(db, siteId, filter)} AND ${condition} ${orderBy} LIMIT ${limit}
+      ) AS page ON is_few ${orderBy}`),
+  );
+  return rows[0]!.isFew ? rows.filter(({ id }) => id !== null) : undefined;
+}
+
+/** The first members with each combination of states that a filter allows, in the order of creation. */
+function eachState(
+  db: Queries,
+  { siteId, filter }: ListRequest,
+  place: Sql,
+  direction: Sql,
+  limit: number,
+): Sql {
+  const literal = (value: boolean | null) => raw(value === null ? 'NULL' : value ? 'TRUE' : 'FALSE');
+  // The planner does not know that a column that IS NULL does not matter for the order of the index.
+  const selects = statesOf(filter).map(
+    ({ status, paid, verified }) => sql`
+      (SELECT * FROM members WHERE site_id = ${siteId} AND status = ${status}
+        AND paid IS ${literal(paid)} AND verified IS ${literal(verified)} ${place}
+        ORDER BY paid ${direction}, verified ${direction}, id ${direction}
+        ${limitInOrder(db.dialect, limit)})`,
+  );
+  return join(selects, ' UNION ALL ');
+}

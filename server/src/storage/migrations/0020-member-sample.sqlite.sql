@@ -1,0 +1,2 @@
+-- SQLite reads the number of matches from its text index.
+SELECT 1;

@@ -1,0 +1,215 @@
+import type { Member } from '@gatehouse/contract';
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { beforeAll, expect, test } from 'vitest';
+import { listMembers, type MemberQuery } from '../../src/domain/members/members.ts';
+import { type SearchLimits, searchLimits } from '../../src/domain/members/search-limits.ts';
+import type { Queries } from '../../src/storage/database.ts';
+import { effort } from '../effort.ts';
+import { forEachStoreVersion } from '../stores.ts';
+import type { TestSite } from '../test-server.ts';
+import { useTestServer } from '../use-server.ts';
+
+const optional = <Value>(...values: Value[]) => fc.constantFrom(undefined, ...values);
+const filter = fc.record({
+  q: optional('a', 'an', 'ann', 'exam', 'example.com', 'xq', 'zzz', '.', 'ann bee'),
+  status: optional('active', 'blocked'),
+  paid: optional(true, false),
+  verified: optional(true, false),
+});
+const order = fc.record({
+  sort: fc.constantFrom('createdAt', 'updatedAt', 'registeredAt', 'lastLoginAt', 'email', 'displayName'),
+  order: fc.constantFrom('asc', 'desc'),
+});
+
+/** Limits so small that a page of a few members takes every path of a search, and ends early. */
+const limits = fc.record({
+  few: fc.constantFrom(0, 3, 1_000),
+  many: fc.constantFrom(-1, 4, 10_000),
+  firstStep: fc.integer({ min: 1, max: 3 }),
+  firstWalk: fc.integer({ min: 1, max: 4 }),
+  walk: fc.integer({ min: 4, max: 8 }),
+  sample: fc.constantFrom(1, 500),
+});
+
+/** What happens to the site after a statement. */
+const disturbance = fc.record({
+  kind: fc.constantFrom('nothing', 'nothing', 'create', 'rename', 'delete'),
+  seed: fc.nat(),
+});
+type Disturbance = typeof disturbance extends fc.Arbitrary<infer D> ? D : never;
+
+const now = () => new Date().toISOString();
+
+forEachStoreVersion((store) => {
+  const server = useTestServer(store);
+
+  /** The ids on all pages. A page that is not full names the next one, or is the last. */
+  async function readAll(
+    db: Queries,
+    siteId: string,
+    query: Omit<MemberQuery, 'after'>,
+    searchLimits: SearchLimits,
+  ): Promise<{ seen: string[]; shortPages: number }> {
+    const seen: string[] = [];
+    let shortPages = 0;
+    for (let after: string | undefined, pages = 0; ; pages += 1) {
+      if (pages > 200) throw new Error('The list does not end.');
+      const { data, pagination } = await listMembers(
+        db,
+        siteId,
+        { ...query, ...(after && { after }) },
+        now(),
+        searchLimits,
+      );
+      seen.push(...data.map(({ id }) => id));
+      if (!pagination.hasMore) return { seen, shortPages };
+      if (data.length < query.limit) shortPages += 1;
+      after = pagination.nextCursor!;
+    }
+  }
+
+  /** Those that match, in the order of the whole list, which is read without a search. */
+  async function expectedOf(siteId: string, query: Omit<MemberQuery, 'after'>): Promise<Member[]> {
+    const { sort, order, q, status, paid, verified } = query;
+    const { data } = await listMembers(server.database, siteId, { sort, order, limit: 100 }, now());
+    return data.filter(
+      (member) =>
+        (status === undefined || member.status === status) &&
+        (paid === undefined || member.paid === paid) &&
+        (verified === undefined || member.verified === verified) &&
+        (q === undefined || `${member.email}\n${member.displayName ?? ''}`.toLowerCase().includes(q)),
+    );
+  }
+
+  const withoutUndefined = <T extends object>(value: T) =>
+    Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as {
+      [K in keyof T]: Exclude<T[K], undefined>;
+    };
+
+  async function fillSite(): Promise<{ site: TestSite; ids: string[] }> {
+    const site = await server.createSite();
+    const names = [
+      'Ann',
+      'Bee',
+      null,
+      'Ann Bee',
+      'Cy xq',
+      'ann',
+      null,
+      'Joan',
+      'Dee',
+      'Hannah',
+      'Ann',
+      'Eve',
+    ];
+    const drafts = names.map((displayName, index) => ({
+      email: `${'dbface'[index % 6]}${index}@example.com`,
+      displayName,
+      paid: index % 3 === 0,
+    }));
+    const { body } = await site.post('/members/bulk', { members: drafts });
+    const ids: string[] = body.data.map(({ member }: { member: Member }) => member.id);
+    const fill = async (id: string, index: number) => {
+      const verified = [true, false, null][index % 3]!;
+      const status = index % 4 === 1 ? 'blocked' : 'active';
+      const at = index % 5 === 0 ? null : `2026-01-0${(index % 3) + 1}T00:00:00.000Z`;
+      await server.database.run(sql`
+        UPDATE members SET verified = ${verified}, status = ${status}, last_login_at = ${at}, registered_at = ${at},
+          updated_at = ${`2026-02-0${(index % 2) + 1}T00:00:00.000Z`}
+        WHERE site_id = ${site.siteId} AND id = ${id}`);
+    };
+    await Promise.all(ids.map(fill));
+    return { site, ids };
+  }
+
+  let still: TestSite;
+  let shortPages = 0;
+  beforeAll(async () => {
+    still = (await fillSite()).site;
+  });
+
+  test('the pages of a search have exactly the members that match, in their order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        filter,
+        order,
+        limits,
+        fc.integer({ min: 1, max: 5 }),
+        async (some, by, small, limit) => {
+          const query = { ...withoutUndefined(some), ...by, limit } as Omit<MemberQuery, 'after'>;
+          const expected = (await expectedOf(still.siteId, query)).map(({ id }) => id);
+          for (const each of [small, searchLimits[store.dialect]]) {
+            const read = await readAll(server.database, still.siteId, query, each);
+            expect(read.seen).toEqual(expected);
+            shortPages += read.shortPages;
+          }
+        },
+      ),
+      { numRuns: effort.changeSeries * 20 },
+    );
+    expect(shortPages).toBeGreaterThan(0);
+  });
+
+  test('a search neither skips nor repeats a match that is not changed between its statements', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        filter,
+        order,
+        limits,
+        fc.integer({ min: 1, max: 5 }),
+        fc.array(disturbance, { minLength: 4, maxLength: 12 }),
+        async (some, by, small, limit, disturbances) => {
+          const { site, ids } = await fillSite();
+          const query = { ...withoutUndefined(some), ...by, limit } as Omit<MemberQuery, 'after'>;
+          const before = await expectedOf(site.siteId, query);
+          const changed = new Set<string>();
+          const disturb = disturber(site, ids, changed, by.sort);
+          const waiting = [...disturbances];
+          const afterwards = async <T>(rows: Promise<T>) => {
+            const result = await rows;
+            const next = waiting.shift();
+            if (next) await disturb(next);
+            return result;
+          };
+          const db: Queries = {
+            ...server.database,
+            all: (statement) => afterwards(server.database.all(statement)) as never,
+            get: (statement) => afterwards(server.database.get(statement)) as never,
+          };
+          const { seen } = await readAll(db, site.siteId, query, small);
+          const stayed = before.map(({ id }) => id).filter((id) => !changed.has(id));
+          expect(seen.filter((id) => stayed.includes(id))).toEqual(stayed);
+        },
+      ),
+      { numRuns: effort.changeSeries * 5 },
+    );
+  });
+
+  /** Makes changes to the site, and collects the members that were changed. */
+  function disturber(
+    site: TestSite,
+    ids: readonly string[],
+    changed: Set<string>,
+    sort: MemberQuery['sort'],
+  ) {
+    // In these orders it would move the cursor, and with it the position of the reader.
+    const renames = sort !== 'updatedAt' && sort !== 'displayName';
+    let created = 0;
+    return async ({ kind, seed }: Disturbance): Promise<void> => {
+      const id = ids[seed % ids.length]!;
+      if (kind === 'create') {
+        const email = `${'gbe'[seed % 3]}-new-${++created}@example.com`;
+        await site.post('/members', { email, displayName: seed % 2 ? 'Ann' : null, paid: seed % 3 === 0 });
+      }
+      if (kind === 'rename' && renames) {
+        changed.add(id);
+        await site.patch(`/members/${id}`, { displayName: ['Ann', 'Zed', null][seed % 3] });
+      }
+      if (kind === 'delete') {
+        changed.add(id);
+        await site.delete(`/members/${id}`);
+      }
+    };
+  }
+});
