@@ -10,6 +10,7 @@ import { EmailWithheld, recordWithheldEmail } from '../domain/emails/email-budge
 import type { EmailComposer } from '../domain/emails/email-composer.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import { type Change, makeChange, makeSharedChange } from '../domain/events/change.ts';
+import { MemberCounts } from '../domain/members/member-counts.ts';
 import { TokenSigner } from '../domain/signing-keys/token-signer.ts';
 import { WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { handlers } from '../operations/handlers.ts';
@@ -85,6 +86,7 @@ export class OperationRunner implements CallRunner {
     'gatehouse_transaction_duration_seconds',
     'Duration of the transactions of requests, with the wait for their turn.',
   );
+  readonly #memberCounts = new MemberCounts();
 
   constructor(
     database: Database,
@@ -184,8 +186,8 @@ export class OperationRunner implements CallRunner {
     const { at: now, actor } = changeContext;
     const { emailLimits, workspaces: _, ...settings } = this.#settings;
     const emails = { composer: this.#composer, limits: emailLimits };
-    const [workspaces, signer] = [this.#workspaces, this.#signer];
-    const context = { ...settings, emails, workspaces, signer, db, siteId, now, actor, permissions };
+    const services = { workspaces: this.#workspaces, signer: this.#signer, memberCounts: this.#memberCounts };
+    const context = { ...settings, ...services, emails, db, siteId, now, actor, permissions };
     const input = { params, query, body };
     const result = await handle(change ? { ...context, change, requireMatch } : context, input);
     const payload = result.body === undefined ? null : JSON.stringify(result.body);

@@ -40,6 +40,14 @@ export async function insertEventHead(tx: Transaction, siteId: string, at: Times
   await tx.run(sql`INSERT INTO event_heads (site_id, position, oldest_at) VALUES (${siteId}, 0, ${at})`);
 }
 
+/** The last position in the feed of a site. Every change of the site has a higher one. */
+export async function selectFeedPosition(db: Queries, siteId: string): Promise<number | undefined> {
+  const head = await db.get<{ position: number }>(
+    sql`SELECT position FROM event_heads WHERE site_id = ${siteId}`,
+  );
+  return head?.position;
+}
+
 /** An event with the data it is stored with. */
 export interface RecordedEvent {
   readonly siteId: string;

@@ -22,6 +22,7 @@ export {
   eraseInvitations,
   eraseMemberData,
   insertEventHead,
+  selectFeedPosition as findFeedPosition,
 } from './event-store.ts';
 
 /** An event stays for one more day after it is no longer listed, so that a cursor on it still works. */

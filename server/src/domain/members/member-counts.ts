@@ -3,17 +3,40 @@ import sql from 'sql-template-tag';
 import { firstIdAt } from '../../base/ids.ts';
 import { countEach, type TimeSpan } from '../../storage/counts.ts';
 import { type Queries, toBoolean } from '../../storage/database.ts';
+import { asSearch } from '../../storage/statement.ts';
+import { findFeedPosition } from '../events/events.ts';
+
+const maxCountedSites = 1_000;
+
+/** The numbers of members of sites. They are counted again only after a change of the site, which its feed records. */
+export class MemberCounts {
+  readonly #known = new Map<string, { readonly position: number; readonly counts: Overview['members'] }>();
+
+  async of(db: Queries, siteId: string): Promise<Overview['members']> {
+    // Read first: a change that comes between is counted again, and none is missed.
+    const position = await findFeedPosition(db, siteId);
+    const known = this.#known.get(siteId);
+    if (known !== undefined && known.position === position) return known.counts;
+    const counts = await countMembers(db, siteId);
+    this.#known.delete(siteId);
+    if (this.#known.size >= maxCountedSites) this.#known.delete(this.#known.keys().next().value!);
+    if (position !== undefined) this.#known.set(siteId, { position, counts });
+    return counts;
+  }
+}
 
 /** Counts all members of a site, in one scan of the index of their states. */
-export async function countMembers(db: Queries, siteId: string): Promise<Overview['members']> {
+async function countMembers(db: Queries, siteId: string): Promise<Overview['members']> {
   const rows = await db.all<{
     status: string;
     paid: boolean | number | null;
     verified: boolean | number | null;
     count: number;
-  }>(sql`
-    SELECT status, paid, verified, count(*) AS count FROM members WHERE site_id = ${siteId}
-    GROUP BY status, paid, verified`);
+  }>(
+    asSearch(sql`
+      SELECT status, paid, verified, count(*) AS count FROM members WHERE site_id = ${siteId}
+      GROUP BY status, paid, verified`),
+  );
   const counts = { total: 0, active: 0, blocked: 0, paid: 0, verified: 0 };
   for (const { status, paid, verified, count } of rows) {
     counts.total += count;

@@ -17,8 +17,10 @@ import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { Visitor } from '../../../test/visitor.ts';
 import { newId } from '../../base/ids.ts';
+import type { Queries } from '../../storage/database.ts';
 import { migrate } from '../../storage/migrations.ts';
 import { openDatabase } from '../../storage/open.ts';
+import { MemberCounts } from '../members/member-counts.ts';
 import { createSite } from '../sites/sites.ts';
 import { findOverview } from './overview.ts';
 
@@ -67,6 +69,34 @@ forEachStore((store) => {
     expect((await overviewOf(await server.createSite())).members.total).toBe(0);
   });
 
+  test('members are counted again after each change, and only then', async () => {
+    const site = await server.createSite();
+    const counts = new MemberCounts();
+    let statements = 0;
+    const db = {
+      ...server.database,
+      all: ((statement) => {
+        statements += 1;
+        return server.database.all(statement);
+      }) as Queries['all'],
+    };
+    const count = () => counts.of(db, site.siteId);
+    expect(await count()).toMatchObject({ total: 0 });
+    const { id } = await aMember(site, { paid: false });
+    expect(await count()).toEqual({ total: 1, active: 1, blocked: 0, paid: 0, verified: 0 });
+    await site.patch(`/members/${id}`, { paid: true });
+    expect(await count()).toMatchObject({ paid: 1 });
+    await new Visitor(site).post(`/_gatehouse/link/${await aLoginLink(site, id)}`);
+    expect(await count()).toMatchObject({ verified: 1 });
+    await site.request('POST', `/members/${id}/block`);
+    expect(await count()).toMatchObject({ active: 0, blocked: 1 });
+    const before = statements;
+    expect(await count()).toMatchObject({ total: 1 });
+    expect(statements).toBe(before);
+    await site.delete(`/members/${id}`);
+    expect(await count()).toEqual({ total: 0, active: 0, blocked: 0, paid: 0, verified: 0 });
+  });
+
   test('a login is counted on its day, in the requested time zone', async () => {
     const site = await server.createSite();
     const { id } = await aMember(site);
@@ -91,7 +121,7 @@ forEachStore((store) => {
     await migrate(database);
     const { id } = await changing(database, newId(), (change) => createSite(change, { slug: 'main' }));
     statements = 0;
-    await findOverview(database, id, 'UTC', false, new Date().toISOString());
+    await findOverview(database, id, 'UTC', false, new Date().toISOString(), new MemberCounts());
     expect(statements).toBeLessThan(12);
   });
 

@@ -7,7 +7,7 @@ import { findAccessRules } from '../access-rules/access-rules.ts';
 import { findWithheldEmails } from '../emails/email-budgets.ts';
 import { countEmails } from '../emails/emails.ts';
 import { countLogins } from '../events/events.ts';
-import { countCreatedMembers, countMembers, hasLoggedInMember } from '../members/member-counts.ts';
+import { countCreatedMembers, hasLoggedInMember, type MemberCounts } from '../members/member-counts.ts';
 import { isThisMachine } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import { type Day, lastDays } from './days.ts';
@@ -19,6 +19,7 @@ export async function findOverview(
   timeZone: string,
   sendsEmail: boolean,
   now: Timestamp,
+  memberCounts: MemberCounts,
 ): Promise<Overview> {
   const days = lastDays(overviewDays, timeZone, now);
   const [
@@ -33,7 +34,7 @@ export async function findOverview(
     counted,
   ] = await Promise.all([
     findSite(db, siteId),
-    countMembers(db, siteId),
+    memberCounts.of(db, siteId),
     countAccessGroups(db, siteId),
     countEmails(db, siteId, 'waiting'),
     countEmails(db, siteId, 'failed'),

@@ -1,11 +1,11 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Database, DatabaseOptions, Queries, Transaction, Value } from '../database.ts';
-import { StoreUnavailable } from '../errors.ts';
+import { CallerHasLeft, StoreUnavailable } from '../errors.ts';
 import { Semaphore } from '../semaphore.ts';
 import { inOwnTransaction } from '../shared-work.ts';
 import type { Statement } from '../statement.ts';
 import { distributeDatabase } from './citus/distribution.ts';
-import type { PostgresConnection, Query } from './postgres-connection.ts';
+import type { PostgresConnection, Query, Rows } from './postgres-connection.ts';
 import { isWorthRetrying, translatePostgresError } from './postgres-errors.ts';
 import { type HostState, PostgresHosts } from './postgres-hosts.ts';
 import { migratePostgres } from './postgres-migrations.ts';
@@ -63,7 +63,7 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   // Single statements share connections by pipelining; a transaction has its own. They have separate limits, so that
   // neither can block the other.
   const transactionSlots = new Semaphore(poolSize - 1, waitMilliseconds, onWaited);
-  const readSlots = new Semaphore(poolSize * pipelinedReadsPerConnection, waitMilliseconds, onWaited);
+  const readSlots = createReadSlots(settings, onWaited);
   const keepsSessions = prepares || direct !== hosts;
   const listening = keepsSessions ? direct : undefined;
   // Not of the pool: it has settings and a lock of its own.
@@ -75,9 +75,9 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     onStatement(text);
     return connection.query(text, values, !isSearch && values.length <= maximumPreparedParameters);
   };
-  const readFor = (isAwaited: () => boolean) => (statement: Statement) =>
+  const read: Read = (statement, isAwaited = () => true) =>
     withDeadline(deadline, () =>
-      slotsFor(statement).use(() => {
+      readSlots.of(statement).use(() => {
         if (!isAwaited()) throw new CallerHasLeft();
         return pool.share(statement, (connection) => query(connection, statement));
       }),
@@ -93,10 +93,8 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   });
 
   return {
-    dialect: 'postgres',
-    all: async (statement) => (await read(statement)) as never,
-    get: async (statement) => (await read(statement))[0] as never,
-    run: async (statement) => (await read(statement)).count,
+    ...queriesWith(read),
+    forCaller: (isAwaited) => queriesWith((statement) => read(statement, isAwaited)),
     transaction: (work) =>
       raisingSignals(signals, work, (run) => withDeadline(deadline, (isOver) => runAlone(run, isOver))),
     sharedTransaction: (siteId, { run: work, finish }) =>
@@ -107,10 +105,34 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     distribute: () => distributeDatabase(migrating.open),
     // A process that does not listen must not use cached values at all.
     signals: () => (signals ? signals.count() : ++requested),
-    metrics: () => metrics.collect(poolSize, pool.state(), transactionSlots.waiting + readSlots.waiting),
+    metrics: () => metrics.collect(poolSize, pool.state(), transactionSlots.waiting + readSlots.waiting()),
     close: async () => {
       await Promise.all([pool.close(), signals?.close()]);
     },
+  };
+}
+
+type Read = (statement: Statement, isAwaited?: () => boolean) => Promise<Rows>;
+
+interface ReadSlots {
+  of(statement: Statement): Semaphore;
+  waiting(): number;
+}
+
+/** Searches run on some of the connections, so that others are left for quick statements. */
+function createReadSlots(
+  { poolSize, poolWaitMilliseconds, statementTimeoutMilliseconds }: typeof defaults,
+  onWaited: (milliseconds: number) => void,
+): ReadSlots {
+  const quick = new Semaphore(poolSize * pipelinedReadsPerConnection, poolWaitMilliseconds, onWaited);
+  const searches = new Semaphore(
+    Math.max(1, Math.floor(poolSize / 2)),
+    statementTimeoutMilliseconds,
+    onWaited,
+  );
+  return {
+    of: ({ isSearch }) => (isSearch ? searches : quick),
+    waiting: () => quick.waiting + searches.waiting,
   };
 }
 
@@ -147,7 +169,8 @@ function openSignals(
   listening: PostgresHosts | undefined,
   onWarning: (message: string) => void = () => {},
 ): PostgresSignals {
-  const send = (text: string) => pool.share(text, (connection) => connection.query(text, []));
+  const send = (text: string) =>
+    pool.share({ text, values: [] }, (connection) => connection.query(text, []));
   return new PostgresSignals({
     open: listening && ((...of) => listening.open(...of)),
     send: async () => void (await send(notifyStatement)),
@@ -175,8 +198,6 @@ async function raisingSignals<Outcome, T>(
   if (signalled) signals?.raise();
   return result;
 }
-
-type Query = (connection: PostgresConnection, statement: Omit<Statement, 'sql'>) => Promise<Rows>;
 
 function queriesWith(run: (statement: Statement) => Promise<Rows>): Queries {
   return {
