@@ -43,7 +43,7 @@ export const words = {
 const pageSize = 50;
 const sampleSize = 5_000;
 const rowsInTransaction = 5_000;
-const threeYears = 3 * 365 * 86_400_000;
+export const threeYears = 3 * 365 * 86_400_000;
 
 /** Fills an empty database with one site and this number of members, the same ones in every run. */
 export async function fillDatabase(databaseUrl: string, members: number): Promise<Dataset> {
@@ -246,12 +246,18 @@ const groupNames = [
   'Patrons',
   'Press',
 ];
-const domains = ['example.com', 'mail.example.org', 'post.example.net', 'club.example', 'uni.example.edu'];
-const firstNames =
+export const domains = [
+  'example.com',
+  'mail.example.org',
+  'post.example.net',
+  'club.example',
+  'uni.example.edu',
+];
+export const firstNames =
   'Ada Amir Anna Björn Carla Chen Clara Daniel Deniz Elena Emil Fatima Felix Grace Hana Hugo Ines Ivan Jana João Julia Kofi Lars Lea Linh Luca Mateo Mia Mila Nadia Noah Olga Omar Paul Priya Rosa Sam Sofía Tariq Tomás Uma Vera Wei Yara Yuki Zoë'.split(
     ' ',
   );
-const lastNames =
+export const lastNames =
   'Abebe Ahmed Andersen Bauer Becker Bianchi Brown Castro Costa Diallo Dubois Eriksson Fernández Fischer Garcia Haddad Hansen Hoffmann Ito Ivanova Jansen Johnson Kaya Kim Klein Kowalski Kumar Larsen Lefèvre Lopez Martin Meyer Moreau Müller Nguyen Novak Okafor Oliveira Park Petrov Rossi Santos Schmidt Silva Singh Smith Tanaka Virtanen Wang Weber Williams Yilmaz'.split(
     ' ',
   );

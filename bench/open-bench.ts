@@ -8,7 +8,11 @@ import type { Bench } from './rows/row.ts';
 
 /** What benchmarks need, with their data in a folder. Close it to stop the PostgreSQL that it may have started. */
 export function openBench(folder: string, quick: boolean): { bench: Bench; close(): Promise<void> } {
-  let postgres: PostgresServer | undefined;
+  let postgres: Promise<PostgresServer> | undefined;
+  const postgresDatabase = async () => {
+    postgres ??= startServer();
+    return (await postgres).createDatabase();
+  };
   const made = new Map<string, Promise<Dataset>>();
   let copies = 0;
   const once = (name: string, make: () => Promise<Dataset>) => {
@@ -30,12 +34,14 @@ export function openBench(folder: string, quick: boolean): { bench: Bench; close
       return { ...dataset, databaseUrl: `sqlite:${copy}` };
     },
     postgresDataset: (members) =>
-      once(`postgres ${members}`, async () => {
-        const programs = embeddedPostgres() ?? systemPostgres();
-        if (!programs) throw new Error('PostgreSQL is not installed on this machine.');
-        postgres = await startPostgres(programs, { settings: { shared_buffers: '256MB' } });
-        return fillDatabase(await postgres.createDatabase(), members);
-      }),
+      once(`postgres ${members}`, async () => fillDatabase(await postgresDatabase(), members)),
+    postgresDatabase,
   };
-  return { bench, close: async () => postgres?.stop('immediate') };
+  return { bench, close: async () => (await postgres)?.stop('immediate') };
+}
+
+function startServer(): Promise<PostgresServer> {
+  const programs = embeddedPostgres() ?? systemPostgres();
+  if (!programs) throw new Error('PostgreSQL is not installed on this machine.');
+  return startPostgres(programs, { settings: { shared_buffers: '256MB', max_wal_size: '8GB' } });
 }

@@ -43,7 +43,10 @@ export interface StartOptions {
 }
 
 /** Starts Gatehouse with a database, pinned to the server core. */
-export async function startGatehouse(dataset: Dataset, options: StartOptions = {}): Promise<ServerProcess> {
+export async function startGatehouse(
+  dataset: Pick<Dataset, 'databaseUrl' | 'key'>,
+  options: StartOptions = {},
+): Promise<ServerProcess> {
   const port = await freePort();
   const entry = options.fromSources ? '../server/src/commands/program.ts' : '../server/bin/gatehouse.js';
   const program = fileURLToPath(new URL(entry, import.meta.url));
@@ -75,7 +78,7 @@ export async function startFloor(
 
 async function start(
   args: string[],
-  { key }: Dataset,
+  { key }: Pick<Dataset, 'key'>,
   port: number,
   environment: Record<string, string>,
   cores = String(serverCore),

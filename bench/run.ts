@@ -18,6 +18,7 @@ import { deepPage, list, oneMember, oneMemberPostgres } from './rows/reads.ts';
 import type { Row } from './rows/row.ts';
 import { scale } from './rows/scale.ts';
 import { siteWrites } from './rows/site-writes.ts';
+import { scalePostgres } from './rows/scale-postgres.ts';
 import { sources } from './rows/sources.ts';
 import { upgrade } from './rows/upgrade.ts';
 import { workers } from './rows/workers.ts';
@@ -46,6 +47,7 @@ const rows: Readonly<Record<string, Row>> = {
   start: startUp,
   idle,
   scale,
+  'scale-postgres': scalePostgres,
   sources,
   dashboard,
   upgrade,

@@ -24,6 +24,8 @@ export interface Bench {
   /** A copy that one benchmark may change. */
   copyOf(dataset: Dataset): Dataset;
   postgresDataset(members: number): Promise<Dataset>;
+  /** A new, empty PostgreSQL database. Returns its URL. */
+  postgresDatabase(): Promise<string>;
 }
 
 export type Row = (bench: Bench) => Promise<Line[]>;

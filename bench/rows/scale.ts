@@ -7,7 +7,7 @@ import { describe, type Row, shareOf } from './row.ts';
 const few = 10_000;
 const many = 1_000_000;
 
-const lists: Readonly<Record<string, string>> = {
+export const lists: Readonly<Record<string, string>> = {
   'list of 50': '',
   'list, paid': '&paid=true',
   'list, blocked': '&status=blocked',
