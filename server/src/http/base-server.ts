@@ -68,6 +68,8 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
         (request, response) => {
           const isFirst = first.handles(request);
           const hasId = !isFirst || request.headers['x-request-id'] !== undefined;
+          // Most requests of the gate: they cost nothing here.
+          if (!hasId && !observer.traces) return first.answer(request, response);
           observer.begin(request, response, { proxies, hasId }, isFirst ? answerFirst : handler);
         },
         { ...settings, draining },

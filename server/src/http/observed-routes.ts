@@ -40,6 +40,7 @@ export function observeRoutes(server: FastifyInstance, observer: RequestObserver
     route.config = { ...route.config, observed } as FastifyContextConfig;
   });
   server.addHook('onResponse', (request, reply, done) => {
+    if (!observer.records(reply.elapsedTime)) return done();
     const observed = request.routeOptions.config?.observed ?? unknownOperation(request.url);
     observer.ended(observed, reply.raw, reply.elapsedTime, () => factsOf(request));
     done();

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { changing } from '../../test/change.ts';
 import { movableTime } from '../../test/movable-time.ts';
 import { forEachStore } from '../../test/stores.ts';
-import type { Metric } from '../base/metrics/metric.ts';
 import { newId } from '../base/ids.ts';
+import type { Metric } from '../base/metrics/metric.ts';
 import { queueEmail } from '../domain/emails/emails.ts';
 import { createSite } from '../domain/sites/sites.ts';
 import { openDatabase } from '../storage/open.ts';
@@ -34,7 +34,12 @@ forEachStore((store) => {
     const { database } = await aStore();
     const { clock, advance } = movableTime();
     const now = () => clock().toISOString();
-    const nothing = { gatehouse_emails_waiting: 0, 'email-delivery': 0, 'login-requests': 0, 'source-sync': 0 };
+    const nothing = {
+      gatehouse_emails_waiting: 0,
+      'email-delivery': 0,
+      'login-requests': 0,
+      'source-sync': 0,
+    };
     expect(valuesOf(await findDueWork(database, now()))).toEqual(nothing);
     for (const slug of ['first', 'second']) {
       const { id: siteId } = await changing(database, newId(), (change) => createSite(change, { slug }));

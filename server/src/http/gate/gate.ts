@@ -76,10 +76,9 @@ export class Gate {
     const startedAt = performance.now();
     const seen: SeenRequest = { siteId: undefined };
     const end = () => {
-      if (!observer.isActive) return;
-      observer.ended(this.#observed[kind], response, performance.now() - startedAt, () =>
-        factsOf(request, seen),
-      );
+      const milliseconds = performance.now() - startedAt;
+      if (!observer.records(milliseconds)) return;
+      observer.ended(this.#observed[kind], response, milliseconds, () => factsOf(request, seen));
     };
     this.#answer(kind, request, response, seen).then(end, (error) => {
       const unavailable = error instanceof StoreUnavailable;

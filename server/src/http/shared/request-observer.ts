@@ -49,6 +49,8 @@ export class RequestObserver {
   readonly metrics: RequestMetrics | undefined;
   /** Whether anything is recorded when a request ends. */
   readonly isActive: boolean;
+  /** Whether requests are spans. */
+  readonly traces: boolean;
   readonly #monitoring: RequestMonitoring;
   readonly #logger: FastifyBaseLogger;
   readonly #logsEach: boolean;
@@ -60,6 +62,7 @@ export class RequestObserver {
     this.#monitoring = monitoring;
     this.#logger = logger;
     this.metrics = monitoring.metrics;
+    this.traces = monitoring.tracing !== undefined;
     this.#logsEach = /^(?:debug|trace)$/.test(logger.level);
     this.#slowMilliseconds = monitoring.slowRequestMilliseconds || Number.POSITIVE_INFINITY;
     this.isActive =
@@ -92,6 +95,12 @@ export class RequestObserver {
   /** Called with the ID of the request in whose context it is called. */
   name(requestId: string): void {
     this.#monitoring.watch?.name(requestId);
+  }
+
+  /** Whether something is recorded about a request that took this long. */
+  records(milliseconds: number): boolean {
+    if (this.metrics !== undefined || this.#logsEach || this.traces) return true;
+    return milliseconds >= this.#slowMilliseconds;
   }
 
   /** Called when a request was answered. */
