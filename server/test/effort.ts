@@ -39,7 +39,7 @@ const defaults: typeof full = {
   killEvents: [1, 3, 8],
   lostConnections: 8,
   raceRounds: 1,
-  membershipRounds: 2,
+  membershipRounds: 1,
   fuzzedRequests: 6,
   rejectedBodies: 50,
   comparedTrees: 10,

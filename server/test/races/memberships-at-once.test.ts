@@ -14,7 +14,7 @@ forEachStoreVersion((store) => {
   // Only PostgreSQL is meant for several processes.
   test.skipIf(store.dialect === 'sqlite')(
     'counts are exact while two processes add members to groups and remove them',
-    { timeout: 120_000 },
+    { timeout: 120_000 + effort.membershipRounds * 120_000 },
     async () => {
       const databaseUrl = await store.migratedUrl();
       const { siteId, key } = await makeSite(databaseUrl);

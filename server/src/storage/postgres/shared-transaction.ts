@@ -7,7 +7,7 @@ import { TransactionPart, type TransactionParts } from './transaction-part.ts';
 /** Work that takes longer gets its own transaction, so that the others do not wait for it. */
 const slowMilliseconds = 500;
 /** Shorter than the time after which PostgreSQL looks for deadlocks, which it would end by aborting a transaction. */
-const lockMilliseconds = 100;
+const lockMilliseconds = 250;
 const limits = `SET LOCAL lock_timeout = ${lockMilliseconds}; SET LOCAL statement_timeout = ${slowMilliseconds}`;
 const siteLock = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
