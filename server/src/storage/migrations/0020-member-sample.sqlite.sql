@@ -1,2 +1,3 @@
+-- usable from: 0019-text-queue
 -- SQLite reads the number of matches from its text index.
 SELECT 1;

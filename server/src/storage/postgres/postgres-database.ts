@@ -8,8 +8,8 @@ import { distributeDatabase } from './citus/distribution.ts';
 import type { PostgresConnection, Query, Rows } from './postgres-connection.ts';
 import { isWorthRetrying, translatePostgresError } from './postgres-errors.ts';
 import { type HostState, PostgresHosts } from './postgres-hosts.ts';
-import { migratePostgres } from './postgres-migrations.ts';
 import { PostgresMetrics } from './postgres-metrics.ts';
+import { migratePostgres } from './postgres-migrations.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import { timeLimitsFor } from './postgres-session.ts';
 import { notifyStatement, PostgresSignals, snapshotStatement } from './postgres-signals.ts';
@@ -169,8 +169,7 @@ function openSignals(
   listening: PostgresHosts | undefined,
   onWarning: (message: string) => void = () => {},
 ): PostgresSignals {
-  const send = (text: string) =>
-    pool.share({ text, values: [] }, (connection) => connection.query(text, []));
+  const send = (text: string) => pool.share({ text, values: [] }, (connection) => connection.query(text, []));
   return new PostgresSignals({
     open: listening && ((...of) => listening.open(...of)),
     send: async () => void (await send(notifyStatement)),

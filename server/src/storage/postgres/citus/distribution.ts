@@ -89,7 +89,10 @@ async function requireCoordinator(read: ReadRows): Promise<void> {
   }
 }
 
-async function set(connection: PostgresConnection, settings: Readonly<Record<string, string>>): Promise<void> {
+async function set(
+  connection: PostgresConnection,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
   for (const [name, value] of Object.entries(settings)) {
     await connection.query('SELECT set_config($1, $2, false)', [name, value]);
   }

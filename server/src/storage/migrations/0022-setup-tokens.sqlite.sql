@@ -1,3 +1,4 @@
+-- usable from: 0022-setup-tokens
 -- Each start of a process has its own setup token, so that the links of several processes are valid side by side.
 CREATE TABLE setup_tokens_by_hash (
   site_id TEXT NOT NULL REFERENCES sites (id),
