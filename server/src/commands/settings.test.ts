@@ -67,3 +67,15 @@ test.each([
 ])('%s %s is rejected with what to do', (name, value, advice) => {
   expect(() => readSettings({ [name]: value }, 'no file')).toThrow(advice);
 });
+
+test.each([
+  [
+    { GATEHOUSE_METRICS_TOKEN: 'a'.repeat(20) },
+    'Set GATEHOUSE_METRICS_PORT to the first of as many free ports',
+  ],
+  [{ GATEHOUSE_METRICS_PORT: '65534' }, 'Use a port of at most 65533'],
+])('with three workers, %s is rejected with what to do', (metrics, advice) => {
+  const several = { GATEHOUSE_DATABASE_URL: 'postgres://localhost/gatehouse', GATEHOUSE_WORKERS: '3' };
+  expect(() => readSettings({ ...several, ...metrics }, 'no file')).toThrow(advice);
+  expect(() => readSettings({ ...several, GATEHOUSE_METRICS_PORT: '65533' }, 'no file')).not.toThrow();
+});

@@ -195,10 +195,30 @@ function checkTogether(value: (name: Name) => unknown): void {
       'Set GATEHOUSE_DATABASE_URL to postgres://<user>@<host>/<name>, or remove the number of workers',
     );
   }
+  checkMetrics(value);
   if (value('GATEHOUSE_BACKUP_FOLDER') !== undefined && isPostgres) {
     throw new SettingError(
       'GATEHOUSE_BACKUP_FOLDER is set, and PostgreSQL makes its own backups',
       'Remove it, and follow docs/operations/backup.md',
+    );
+  }
+}
+
+/** A request to the common port leads to any of the workers, and each has its own numbers. @throws {SettingError} */
+function checkMetrics(value: (name: Name) => unknown): void {
+  const port = value('GATEHOUSE_METRICS_PORT') as number | undefined;
+  const workers = value('GATEHOUSE_WORKERS') as number;
+  if (workers === 1) return;
+  if (port === undefined && value('GATEHOUSE_METRICS_TOKEN') !== undefined) {
+    throw new SettingError(
+      'GATEHOUSE_METRICS_TOKEN is set without GATEHOUSE_METRICS_PORT, and there are several workers',
+      'Set GATEHOUSE_METRICS_PORT to the first of as many free ports: each worker has its metrics at one of them',
+    );
+  }
+  if (port !== undefined && port + workers - 1 > 65_535) {
+    throw new SettingError(
+      `GATEHOUSE_METRICS_PORT is ${port}, which leaves too few ports for ${workers} workers`,
+      `Use a port of at most ${65_536 - workers}`,
     );
   }
 }

@@ -64,9 +64,9 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
   requireSecretKey(settings);
   const source = readSiteSource(settings);
   const addresses = [
-    { host: settings.host, port: settings.port, choice: undefined },
+    { host: settings.host, port: settings.port, exclusive: false, choice: undefined },
     ...(source
-      ? [{ host: settings.siteHost, port: settings.sitePort, choice: 'for the site with --site-port' }]
+      ? [{ ...siteAddressOf(settings), exclusive: false, choice: 'for the site with --site-port' }]
       : []),
     ...metricsAddress(settings),
   ];
@@ -80,7 +80,8 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
       for (const server of servers) await server.ready();
       await ready;
       release();
-      for (const [index, { host, port }] of addresses.entries()) await servers[index]!.listen({ host, port });
+      for (const [index, { choice: _, ...address }] of addresses.entries())
+        await servers[index]!.listen(address);
     } catch (error) {
       await stop();
       throw error;
@@ -93,8 +94,14 @@ export async function startGatehouse(settings: Settings, options: StartOptions):
   }
 }
 
+function siteAddressOf({ siteHost: host, sitePort: port }: Settings): ListenAddress {
+  return { host, port };
+}
+
+/** Of this process alone: other workers have another port. */
 function metricsAddress({ metricsHost: host, metricsPort: port }: Settings) {
-  return port === undefined ? [] : [{ host, port, choice: 'for the metrics with GATEHOUSE_METRICS_PORT' }];
+  if (port === undefined) return [];
+  return [{ host, port, exclusive: true, choice: 'for the metrics with GATEHOUSE_METRICS_PORT' }];
 }
 
 /** @param choice how another port is chosen; undefined for that of the service */

@@ -3,6 +3,7 @@ import { permissions } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/open.ts';
 import { commandsOn } from '../command-line.ts';
+import { freePorts } from '../free-port.ts';
 import { startMailServer } from '../mail-server.ts';
 import { forEachStore } from '../stores.ts';
 import { send } from '../test-server.ts';
@@ -22,7 +23,11 @@ forEachStore((store) => {
   describe.runIf(store.dialect === 'postgres')('with several workers', () => {
     test('a first start prints its key once, doctor finds the service, and limits are exact', async () => {
       const databaseUrl = await store.freshUrl();
-      const gatehouse = await startProcess(databaseUrl, { GATEHOUSE_WORKERS: 4 });
+      const metricsPort = await freePorts(4);
+      const gatehouse = await startProcess(databaseUrl, {
+        GATEHOUSE_WORKERS: 4,
+        GATEHOUSE_METRICS_PORT: metricsPort,
+      });
       await expect.poll(gatehouse.output).toContain('API reference');
       expect(
         readyWorkers(gatehouse)
@@ -37,6 +42,14 @@ forEachStore((store) => {
       expect(doctor.json.service).toMatchObject({ pid: gatehouse.pid, address: gatehouse.address });
       expect(doctor.json.settings.workers).toBe(4);
       for (const name of ['settings', 'connections']) expect(stateOf(doctor.json.checks, name)).toBe('ok');
+
+      const processes = await Promise.all(
+        [0, 1, 2, 3].map(async (index) => {
+          const answer = await fetch(`http://127.0.0.1:${metricsPort + index}/metrics`);
+          return /^process_start_time_seconds\S* (\S+)$/m.exec(await answer.text())?.[1];
+        }),
+      );
+      expect(processes).not.toContain(undefined);
 
       const url = `${gatehouse.address}/api/v1/site`;
       expect(await statusOf(url, keys[0]!.trim())).toBe(200);

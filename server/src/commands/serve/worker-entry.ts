@@ -2,6 +2,7 @@ import { reportWarnings } from '../../base/warnings.ts';
 import { report } from '../main.ts';
 import { openLog, type ServiceLog } from '../service-log.ts';
 import type { Gatehouse } from '../start-gatehouse.ts';
+import type { ServeSettings } from './serve-settings.ts';
 import { startService } from './service.ts';
 import { WorkerLink } from './worker-link.ts';
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts';
@@ -28,13 +29,24 @@ async function start({ number, settings, tokens, isFirst, json }: WorkerStart): 
     const { logger, exit } = log;
     reportWarnings(({ name, message }) => logger.warn({ warning: name }, message));
     const group = { link, isFirst };
-    const service = await startService(settings, { logger, tokens, json, onFatal: () => exit(1), group });
+    const service = await startService(withOwnMetrics(settings, number), {
+      ...{ logger, tokens, json, group },
+      onFatal: () => exit(1),
+    });
     gatehouse = service.gatehouse;
-    const { address, siteAddress } = gatehouse;
+    const { address, siteAddress, metricsAddress } = gatehouse;
+    if (metricsAddress !== undefined)
+      logger.info({ metricsAddress }, `The metrics are at ${metricsAddress}/metrics`);
     send({ ready: { address, siteAddress, firstKey: service.firstKey, setupUrl: service.setupUrl } });
   } catch (error) {
     process.exit(report(error, json));
   }
+}
+
+/** Each worker has its metrics at a port of its own, the first one at that of the settings. */
+function withOwnMetrics(settings: ServeSettings, number: number): ServeSettings {
+  const { metricsPort } = settings;
+  return metricsPort ? { ...settings, metricsPort: metricsPort + number - 1 } : settings;
 }
 
 async function stop(): Promise<void> {
