@@ -77,6 +77,7 @@ describe('a statement that can run on several shards, or on none, is detected', 
     'SELECT 1 FROM members WHERE site_id = $1 AND id IN (SELECT unnest($2::uuid[]))',
     'SELECT 1 FROM members m JOIN unnest($2::uuid[]) AS id ON m.id = id WHERE m.site_id = $1',
     'SELECT 1 FROM members m JOIN job_leases l ON true WHERE m.site_id = $1',
+    'UPDATE members SET paid = CASE id WHEN $1 THEN true END WHERE site_id = $2',
     'TRUNCATE members',
     'LOCK TABLE members',
   ])('%s', (text) => {

@@ -156,6 +156,8 @@ class StatementReader {
       this.#readExpressions(node.SubLink.testexpr, names);
       return;
     }
+    // Citus evaluates the comparison on the coordinator, where the value before WHEN is unknown.
+    if (node.CaseExpr?.arg) this.problems.push('a CASE compares a value with parameters');
     const name = node.FuncCall?.funcname.at(-1).String.sval;
     if (this.#setFunctions.has(name)) this.problems.push(`${name}() returns a set`);
     for (const child of Object.values(node)) this.#readExpressions(child, names);

@@ -33,7 +33,7 @@ export function withParameters({ parts }: SourceStatement): string {
   return parts.reduce((before, after, index) => {
     const text = before.trimEnd();
     if (/\b(?:IN|VALUES)$/.test(text)) return `${before}($${index})${after}`;
-    if (/\bCASE \w+$/.test(text)) return `${before}WHEN $${index} THEN $${index}${after}`;
+    if (/\bCASE$/.test(text)) return `${before}WHEN id = $${index} THEN $${index}${after}`;
     const isValue =
       /(?:[=<>,(|+*-]|\b(?:AND|OR|NOT|WHERE|SELECT|THEN|ELSE|LIMIT|SET|BY|LIKE|WHEN|IS|DISTINCT|OFFSET|RETURNING))$/.test(
         text,

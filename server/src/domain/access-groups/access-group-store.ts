@@ -163,10 +163,10 @@ export async function changeMembershipCounts(
 ): Promise<void> {
   if (differences.size === 0) return;
   const cases = join(
-    [...differences].map(([groupId, difference]) => sql`WHEN ${groupId} THEN ${difference}`),
+    [...differences].map(([groupId, difference]) => sql`WHEN id = ${groupId} THEN ${difference}`),
     ' ',
   );
   await tx.run(sql`
-    UPDATE access_groups SET membership_count = membership_count + CASE id ${cases} ELSE 0 END
+    UPDATE access_groups SET membership_count = membership_count + CASE ${cases} ELSE 0 END
     WHERE site_id = ${siteId} AND id IN ${valueList(differences.keys())}`);
 }

@@ -190,14 +190,14 @@ export async function updateDisplayNames(
 ): Promise<[]> {
   const chosen = (value: (email: string, name: string | null) => string | null) =>
     join(
-      renames.map(({ member, to }) => sql`WHEN ${member.id} THEN ${value(member.email, to)}`),
+      renames.map(({ member, to }) => sql`WHEN id = ${member.id} THEN ${value(member.email, to)}`),
       ' ',
     );
   await tx.run(sql`
     UPDATE members
-    SET display_name = CASE id ${chosen((_, name) => name)} END,
-        name_key = CASE id ${chosen((_, name) => nameKeyOf(name))} END,
-        search_text = CASE id ${chosen(searchTextOf)} END, updated_at = ${at}
+    SET display_name = CASE ${chosen((_, name) => name)} END,
+        name_key = CASE ${chosen((_, name) => nameKeyOf(name))} END,
+        search_text = CASE ${chosen(searchTextOf)} END, updated_at = ${at}
     WHERE site_id = ${siteId} AND id IN (${join(renames.map(({ member }) => member.id))})`);
   return [];
 }
