@@ -102,8 +102,8 @@ export class TransactionPart {
 
   #keep<T>(running: Promise<T>): Promise<T> {
     this.#running.add(running);
-    const forget = () => void this.#running.delete(running);
-    running.then(forget, forget);
+    const onSettled = () => void this.#running.delete(running);
+    running.then(onSettled, onSettled);
     return running;
   }
 }
