@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { describeResults, hasFailed, type Outcome, type ScenarioResult } from './parts/outcome.ts';
 import { missingPackages } from './parts/programs.ts';
@@ -36,6 +38,10 @@ if (missing.length > 0) {
     `These packages of Debian are missing: apt-get install ${missing.join(' ')} (as root, without starting them)`,
   );
 }
+
+// Builds the service if its sources have changed: it is disturbed as users run it.
+const setUp = fileURLToPath(new URL('../scripts/node-path.mjs', import.meta.url));
+execFileSync(process.execPath, [setUp], { stdio: ['ignore', 'ignore', 'inherit'] });
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
