@@ -39,19 +39,21 @@ export class Processes {
   readonly #guard: ChildProcess;
   readonly #running = new Set<RunningProgram>();
   #started = 0;
+  #isEnded = false;
 
   constructor(folder: string) {
     this.#folder = folder;
     this.#guard = startGuard(folder);
   }
 
-  /** @throws {Error} when the program cannot be started */
+  /** @throws {Error} when the program cannot be started, or the scenario has ended meanwhile */
   async start(
     name: string,
     program: string,
     args: readonly string[],
     options: StartOptions = {},
   ): Promise<RunningProgram> {
+    if (this.#isEnded) throw new Error(`${name} was not started, because the scenario has ended.`);
     this.#started += 1;
     const logFile = path.join(this.#folder, `${String(this.#started).padStart(2, '0')}-${name}.log`);
     const log = openSync(logFile, 'a');
@@ -77,6 +79,7 @@ export class Processes {
 
   /** Stops everything that is still running, the programs that were started last first. */
   async stopAll(): Promise<void> {
+    this.#isEnded = true;
     for (const running of [...this.#running].reverse()) await running.stop();
   }
 
