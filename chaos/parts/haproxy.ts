@@ -2,9 +2,12 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../server/test/free-port.ts';
 import { pathOf } from './programs.ts';
 import { until, type World } from './world.ts';
+
+const firstChecksMilliseconds = 4_000;
 
 export interface HaproxyServer {
   readonly name: string;
@@ -14,8 +17,8 @@ export interface HaproxyServer {
 }
 
 /** Starts HAProxy before PostgreSQL: it leads to the node whose Patroni says that it is the primary. Returns its port. */
-export function startPrimaryBalancer(world: World, servers: readonly HaproxyServer[]): Promise<number> {
-  return startHaproxy(
+export async function startPrimaryBalancer(world: World, servers: readonly HaproxyServer[]): Promise<number> {
+  const port = await startHaproxy(
     world,
     ['mode tcp', 'timeout connect 2s', 'timeout client 30m', 'timeout server 30m', 'timeout check 2s'],
     [
@@ -24,6 +27,9 @@ export function startPrimaryBalancer(world: World, servers: readonly HaproxyServ
       ...servers.map(serverLine),
     ],
   );
+  // Until two checks have failed, HAProxy also leads to the standbys.
+  await sleep(firstChecksMilliseconds);
+  return port;
 }
 
 /** Starts HAProxy before several processes of Gatehouse, with its defaults for repeating requests. Returns its port. */
