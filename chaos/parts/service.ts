@@ -27,7 +27,7 @@ export interface ServiceOptions {
   readonly port?: number;
 }
 
-/** Starts `gatehouse serve`, and waits until it has printed its address. */
+/** Starts a service, and waits until it has printed its address. */
 export async function startService(world: World, name: string, options: ServiceOptions): Promise<Service> {
   const port = options.port ?? (await freePort());
   const program = await beginService(world, name, { ...options, port });
@@ -38,7 +38,7 @@ export async function startService(world: World, name: string, options: ServiceO
   return { program, address: `http://127.0.0.1:${port}` };
 }
 
-/** Starts `gatehouse serve` without waiting, also when it may fail. */
+/** Starts a service without waiting, also when it may fail. */
 export function beginService(
   world: World,
   name: string,
@@ -92,7 +92,7 @@ export async function createSite(
 ): Promise<Site> {
   const run = async (...args: string[]) => {
     const { exitCode, stdout, stderr } = await runCommand(world, [...args, '--json'], options);
-    if (exitCode !== 0) throw new Error(`gatehouse ${args.join(' ')} failed: ${stderr || stdout}`);
+    if (exitCode !== 0) throw new Error(`./gatehouse ${args.join(' ')} failed: ${stderr || stdout}`);
     return JSON.parse(stdout);
   };
   await run('migrate');

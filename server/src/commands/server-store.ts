@@ -1,4 +1,5 @@
 import type { Site } from '@gatehouse/contract';
+import type { Logger } from 'pino';
 import type { Clock } from '../base/clock.ts';
 import { systemTimers } from '../base/timers.ts';
 import { WorkspaceAccess } from '../domain/sources/workspaces.ts';
@@ -8,6 +9,7 @@ import type { Monitoring } from '../runtime/monitoring.ts';
 import { OperationRunner } from '../runtime/operation-runner.ts';
 import { SyncThread, type SyncThreadOptions } from '../runtime/sync-thread.ts';
 import { tracedDatabase } from '../runtime/traced-database.ts';
+import type { Database } from '../storage/database.ts';
 import { openPostgres } from '../storage/postgres/postgres-database.ts';
 import { bringUpToDate, type OpenedStore, reportTo, type StoreOptions } from './opened-store.ts';
 import { monitoringSettings } from './service-monitoring.ts';
@@ -22,15 +24,8 @@ export async function openServerStore(
   monitoring: Monitoring,
 ): Promise<OpenedStore> {
   const { logger, group } = options;
-  const { watch, tracing } = monitoring;
-  const opened = openPostgres(settings.databaseUrl, {
-    poolSize: settings.databasePoolSize,
-    listen: true,
-    directUrl: settings.databaseDirectUrl,
-    onWarning: (message) => logger.warn(message),
-    watch,
-  });
-  const database = tracedDatabase(opened, tracing);
+  const { tracing } = monitoring;
+  const database = openDatabase(settings, logger, monitoring);
   let tenant: Site;
   try {
     tenant = await bringUpToDate(database, settings, options);
@@ -76,6 +71,17 @@ export async function openServerStore(
       await database.close();
     },
   };
+}
+
+function openDatabase(settings: Settings, logger: Logger, { watch, tracing }: Monitoring): Database {
+  const database = openPostgres(settings.databaseUrl, {
+    poolSize: settings.databasePoolSize,
+    listen: true,
+    directUrl: settings.databaseDirectUrl,
+    onWarning: (message) => logger.warn(message),
+    watch,
+  });
+  return tracedDatabase(database, tracing);
 }
 
 /** More would only compete with requests for the processors of the server of the database. */

@@ -17,7 +17,7 @@ import { createServer } from '../http/server.ts';
 import { Admission } from '../http/shared/admission.ts';
 import { Authentication } from '../http/shared/authentication.ts';
 import { Draining } from '../http/shared/draining.ts';
-import { createRateLimits } from '../http/shared/rate-limit.ts';
+import { createRateLimits, type RateLimits } from '../http/shared/rate-limit.ts';
 import { createSiteServer } from '../http/site-server.ts';
 import { type Monitoring, startMonitoring } from '../runtime/monitoring.ts';
 import { dialectOf } from '../storage/database-url.ts';
@@ -131,10 +131,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     const onSeen = recordWith('prolongSession', store.writer, clock, logger);
     const onTokenUsed = recordWith('markTokenUsed', store.writer, clock, logger);
     const parts = {
-      admission: new Admission(new Authentication(store.database, store.tenant.id, clock), limits, {
-        rateLimit: settings.rateLimit,
-        unauthenticatedRateLimit: settings.rateLimitUnauthenticated,
-      }),
+      admission: createAdmission(settings, store, limits, clock),
       limits,
       draining,
       runnerFor: store.runnerFor,
@@ -177,6 +174,19 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     await store.close();
     throw error;
   }
+}
+
+function createAdmission(
+  { rateLimit, rateLimitUnauthenticated }: Settings,
+  { database, tenant }: OpenedStore,
+  limits: RateLimits,
+  clock: Clock,
+): Admission {
+  const authentication = new Authentication(database, tenant.id, clock);
+  return new Admission(authentication, limits, {
+    rateLimit,
+    unauthenticatedRateLimit: rateLimitUnauthenticated,
+  });
 }
 
 async function checkWrites({ writer, tenant }: OpenedStore, clock: Clock): Promise<void> {

@@ -17,6 +17,17 @@ export function recordStatements(database: Database, recording: Recording): Data
         .transaction((tx) => work(recordedTransaction(tx, statements)))
         .finally(() => recording.push(statements));
     },
+    sharedTransaction: (siteId, { run, finish }) => {
+      const statements: RecordedStatement[] = [];
+      return database
+        .sharedTransaction(siteId, {
+          run: (tx) => run(recordedTransaction(tx, statements)),
+          finish: (tx, rest) => finish(recordedTransaction(tx, statements), rest),
+        })
+        .finally(() => recording.push(statements));
+    },
+    forCaller: (isAwaited) =>
+      recordedQueries(database.forCaller(isAwaited), (statement) => recording.push([statement])),
   };
 }
 

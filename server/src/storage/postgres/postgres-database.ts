@@ -53,12 +53,8 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   const metrics = new PostgresMetrics();
   const { onWaited } = metrics;
   const pool = new PostgresPool((...of) => hosts.open(...of), {
-    size: poolSize,
-    waitMilliseconds,
-    silenceMilliseconds: deadline,
-    pipelines: prepares,
-    onWaited,
-    onAnswer: watch && ((text, milliseconds) => watch.ended(text, milliseconds)),
+    ...{ size: poolSize, waitMilliseconds, silenceMilliseconds: deadline, pipelines: prepares },
+    ...{ onWaited, onAnswer: watch && ((text, milliseconds) => watch.ended(text, milliseconds)) },
   });
   // Single statements share connections by pipelining; a transaction has its own. They have separate limits, so that
   // neither can block the other.
@@ -75,15 +71,7 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
     onStatement(text);
     return connection.query(text, values, !isSearch && values.length <= maximumPreparedParameters);
   };
-  const read: Read = (statement, isAwaited = () => true) =>
-    withDeadline(deadline, () =>
-      readSlots.of(statement).use(() => {
-        if (!isAwaited()) throw new CallerHasLeft();
-        return pool.share(statement, (connection) => query(connection, statement));
-      }),
-    ).catch((error) => {
-      throw translatePostgresError(error);
-    });
+  const read = reader({ pool, readSlots, query, deadline });
   const runAlone = <T>(work: (tx: Transaction) => Promise<T>, isOver: () => boolean) =>
     transactionSlots.use(() => runTransaction(pool, query, work, isOver));
   const sharedCommits = new SharedCommits({
@@ -113,6 +101,26 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
 }
 
 type Read = (statement: Statement, isAwaited?: () => boolean) => Promise<Rows>;
+
+interface ReaderParts {
+  readonly pool: PostgresPool;
+  readonly readSlots: ReadSlots;
+  readonly query: Query;
+  /** In milliseconds. */
+  readonly deadline: number;
+}
+
+function reader({ pool, readSlots, query, deadline }: ReaderParts): Read {
+  return (statement, isAwaited = () => true) =>
+    withDeadline(deadline, () =>
+      readSlots.of(statement).use(() => {
+        if (!isAwaited()) throw new CallerHasLeft();
+        return pool.share(statement, (connection) => query(connection, statement));
+      }),
+    ).catch((error) => {
+      throw translatePostgresError(error);
+    });
+}
 
 interface ReadSlots {
   of(statement: Statement): Semaphore;
