@@ -42,10 +42,11 @@ export function withParameters({ parts }: SourceStatement): string {
   });
 }
 
-/** Whether a text may have been made from the statement. */
+/** Whether a text may have been made from the statement, or contain it: CTEs can be written apart from their query. */
 export function isMadeFrom(text: string, { parts }: SourceStatement): boolean {
   const pattern = parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*?');
-  return new RegExp(`^${pattern}$`, 's').test(text);
+  const isPart = /^\s*WITH\b/.test(parts[0]!);
+  return new RegExp(isPart ? pattern : `^${pattern}$`, 's').test(text);
 }
 
 /** @param start the position after the opening backtick */
