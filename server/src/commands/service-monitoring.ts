@@ -39,7 +39,7 @@ export function observeService(
   const { metricsPort, metricsToken, slowRequestMilliseconds } = settings;
   const isReadable = metricsPort !== undefined || metricsToken !== undefined;
   const metrics = isReadable ? new RequestMetrics() : undefined;
-  const { watch, tracing } = monitoring;
+  const { tracing } = monitoring;
   const dueWork = new DueWork(store.database, clock);
   const labels = { version, node: process.versions.node, store: store.database.dialect };
   const collect = async () => [
@@ -50,5 +50,5 @@ export function observeService(
     ...(metrics?.metrics() ?? []),
     ...(await Promise.all([store.metrics(), dueWork.metrics()])).flat(),
   ];
-  return { monitoring: { metrics, watch, tracing, slowRequestMilliseconds }, collect };
+  return { monitoring: { metrics, tracing, slowRequestMilliseconds }, collect };
 }

@@ -62,19 +62,9 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
     ...frameworkOptions(settings, proxies),
     loggerInstance: logger,
     serverFactory: (handler) => {
-      const answerFirst = (request: IncomingMessage, response: ServerResponse) =>
-        first.answer(request, response);
-      node = createNodeServer(
-        (request, response) => {
-          const isFirst = first.handles(request);
-          const hasId = !isFirst || request.headers['x-request-id'] !== undefined;
-          // Most requests of the gate: they cost nothing here.
-          if (!hasId && !observer.traces) return first.answer(request, response);
-          observer.begin(request, response, { proxies, hasId }, isFirst ? answerFirst : handler);
-        },
-        { ...settings, draining },
-        first,
-      );
+      const answer = (request: IncomingMessage, response: ServerResponse) =>
+        first.handles(request) ? first.answer(request, response) : handler(request, response);
+      node = createNodeServer(observer.traced(answer, proxies), { ...settings, draining }, first);
       return node.server;
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -96,7 +86,6 @@ export function createBaseServer(parts: BaseServerParts, settings: BaseServerSet
   observeRoutes(server, observer);
   server.removeAllContentTypeParsers();
   server.addHook('onRequest', async (request, reply) => {
-    observer.name(request.id);
     reply.headers(headers).header('x-request-id', request.id);
     if (request.raw.httpVersion !== '1.1' || request.headers.host !== undefined) return;
     await admission.admitAddress(request, reply);

@@ -77,6 +77,8 @@ export class OperationRunner implements CallRunner {
   readonly #onQueued: OnQueued;
   readonly #workspaces: WorkspaceAccess;
   readonly #signer: TokenSigner;
+  /** Whether slow statements are logged. */
+  readonly #isWatched: boolean;
   readonly #eventLags = new Histogram(
     'gatehouse_event_lag_seconds',
     'Time from the time that events state to their commit, from which on readers of the feed see them.',
@@ -99,6 +101,7 @@ export class OperationRunner implements CallRunner {
     this.#settings = settings;
     this.#composer = composer;
     this.#onQueued = onQueued;
+    this.#isWatched = monitoring?.watch !== undefined;
     this.#workspaces = new WorkspaceAccess(settings.workspaces, systemClock, monitoring?.tracing);
     this.#signer = new TokenSigner(database, this.#workspaces.secrets);
   }
@@ -139,7 +142,7 @@ export class OperationRunner implements CallRunner {
   async #performCall(call: Call, isAwaited: () => boolean): Promise<Outcome> {
     const { operationId, idempotency } = call;
     try {
-      if (!call.changes) return await this.#run(call, this.#database.forCaller(isAwaited));
+      if (!call.changes) return await this.#run(call, this.#queriesOf(call, isAwaited));
       return await this.#change(call, !unshared.has(operationId), (change) =>
         idempotency === undefined
           ? this.#run(call, change.tx, change)
@@ -158,6 +161,13 @@ export class OperationRunner implements CallRunner {
     return this.#change(call, true, (change) => recordWithheldEmail(change, withheld));
   }
 
+  #queriesOf({ changeContext: { requestId } }: Call, isAwaited: () => boolean): Queries {
+    return this.#database.forCaller({
+      isAwaited,
+      requestId: this.#isWatched ? (requestId ?? undefined) : undefined,
+    });
+  }
+
   /** Makes a change in a transaction of its own, or in one that other changes to the site may share. */
   async #change<T>(
     { siteId, changeContext }: Call | ActionCall,
@@ -169,7 +179,10 @@ export class OperationRunner implements CallRunner {
     try {
       const changed = isShared
         ? await makeSharedChange(this.#database, siteId, changeContext, work)
-        : await this.#database.transaction((tx) => makeChange(tx, siteId, changeContext, work));
+        : await this.#database.transaction(
+            (tx) => makeChange(tx, siteId, changeContext, work),
+            changeContext.requestId ?? undefined,
+          );
       result = 'committed';
       // With a clock that was set back meanwhile, the lag would be negative.
       this.#eventLag.observeMilliseconds(Math.max(0, Date.now() - Date.parse(changeContext.at)));

@@ -119,12 +119,10 @@ class Replies {
 function answer(
   runner: OperationRunner,
   { number, call, traceparent }: ThreadRequest,
-  { watch, tracing }: Monitoring,
+  { tracing }: Monitoring,
 ): Promise<ThreadReply> {
   const perform = () => runner.perform(call);
-  const requestId = call.changeContext.requestId ?? undefined;
-  const watched = watch ? () => watch.within({ requestId }, perform) : perform;
-  return (tracing ? tracing.continue(traceparent, watched) : watched()).then(
+  return (tracing ? tracing.continue(traceparent, perform) : perform()).then(
     (outcome) => ({ number, outcome }),
     (error) => ({ number, fault: faultOf(error) }),
   );

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { inSpan, type Tracing } from '../base/traces/tracing.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -8,8 +9,12 @@ export function tracedDatabase(database: Database, tracing: Tracing | undefined)
   const facts = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': system } } as const;
   return {
     ...database,
-    transaction: (work) => inSpan(tracing, facts, () => database.transaction(work)),
+    // On SQLite, transactions that share a commit run one after the other: each one in its own span.
+    transaction: (work, requestId) =>
+      inSpan(tracing, facts, () => database.transaction(AsyncResource.bind(work), requestId)),
     sharedTransaction: (siteId, work) =>
-      inSpan(tracing, facts, () => database.sharedTransaction(siteId, work)),
+      inSpan(tracing, facts, () =>
+        database.sharedTransaction(siteId, { ...work, run: AsyncResource.bind(work.run) }),
+      ),
   };
 }

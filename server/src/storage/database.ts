@@ -44,8 +44,16 @@ export interface Transaction extends Queries {
   requireWritten<Rest>(matters: (rest: Rest) => boolean): void;
 }
 
+/** For whom statements run. */
+export interface Caller {
+  /** Whether somebody waits for the result. */
+  readonly isAwaited: () => boolean;
+  /** The request that slow statements are logged with, if it is known. */
+  readonly requestId?: string | undefined;
+}
+
 /** Short work on one site, which may share its transaction with other work of the site. */
-export interface SharedWork<Result, Rest> {
+export interface SharedWork<Result, Rest> extends Pick<Caller, 'requestId'> {
   /** May run more than once. Returns, with its result, what is left to write at the end. */
   run(transaction: Transaction): Promise<{ readonly result: Result; readonly rest: readonly Rest[] }>;
   /** Writes what all work has left, with the last statements before the commit. The same for all work of a site. */
@@ -57,7 +65,7 @@ export interface SharedWork<Result, Rest> {
  */
 export interface Database extends Queries {
   /** Commits durably when `work` resolves; rolls everything back when it throws. `work` may run more than once. */
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, requestId?: Caller['requestId']): Promise<T>;
   /** Applies the pending migrations of these under a lock, and returns their names. Requests are served meanwhile. */
   migrate(migrations: readonly Migration[], report?: ReportProgress): Promise<readonly string[]>;
   /**
@@ -69,7 +77,7 @@ export interface Database extends Queries {
    * The same store for one caller. On PostgreSQL a statement that begins when nobody waits for it any more fails with
    * `CallerHasLeft`; SQLite runs all of them.
    */
-  forCaller(isAwaited: () => boolean): Queries;
+  forCaller(caller: Caller): Queries;
   /** Distributes the tables with Citus. Returns the names of those that were local. Only PostgreSQL has it. */
   distribute?(): Promise<readonly string[]>;
   /** A number that changes when any process commits a transaction that called `signal`. It may change more often. */

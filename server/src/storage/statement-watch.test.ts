@@ -31,13 +31,13 @@ forEachStore((store) => {
   }
 
   test('slow statements are logged with their request and without their values, and quick ones are not', async () => {
-    const { lines, watch, database } = await aWatch(50);
-    const reading = ['first', 'second'].map((requestId) =>
-      watch.within({ requestId }, async () => {
-        await database.get(sql`SELECT 1 AS one`);
-        await database.get(slow('secret@example.com'));
-      }),
-    );
+    const { lines, database } = await aWatch(50);
+    const reading = ['first', 'second'].map(async (requestId) => {
+      await database.forCaller({ isAwaited: () => true, requestId: requestId }).get(sql`SELECT 1 AS one`);
+      await database
+        .forCaller({ isAwaited: () => true, requestId: requestId })
+        .get(slow('secret@example.com'));
+    });
     await Promise.all(reading);
     const ofSlow = lines.filter(({ statement }) => statement.includes('secret'));
     expect(ofSlow.map(({ requestId }) => requestId).sort()).toEqual(['first', 'second']);
@@ -50,15 +50,12 @@ forEachStore((store) => {
   });
 
   test('statements of transactions that share a commit are logged with their own requests', async () => {
-    const { lines, watch, database } = await aWatch(50);
+    const { lines, database } = await aWatch(50);
     const writing = ['first', 'second'].map((requestId) =>
-      watch.within({}, async () => {
-        watch.name(requestId);
-        await database.transaction(async (tx) => {
-          await tx.get(sql`SELECT 1 AS one`);
-          await tx.get(sql`${slow('')} WHERE 1 = ${raw(requestId === 'first' ? '1' : '1 AND 2 = 2')}`);
-        });
-      }),
+      database.transaction(async (tx) => {
+        await tx.get(sql`SELECT 1 AS one`);
+        await tx.get(sql`${slow('')} WHERE 1 = ${raw(requestId === 'first' ? '1' : '1 AND 2 = 2')}`);
+      }, requestId),
     );
     await Promise.all(writing);
     const named = lines.filter(({ statement }) => statement.includes('WHERE 1 ='));

@@ -1,16 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { LineLimit } from '../base/line-limit.ts';
 import { type Metric, total } from '../base/metrics/metric.ts';
 import type { Report } from '../base/report.ts';
 
 const maxTextLength = 2_000;
 const maxLinesPerMinute = 60;
-
-/** The request that statements belong to. */
-export interface RunningRequest {
-  /** Undefined until the request has an ID. */
-  requestId?: string | undefined;
-}
 
 /**
  * Logs the statements that take long, with the request that they belong to. A statement is logged by its text, which
@@ -19,7 +12,6 @@ export interface RunningRequest {
 export class StatementWatch {
   readonly #slowMilliseconds: number;
   readonly #report: Report;
-  readonly #requests = new AsyncLocalStorage<RunningRequest>();
   readonly #limit = new LineLimit(maxLinesPerMinute, 60_000);
   #slow = 0;
 
@@ -29,28 +21,12 @@ export class StatementWatch {
     this.#report = report;
   }
 
-  /** Runs work whose statements belong to a request. */
-  within<T, Arguments extends readonly unknown[]>(
-    request: RunningRequest,
-    work: (...args: Arguments) => T,
-    ...args: Arguments
-  ): T {
-    return this.#requests.run(request, work, ...args);
-  }
-
-  /** Sets the ID of the request that is running. */
-  name(requestId: string): void {
-    const request = this.#requests.getStore();
-    if (request) request.requestId = requestId;
-  }
-
-  /** Called when a statement has ended, in the context of its caller. */
-  ended(text: string, milliseconds: number): void {
+  /** Called when a statement has ended, with the request that it belongs to, if that is known. */
+  ended(text: string, milliseconds: number, requestId?: string): void {
     if (milliseconds < this.#slowMilliseconds) return;
     this.#slow += 1;
     const omitted = this.#limit.next();
     if (omitted === undefined) return;
-    const requestId = this.#requests.getStore()?.requestId;
     this.#report('warn', 'Slow statement', {
       ...(requestId !== undefined && { requestId }),
       milliseconds: Math.round(milliseconds),

@@ -17,17 +17,18 @@ export function recordStatements(database: Database, recording: Recording): Data
         .transaction((tx) => work(recordedTransaction(tx, statements)))
         .finally(() => recording.push(statements));
     },
-    sharedTransaction: (siteId, { run, finish }) => {
+    sharedTransaction: (siteId, { run, finish, ...caller }) => {
       const statements: RecordedStatement[] = [];
       return database
         .sharedTransaction(siteId, {
+          ...caller,
           run: (tx) => run(recordedTransaction(tx, statements)),
           finish: (tx, rest) => finish(recordedTransaction(tx, statements), rest),
         })
         .finally(() => recording.push(statements));
     },
-    forCaller: (isAwaited) =>
-      recordedQueries(database.forCaller(isAwaited), (statement) => recording.push([statement])),
+    forCaller: (caller) =>
+      recordedQueries(database.forCaller(caller), (statement) => recording.push([statement])),
   };
 }
 

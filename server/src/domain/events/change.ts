@@ -88,6 +88,7 @@ export function makeSharedChange<T>(
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   return database.sharedTransaction(siteId, {
+    requestId: context.requestId ?? undefined,
     run: async (tx) => {
       const change = new Change(tx, siteId, context);
       return { result: await work(change), rest: change.takeEvents() };

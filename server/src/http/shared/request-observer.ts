@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
-import { isUuid } from '../../base/ids.ts';
 import { LineLimit } from '../../base/line-limit.ts';
 import { failSpan, type Span, spanKinds, type Tracing } from '../../base/traces/tracing.ts';
-import type { RunningRequest, StatementWatch } from '../../storage/statement-watch.ts';
 import type { OperationMetrics, RequestMetrics, Surface } from './request-metrics.ts';
 import type { TrustedProxies } from './site-request.ts';
 
@@ -13,7 +11,6 @@ const maxSlowLinesPerMinute = 60;
 export interface RequestMonitoring {
   /** Undefined if nobody can read metrics. */
   readonly metrics?: RequestMetrics | undefined;
-  readonly watch?: StatementWatch | undefined;
   readonly tracing?: Tracing | undefined;
   /** Requests that take at least this long are logged; 0 for none. */
   readonly slowRequestMilliseconds: number;
@@ -28,11 +25,7 @@ export interface ObservedOperation {
   readonly mayBeSlow: boolean;
 }
 
-export interface BegunRequest {
-  readonly proxies: TrustedProxies;
-  /** Whether the request has an ID, or gets one. */
-  readonly hasId: boolean;
-}
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Facts of a request for the log. They contain no query, no token and no name of a person. */
 export interface RequestFacts {
@@ -49,8 +42,6 @@ export class RequestObserver {
   readonly metrics: RequestMetrics | undefined;
   /** Whether anything is recorded when a request ends. */
   readonly isActive: boolean;
-  /** Whether requests are spans. */
-  readonly traces: boolean;
   readonly #monitoring: RequestMonitoring;
   readonly #logger: FastifyBaseLogger;
   readonly #logsEach: boolean;
@@ -62,7 +53,6 @@ export class RequestObserver {
     this.#monitoring = monitoring;
     this.#logger = logger;
     this.metrics = monitoring.metrics;
-    this.traces = monitoring.tracing !== undefined;
     this.#logsEach = /^(?:debug|trace)$/.test(logger.level);
     this.#slowMilliseconds = monitoring.slowRequestMilliseconds || Number.POSITIVE_INFINITY;
     this.isActive =
@@ -76,30 +66,18 @@ export class RequestObserver {
     return { surface, operation, metrics: this.metrics?.operation(surface, operation), mayBeSlow };
   }
 
-  /** Answers a request: as a span, and so that its slow statements are logged with its ID. */
-  begin(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { proxies, hasId }: BegunRequest,
-    answer: (request: IncomingMessage, response: ServerResponse) => void,
-  ): void {
-    const { watch, tracing } = this.#monitoring;
-    // The context costs a quarter of a microsecond, which a gate check without an ID should not pay.
-    const run = watch && hasId ? () => watch.within(namedBy(request), answer, request, response) : undefined;
-    if (tracing) {
-      this.#trace(tracing, request, response, proxies, run ?? (() => answer(request, response)));
-    } else if (run) run();
-    else answer(request, response);
-  }
-
-  /** Called with the ID of the request in whose context it is called. */
-  name(requestId: string): void {
-    this.#monitoring.watch?.name(requestId);
+  /** Answers each request in a span. Without traces, only answers it. */
+  traced(answer: Answer, proxies: TrustedProxies): Answer {
+    const { tracing } = this.#monitoring;
+    if (!tracing) return answer;
+    return (request, response) =>
+      this.#trace(tracing, request, response, proxies, () => answer(request, response));
   }
 
   /** Whether something is recorded about a request that took this long. */
   records(milliseconds: number): boolean {
-    if (this.metrics !== undefined || this.#logsEach || this.traces) return true;
+    const { metrics, tracing } = this.#monitoring;
+    if (metrics !== undefined || tracing !== undefined || this.#logsEach) return true;
     return milliseconds >= this.#slowMilliseconds;
   }
 
@@ -152,12 +130,6 @@ export class RequestObserver {
       }),
     );
   }
-}
-
-/** The ID that the client has chosen, until `name` is called. */
-function namedBy({ headers }: IncomingMessage): RunningRequest {
-  const { 'x-request-id': id } = headers;
-  return { requestId: typeof id === 'string' && isUuid(id) ? id : undefined };
 }
 
 function nameSpan(

@@ -24,7 +24,12 @@ export interface ConnectionEvents {
   readonly onLost: (connection: PostgresConnection) => void;
   readonly onNotification?: () => void;
   /** @param milliseconds the time that the server took, without the wait for earlier statements of the connection */
-  readonly onAnswer?: (connection: PostgresConnection, text: string, milliseconds: number) => void;
+  readonly onAnswer?: (
+    connection: PostgresConnection,
+    text: string,
+    milliseconds: number,
+    requestId: string | undefined,
+  ) => void;
 }
 
 /** Opens a connection. @throws when there is none within this time; the message says why */
@@ -121,7 +126,7 @@ export class PostgresConnection {
     });
   }
 
-  async query(text: string, values: readonly unknown[], prepare = false): Promise<Rows> {
+  async query(text: string, values: readonly unknown[], prepare = false, requestId?: string): Promise<Rows> {
     if (this.#lost) throw new StoreUnavailable(new Error('The connection to PostgreSQL was lost.'));
     const requestedAt = performance.now();
     if (this.#unanswered === 0) this.#requestedAt = requestedAt;
@@ -135,7 +140,7 @@ export class PostgresConnection {
     } finally {
       this.#unanswered -= 1;
       const heardAt = performance.now();
-      this.#events.onAnswer?.(this, text, heardAt - Math.max(requestedAt, this.#heardAt));
+      this.#events.onAnswer?.(this, text, heardAt - Math.max(requestedAt, this.#heardAt), requestId);
       this.#heardAt = heardAt;
     }
   }

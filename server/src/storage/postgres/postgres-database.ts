@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Database, DatabaseOptions, Queries, Transaction, Value } from '../database.ts';
+import type { Caller, Database, DatabaseOptions, Queries, Transaction, Value } from '../database.ts';
 import { CallerHasLeft, StoreUnavailable } from '../errors.ts';
 import { Semaphore } from '../semaphore.ts';
 import { inOwnTransaction } from '../shared-work.ts';
@@ -54,7 +54,7 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   const { onWaited } = metrics;
   const pool = new PostgresPool((...of) => hosts.open(...of), {
     ...{ size: poolSize, waitMilliseconds, silenceMilliseconds: deadline, pipelines: prepares },
-    ...{ onWaited, onAnswer: watch && ((text, milliseconds) => watch.ended(text, milliseconds)) },
+    ...{ onWaited, onAnswer: watch && ((...statement) => watch.ended(...statement)) },
   });
   // Single statements share connections by pipelining; a transaction has its own. They have separate limits, so that
   // neither can block the other.
@@ -67,27 +67,29 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   const signals = settings.listen ? openSignals(pool, listening, options.onWarning) : undefined;
   let requested = 0;
 
-  const query: Query = (connection, { text, values, isSearch }) => {
-    onStatement(text);
-    return connection.query(text, values, !isSearch && values.length <= maximumPreparedParameters);
-  };
-  const read = reader({ pool, readSlots, query, deadline });
-  const runAlone = <T>(work: (tx: Transaction) => Promise<T>, isOver: () => boolean) =>
-    transactionSlots.use(() => runTransaction(pool, query, work, isOver));
+  const queryFor = queries(onStatement);
+  const read = reader({ pool, readSlots, queryFor, deadline });
+  const runAlone = <T>(
+    work: (tx: Transaction) => Promise<T>,
+    isOver: () => boolean,
+    requestId: Caller['requestId'],
+  ) => transactionSlots.use(() => runTransaction(pool, queryFor(requestId), work, isOver));
   const sharedCommits = new SharedCommits({
-    ...{ query, open: transactionOn, waitMilliseconds: settings.poolWaitMilliseconds },
+    ...{ queryFor, open: transactionOn, waitMilliseconds: settings.poolWaitMilliseconds },
     lend: (work) => transactionSlots.use(() => pool.lend(work)),
-    runAlone: (work) => runAlone(inOwnTransaction(work), work.isOver),
+    runAlone: (work) => runAlone(inOwnTransaction(work), work.isOver, work.requestId),
   });
 
   return {
     ...queriesWith(read),
-    forCaller: (isAwaited) => queriesWith((statement) => read(statement, isAwaited)),
-    transaction: (work) =>
-      raisingSignals(signals, work, (run) => withDeadline(deadline, (isOver) => runAlone(run, isOver))),
-    sharedTransaction: (siteId, { run: work, finish }) =>
+    forCaller: (caller) => queriesWith((statement) => read(statement, caller)),
+    transaction: (work, requestId) =>
       raisingSignals(signals, work, (run) =>
-        withDeadline(deadline, (isOver) => sharedCommits.transaction(siteId, { run, finish, isOver })),
+        withDeadline(deadline, (isOver) => runAlone(run, isOver, requestId)),
+      ),
+    sharedTransaction: (siteId, { run: work, ...rest }) =>
+      raisingSignals(signals, work, (run) =>
+        withDeadline(deadline, (isOver) => sharedCommits.transaction(siteId, { ...rest, run, isOver })),
       ),
     migrate: (migrations, report) => migratePostgres(migrating, migrations, report),
     distribute: () => distributeDatabase(migrating.open),
@@ -100,22 +102,36 @@ export function openPostgres(url: string, options: DatabaseOptions & PostgresOpt
   };
 }
 
-type Read = (statement: Statement, isAwaited?: () => boolean) => Promise<Rows>;
+type QueryFor = (requestId: Caller['requestId']) => Query;
+
+/** @param onStatement called with the text of every statement */
+function queries(onStatement: (text: string) => void): QueryFor {
+  return (requestId) =>
+    (connection, { text, values, isSearch }) => {
+      onStatement(text);
+      const prepare = !isSearch && values.length <= maximumPreparedParameters;
+      return connection.query(text, values, prepare, requestId);
+    };
+}
+
+type Read = (statement: Statement, caller?: Caller) => Promise<Rows>;
+
+const anybody: Caller = { isAwaited: () => true };
 
 interface ReaderParts {
   readonly pool: PostgresPool;
   readonly readSlots: ReadSlots;
-  readonly query: Query;
+  readonly queryFor: QueryFor;
   /** In milliseconds. */
   readonly deadline: number;
 }
 
-function reader({ pool, readSlots, query, deadline }: ReaderParts): Read {
-  return (statement, isAwaited = () => true) =>
+function reader({ pool, readSlots, queryFor, deadline }: ReaderParts): Read {
+  return (statement, { isAwaited, requestId } = anybody) =>
     withDeadline(deadline, () =>
       readSlots.of(statement).use(() => {
         if (!isAwaited()) throw new CallerHasLeft();
-        return pool.share(statement, (connection) => query(connection, statement));
+        return pool.share(statement, (connection) => queryFor(requestId)(connection, statement));
       }),
     ).catch((error) => {
       throw translatePostgresError(error);

@@ -72,7 +72,7 @@ forEachStore((store) => {
   onPostgres('a search that waits for others is not run when its caller has left', async () => {
     const searches = Array.from({ length: 5 }, () => database.get(asSearch(sql`SELECT pg_sleep(0.2)`)));
     let isAwaited = true;
-    const search = database.forCaller(() => isAwaited).get(asSearch(sql`SELECT 1`));
+    const search = database.forCaller({ isAwaited: () => isAwaited }).get(asSearch(sql`SELECT 1`));
     isAwaited = false;
     await expect(search).rejects.toBeInstanceOf(CallerHasLeft);
     await Promise.all(searches);

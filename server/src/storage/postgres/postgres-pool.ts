@@ -13,8 +13,8 @@ export interface PoolSettings {
   readonly pipelines: boolean;
   /** Called with the time that a caller has waited for a connection, also in vain. */
   readonly onWaited?: (milliseconds: number) => void;
-  /** Called with each answer of the server, in the context of the caller, with the time that the server took. */
-  readonly onAnswer?: ((text: string, milliseconds: number) => void) | undefined;
+  /** Called with each answer of the server, and the time that the server took. */
+  readonly onAnswer?: ((text: string, milliseconds: number, requestId?: string) => void) | undefined;
 }
 
 /** The connections of a pool. */
@@ -195,8 +195,8 @@ export class PostgresPool {
     this.#opening += 1;
     const events: ConnectionEvents = {
       onLost: (lost) => this.#drop(lost),
-      onAnswer: (connection, text, milliseconds) => {
-        this.#settings.onAnswer?.(text, milliseconds);
+      onAnswer: (connection, text, milliseconds, requestId) => {
+        this.#settings.onAnswer?.(text, milliseconds, requestId);
         // In transactions, statements wait for locks, and those with many rows have long texts.
         if (!this.#lent.has(connection)) this.#slowStatements.record(text, milliseconds);
       },

@@ -76,7 +76,13 @@ export class SharedTransaction {
 
   async #runPart(work: PendingWork): Promise<void> {
     if (this.#savepoints) await this.#control('SAVEPOINT part');
-    const part = new TransactionPart(this.#connection, this.#parts, this.#rest, slowMilliseconds);
+    const part = new TransactionPart(
+      this.#connection,
+      this.#parts,
+      work.requestId,
+      this.#rest,
+      slowMilliseconds,
+    );
     const [outcome] = await Promise.allSettled([work.run(part.transaction)]);
     await part.end();
     if (outcome.status === 'fulfilled' && part.isIntact) {
@@ -96,8 +102,8 @@ export class SharedTransaction {
   async #finish(): Promise<void> {
     const [first] = this.#done;
     if (first === undefined || this.#rest.length === 0) return;
-    const { open, query } = this.#parts;
-    await first.finish(open(this.#connection, query), this.#rest);
+    const { open, queryFor } = this.#parts;
+    await first.finish(open(this.#connection, queryFor(undefined)), this.#rest);
   }
 
   #control(text: string) {

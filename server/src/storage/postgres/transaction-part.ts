@@ -1,11 +1,11 @@
-import type { Transaction } from '../database.ts';
+import type { Caller, Transaction } from '../database.ts';
 import { StoreUnavailable } from '../errors.ts';
 import type { PostgresConnection, Query, Rows } from './postgres-connection.ts';
 import { needsOwnTransaction } from './postgres-errors.ts';
 
 /** How to use a connection for transactions. */
 export interface TransactionParts {
-  readonly query: Query;
+  readonly queryFor: (requestId: Caller['requestId']) => Query;
   readonly open: (connection: PostgresConnection, query: Query) => Transaction;
 }
 
@@ -13,7 +13,7 @@ export interface TransactionParts {
 export class TransactionPart {
   readonly transaction: Transaction;
   readonly #connection: PostgresConnection;
-  readonly #parts: TransactionParts;
+  readonly #query: Query;
   readonly #slowAt: number;
   readonly #running = new Set<Promise<unknown>>();
   #ended = false;
@@ -24,15 +24,16 @@ export class TransactionPart {
   /** @param rest what earlier work of the transaction has left for its end */
   constructor(
     connection: PostgresConnection,
-    parts: TransactionParts,
+    { open, queryFor }: TransactionParts,
+    requestId: Caller['requestId'],
     rest: readonly unknown[],
     slowMilliseconds: number,
   ) {
     this.#connection = connection;
-    this.#parts = parts;
+    this.#query = queryFor(requestId);
     this.#slowAt = performance.now() + slowMilliseconds;
     const send: Query = (_, statement) => this.#send(statement);
-    const tx = parts.open(connection, send);
+    const tx = open(connection, send);
     this.transaction = {
       ...tx,
       signal: () => this.#watch(tx.signal()),
@@ -73,7 +74,7 @@ export class TransactionPart {
       this.#needsOwnTransaction = true;
       throw new StoreUnavailable(new Error('The work took too long for a shared transaction.'));
     }
-    const rows = await this.#watch(this.#parts.query(this.#connection, statement));
+    const rows = await this.#watch(this.#query(this.#connection, statement));
     const isQuery = statement.text.trimStart().startsWith('SELECT');
     if (!isQuery && (rows.count > 0 || rows.command === 'SELECT')) this.#wrote = true;
     return rows;

@@ -22,7 +22,7 @@ export class SqliteConnection {
     this.#watch = watch;
   }
 
-  all<Row>(statement: Statement): Row[] {
+  all<Row>(statement: Statement, requestId?: string): Row[] {
     const text = statement.sql;
     const startedAt = this.#start();
     try {
@@ -33,11 +33,11 @@ export class SqliteConnection {
     } catch (error) {
       throw translateSqliteError(error);
     } finally {
-      this.#end(text, startedAt);
+      this.#end(text, startedAt, requestId);
     }
   }
 
-  get<Row>(statement: Statement): Row | undefined {
+  get<Row>(statement: Statement, requestId?: string): Row | undefined {
     const text = statement.sql;
     const startedAt = this.#start();
     try {
@@ -47,11 +47,11 @@ export class SqliteConnection {
     } catch (error) {
       throw translateSqliteError(error);
     } finally {
-      this.#end(text, startedAt);
+      this.#end(text, startedAt, requestId);
     }
   }
 
-  run(statement: Statement): number {
+  run(statement: Statement, requestId?: string): number {
     const text = statement.sql;
     const startedAt = this.#start();
     try {
@@ -59,12 +59,18 @@ export class SqliteConnection {
     } catch (error) {
       throw translateSqliteError(error);
     } finally {
-      this.#end(text, startedAt);
+      this.#end(text, startedAt, requestId);
     }
   }
 
   /** Inserts row by row: on SQLite a longer statement is not faster, and a single short text stays prepared. */
-  insert<Row>(table: string, columns: readonly string[], rows: readonly Value[][], ending = ''): Row[] {
+  insert<Row>(
+    table: string,
+    columns: readonly string[],
+    rows: readonly Value[][],
+    ending = '',
+    requestId?: string,
+  ): Row[] {
     const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')}) ${ending}`;
     const startedAt = this.#start();
     try {
@@ -78,7 +84,7 @@ export class SqliteConnection {
     } catch (error) {
       throw translateSqliteError(error);
     } finally {
-      this.#end(text, startedAt);
+      this.#end(text, startedAt, requestId);
     }
   }
 
@@ -108,12 +114,12 @@ export class SqliteConnection {
   }
 
   /** The same operations as promises, for code written for both stores. */
-  queries(): Queries {
+  queries(requestId?: string): Queries {
     return {
       dialect: 'sqlite',
-      all: async (statement) => this.all(statement),
-      get: async (statement) => this.get(statement),
-      run: async (statement) => this.run(statement),
+      all: async (statement) => this.all(statement, requestId),
+      get: async (statement) => this.get(statement, requestId),
+      run: async (statement) => this.run(statement, requestId),
     };
   }
 
@@ -125,8 +131,8 @@ export class SqliteConnection {
     return this.#watch === undefined ? 0 : performance.now();
   }
 
-  #end(text: string, startedAt: number): void {
-    this.#watch?.ended(text, performance.now() - startedAt);
+  #end(text: string, startedAt: number, requestId?: string): void {
+    this.#watch?.ended(text, performance.now() - startedAt, requestId);
   }
 
   #prepare(text: string): PreparedStatement {

@@ -39,12 +39,12 @@ export function openSqlite(path: string, options: DatabaseOptions): SqliteDataba
     all: async (statement) => reader.all(statement),
     get: async (statement) => reader.get(statement),
     run: (statement) => need(writer).transaction((transaction) => transaction.run(statement)),
-    transaction: (work) => need(writer).transaction(work),
-    forCaller: () => database,
+    transaction: (work, requestId) => need(writer).transaction(work, requestId),
+    forCaller: ({ requestId }) => (requestId ? reader.queries(requestId) : database),
     migrate: async (migrations, report = () => {}) =>
       migrateSqlite(need(writer).connection, migrations, report),
     // The writer shares commits between all transactions.
-    sharedTransaction: (_, work) => need(writer).transaction(inOwnTransaction(work)),
+    sharedTransaction: (_, work) => need(writer).transaction(inOwnTransaction(work), work.requestId),
     signals: () => (dataVersion.get() as unknown as [number])[0],
     metrics: () => writer?.metrics() ?? [],
     close: async () => {
@@ -58,7 +58,7 @@ export function openSqlite(path: string, options: DatabaseOptions): SqliteDataba
     background: () => ({
       ...database,
       run: (statement) => need(writer).backgroundTransaction((transaction) => transaction.run(statement)),
-      transaction: (work) => need(writer).backgroundTransaction(work),
+      transaction: (work, requestId) => need(writer).backgroundTransaction(work, requestId),
     }),
   };
 

@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import { Histogram } from '../../base/metrics/histogram.ts';
 import { gauge, type Metric } from '../../base/metrics/metric.ts';
 import type { Transaction } from '../database.ts';
@@ -14,6 +13,7 @@ const groupSizes = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 interface Job {
   /** By `performance.now()`. */
   readonly since: number;
+  readonly requestId: string | undefined;
   run(transaction: Transaction): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -47,13 +47,14 @@ export class SqliteWriter {
     this.#textQueue = new TextQueue(connection);
   }
 
-  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#add(this.#waiting, work);
+  /** @param requestId logged with slow statements */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, requestId?: string): Promise<T> {
+    return this.#add(this.#waiting, work, requestId);
   }
 
   /** As `transaction`, but those of visitors and clients go first. */
-  backgroundTransaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    return this.#add(this.#background, work);
+  backgroundTransaction<T>(work: (transaction: Transaction) => Promise<T>, requestId?: string): Promise<T> {
+    return this.#add(this.#background, work, requestId);
   }
 
   metrics(): readonly Metric[] {
@@ -70,12 +71,14 @@ export class SqliteWriter {
     this.connection.close();
   }
 
-  #add<T>(jobs: Job[], work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    // A transaction of a group belongs to its caller, and not to the one that began the group.
-    const run = AsyncResource.bind(work);
+  #add<T>(
+    jobs: Job[],
+    work: (transaction: Transaction) => Promise<T>,
+    requestId: string | undefined,
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const since = performance.now();
-      jobs.push({ since, run, resolve: resolve as (value: unknown) => void, reject });
+      jobs.push({ since, requestId, run: work, resolve: resolve as (value: unknown) => void, reject });
       this.#running ??= this.#drain();
     });
   }
@@ -151,7 +154,7 @@ export class SqliteWriter {
     const part = this.#part(savepoints, 'job');
     try {
       return await part(async () => {
-        const result = await job.run(this.#transaction(savepoints));
+        const result = await job.run(this.#transaction(savepoints, job.requestId));
         // Also when the job ignored the failure of one of its parts.
         if (this.#undoNeeded) throw new RollbackRequired();
         return () => job.resolve(result);
@@ -163,11 +166,12 @@ export class SqliteWriter {
     }
   }
 
-  #transaction(savepoints: boolean): Transaction {
+  #transaction(savepoints: boolean, requestId: string | undefined): Transaction {
     const { connection } = this;
     return {
-      ...connection.queries(),
-      insert: async (table, columns, rows, ending) => connection.insert(table, columns, rows, ending),
+      ...connection.queries(requestId),
+      insert: async (table, columns, rows, ending) =>
+        connection.insert(table, columns, rows, ending, requestId),
       // There is one writer, and it runs jobs one after another: no other transaction can hold the lock.
       tryLock: async () => true,
       // The number is not used, and stays the same: the page with it is written anyway.
