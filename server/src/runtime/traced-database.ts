@@ -9,7 +9,7 @@ export function tracedDatabase(database: Database, tracing: Tracing | undefined)
   const facts = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': system } } as const;
   return {
     ...database,
-    // On SQLite, transactions that share a commit run one after the other: each one in its own span.
+    // What shares a commit runs one after the other: each in its own span.
     transaction: (work, requestId) =>
       inSpan(tracing, facts, () => database.transaction(AsyncResource.bind(work), requestId)),
     sharedTransaction: (siteId, work) =>

@@ -43,13 +43,10 @@ forEachStore((store) => {
       expect(doctor.json.settings.workers).toBe(4);
       for (const name of ['settings', 'connections']) expect(stateOf(doctor.json.checks, name)).toBe('ok');
 
-      const processes = await Promise.all(
-        [0, 1, 2, 3].map(async (index) => {
-          const answer = await fetch(`http://127.0.0.1:${metricsPort + index}/metrics`);
-          return /^process_start_time_seconds\S* (\S+)$/m.exec(await answer.text())?.[1];
-        }),
-      );
-      expect(processes).not.toContain(undefined);
+      for (const number of [0, 1, 2, 3]) {
+        const answer = await fetch(`http://127.0.0.1:${metricsPort + number}/metrics`);
+        expect(await answer.text()).toContain('gatehouse_build_info{');
+      }
 
       const url = `${gatehouse.address}/api/v1/site`;
       expect(await statusOf(url, keys[0]!.trim())).toBe(200);

@@ -13,10 +13,11 @@ const send = (message: FromWorker) => void process.send!(message, undefined, {},
 const link = new WorkerLink(send);
 let log: ServiceLog | undefined;
 let gatehouse: Gatehouse | undefined;
+let isDraining = false;
 
 process.on('message', (message: ToWorker) => {
   if ('start' in message) void start(message.start);
-  else if ('drain' in message) gatehouse?.drain();
+  else if ('drain' in message) drain();
   else if ('stop' in message) void stop();
   else link.receive(message);
 });
@@ -34,6 +35,7 @@ async function start({ number, settings, tokens, isFirst, json }: WorkerStart): 
       onFatal: () => exit(1),
     });
     gatehouse = service.gatehouse;
+    if (isDraining) gatehouse.drain();
     const { address, siteAddress, metricsAddress } = gatehouse;
     if (metricsAddress !== undefined)
       logger.info({ metricsAddress }, `The metrics are at ${metricsAddress}/metrics`);
@@ -41,6 +43,12 @@ async function start({ number, settings, tokens, isFirst, json }: WorkerStart): 
   } catch (error) {
     process.exit(report(error, json));
   }
+}
+
+/** Also a worker that is still starting must not be taken for one that stays. */
+function drain(): void {
+  isDraining = true;
+  gatehouse?.drain();
 }
 
 /** Each worker has its metrics at a port of its own, the first one at that of the settings. */

@@ -43,11 +43,21 @@ export class WorkerProcess {
    */
   start(isFirst: boolean): Promise<ReadyService | number> {
     const { start, log, onMessage, onEnd } = this.#parts;
-    const worker = cluster.fork();
     const startedAt = performance.now();
+    let worker: Worker;
+    try {
+      worker = cluster.fork();
+    } catch (error) {
+      return Promise.resolve(this.#failToStart(error, isFirst));
+    }
     const outcome = Promise.withResolvers<ReadyService | number>();
     this.#process = worker;
-    createInterface({ input: worker.process.stdout! }).on('line', log.write);
+    if (worker.process.stdout) createInterface({ input: worker.process.stdout }).on('line', log.write);
+    // The system has no process, memory or file left for it, for example.
+    worker.once('error', (error) => {
+      if (worker.process.pid === undefined) outcome.resolve(this.#failToStart(error, isFirst));
+      else log.logger.error({ err: error, worker: this.number }, 'a worker has an error');
+    });
     worker.on('message', (message: FromWorker) => {
       if ('ready' in message) {
         this.#isReady = true;
@@ -89,6 +99,12 @@ export class WorkerProcess {
     this.send({ stop: true });
     const [code] = await closed;
     if (code !== 0) throw new Error(`The worker ${this.number} ended with ${code}.`);
+  }
+
+  #failToStart(error: unknown, isFirst: boolean): number {
+    this.#parts.log.logger.error({ err: error, worker: this.number }, 'a worker could not be started');
+    if (!isFirst) this.#replaceLater({ exitCode: null, signal: null }, 0);
+    return 1;
   }
 
   #replaceLater(end: { exitCode: number | null; signal: string | null }, livedMilliseconds: number): void {

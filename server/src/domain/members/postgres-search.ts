@@ -43,7 +43,8 @@ export async function searchOnPostgres(
     if (withState) return { rows: withState };
     await walk.examine(limits.walk - limits.firstWalk);
   }
-  return walk.isFinished ? { rows: walk.matches } : { rows: walk.matches, examinedTo: walk.examinedTo };
+  const rows = walk.matches.map(toRow);
+  return walk.isFinished ? { rows } : { rows, examinedTo: walk.examinedTo };
 }
 
 /** In the order of creation each state is read from its own index, no further than the page. */
@@ -58,7 +59,12 @@ function readByState(db: Queries, request: ListRequest): Promise<MemberRow[]> {
   );
 }
 
-type Match = MemberRow & CursorPosition;
+type Match = MemberRow & CursorPosition & { readonly isMatch: boolean };
+
+/** The row becomes the member of the response. */
+function toRow({ key: _, isMatch: __, ...row }: Match): MemberRow {
+  return row;
+}
 
 /**
  * Reads a step in one statement, so that no change comes between its matches and its end. It stops when it has found
@@ -69,7 +75,7 @@ function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
   const columns = sql`${memberColumns}, ${keyColumn(order)} AS key`;
   const [, direction] = directions[order.order];
   return async ({ condition, orderBy }, size, wanted) => {
-    const rows = await db.all<Match & { isMatch: boolean }>(
+    const rows = await db.all<Match>(
       asSearch(sql`
         WITH step AS MATERIALIZED (
           SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${orderBy}
@@ -149,7 +155,9 @@ async function fetchFew(
         SELECT * FROM found WHERE ${conditions(db, siteId, filter)} AND ${condition} ${orderBy} LIMIT ${limit}
       ) AS page ON is_few ${orderBy}`),
   );
-  return rows[0]!.isFew ? rows.filter(({ id }) => id !== null) : undefined;
+  if (!rows[0]!.isFew) return undefined;
+  // The row becomes the member of the response.
+  return rows.filter(({ id }) => id !== null).map(({ isFew: _, ...member }) => member);
 }
 
 /** The first members with each combination of states that a filter allows, in the order of creation. */

@@ -48,3 +48,10 @@ test('requests of one turn of the event loop are sent together, each with the wi
   expect(one!.msBeforeNext).toBeLessThanOrEqual(60_000);
   expect(other!.msBeforeNext).toBeGreaterThan(60_000);
 });
+
+test('while the process that counts does not answer, each process counts on its own', async () => {
+  const limiter = new GroupLimiter(() => {}, 1);
+  const counts = await Promise.all([limiter.consume('key'), limiter.consume('key')]);
+  expect(counts.map(({ consumedPoints }) => consumedPoints)).toEqual([1, 2]);
+  expect((await limiter.consume('key')).consumedPoints).toBe(3);
+});

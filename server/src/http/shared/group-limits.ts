@@ -27,6 +27,11 @@ export interface CountedBatch {
   readonly counts: readonly Count[];
 }
 
+interface SentBatch {
+  readonly waiting: readonly ((count: Count) => void)[];
+  readonly late: NodeJS.Timeout;
+}
+
 /** A limiter that counts in this process. */
 export function memoryLimiter(): RateLimiterMemory {
   return new RateLimiterMemory({ points: unlimited, duration: windowSeconds, keyPrefix: '' });
@@ -47,19 +52,26 @@ export class GroupCounter {
   }
 }
 
+/** After this time without an answer a process counts a request itself. */
+const defaultWaitMilliseconds = 10_000;
+
 /** The limiter of a process that belongs to the group. */
 export class GroupLimiter extends RateLimiterAbstract {
   readonly #send: (batch: CountBatch) => void;
+  readonly #waitMilliseconds: number;
+  /** Counts while the process that counts for all does not answer. */
+  readonly #own = new GroupCounter();
   /** For each batch that was sent, whom its counts are for. */
-  readonly #sent = new Map<number, readonly ((count: Count) => void)[]>();
+  readonly #sent = new Map<number, SentBatch>();
   #requests: CountRequest[] = [];
   #waiting: ((count: Count) => void)[] = [];
   #lastNumber = 0;
 
   /** @param send sends requests to the process that counts; its answer is passed to `receive` */
-  constructor(send: (batch: CountBatch) => void) {
+  constructor(send: (batch: CountBatch) => void, waitMilliseconds = defaultWaitMilliseconds) {
     super({ points: unlimited, duration: windowSeconds, keyPrefix: '' });
     this.#send = send;
+    this.#waitMilliseconds = waitMilliseconds;
   }
 
   override async consume(
@@ -76,16 +88,24 @@ export class GroupLimiter extends RateLimiterAbstract {
   }
 
   receive({ number, counts }: CountedBatch): void {
-    const waiting = this.#sent.get(number);
+    const sent = this.#sent.get(number);
+    if (!sent) return;
     this.#sent.delete(number);
-    for (const [index, resolve] of waiting?.entries() ?? []) resolve(counts[index]!);
+    clearTimeout(sent.late);
+    for (const [index, resolve] of sent.waiting.entries()) resolve(counts[index]!);
   }
 
   #flush(): void {
     const number = ++this.#lastNumber;
-    this.#sent.set(number, this.#waiting);
-    this.#send({ number, requests: this.#requests });
+    const batch = { number, requests: this.#requests };
+    const late = setTimeout(() => void this.#countAlone(batch), this.#waitMilliseconds).unref();
+    this.#sent.set(number, { late, waiting: this.#waiting });
+    this.#send(batch);
     this.#requests = [];
     this.#waiting = [];
+  }
+
+  async #countAlone(batch: CountBatch): Promise<void> {
+    this.receive(await this.#own.count(batch));
   }
 }

@@ -6,7 +6,7 @@ import { inOwnTransaction } from '../shared-work.ts';
 import type { Statement } from '../statement.ts';
 import { distributeDatabase } from './citus/distribution.ts';
 import type { PostgresConnection, Query, Rows } from './postgres-connection.ts';
-import { isWorthRetrying, translatePostgresError } from './postgres-errors.ts';
+import { isWorthRetrying, rejectUnconfirmed, translatePostgresError } from './postgres-errors.ts';
 import { type HostState, PostgresHosts } from './postgres-hosts.ts';
 import { PostgresMetrics } from './postgres-metrics.ts';
 import { migratePostgres } from './postgres-migrations.ts';
@@ -264,7 +264,7 @@ async function attemptTransaction<T>(
     // The caller has already received `StoreUnavailable`, so nothing may be committed.
     if (isOver()) throw new StoreUnavailable(new Error('The transaction took too long.'));
     ended = true;
-    const { command } = await connection.query('COMMIT', []);
+    const { command } = await connection.query('COMMIT', []).catch(rejectUnconfirmed);
     // PostgreSQL answers ROLLBACK, without an error, when a statement failed and its error was ignored.
     if (command !== 'COMMIT')
       throw new Error('A statement of the transaction failed and its error was ignored.');

@@ -70,6 +70,14 @@ export function needsOwnTransaction(error: unknown): boolean {
   return code !== undefined && (retried.has(code) || code === canceled || code === lockTimeout);
 }
 
+/**
+ * For the error of a COMMIT. Whatever it is, the transaction may have been committed, so it must not run again.
+ * @throws {StoreUnavailable}
+ */
+export function rejectUnconfirmed(error: unknown): never {
+  throw new StoreUnavailable(new Error('PostgreSQL did not confirm the commit.', { cause: error }));
+}
+
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -110,7 +110,11 @@ export class SharedCommits {
       const unshared = new Set([...shared.unshared, ...(error.work ? [error.work] : [])]);
       const works = group.filter((work) => !unshared.has(work));
       const again = new SharedTransaction(connection, this.#parts, true);
-      await again.run(siteId, () => works.shift());
+      await again.run(siteId, () => {
+        let work = works.shift();
+        while (work?.isOver()) work = works.shift();
+        return work;
+      });
       again.unshared.push(...unshared);
       return again;
     }

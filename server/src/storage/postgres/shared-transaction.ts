@@ -1,7 +1,6 @@
 import type { SharedWork } from '../database.ts';
-import { StoreUnavailable } from '../errors.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
-import { translatePostgresError } from './postgres-errors.ts';
+import { rejectUnconfirmed, translatePostgresError } from './postgres-errors.ts';
 import { TransactionPart, type TransactionParts } from './transaction-part.ts';
 
 /** Work that takes longer gets its own transaction, so that the others do not wait for it. */
@@ -27,6 +26,13 @@ export class RollbackRequired extends Error {
   constructor(work: PendingWork | undefined) {
     super('The transaction must be rolled back.');
     this.work = work;
+  }
+}
+
+/** The caller of some work has already received an error, so the transaction was not committed. */
+export class WorkIsOver extends Error {
+  constructor() {
+    super('The transaction took too long.');
   }
 }
 
@@ -64,9 +70,8 @@ export class SharedTransaction {
       await Promise.all([begun, locked, this.#control(limits)]);
       for (let work = next(); work; work = next()) await this.#runPart(work);
       await this.#finish();
-      if (this.#done.some((work) => work.isOver()))
-        throw new StoreUnavailable(new Error('The transaction took too long.'));
-      const { command } = await this.#control('COMMIT');
+      if (this.#done.some((work) => work.isOver())) throw new WorkIsOver();
+      const { command } = await this.#control('COMMIT').catch(rejectUnconfirmed);
       if (command !== 'COMMIT') throw new Error('A statement failed and its error was ignored.');
     } catch (error) {
       await this.#control('ROLLBACK').catch(() => this.#connection.lose());
