@@ -12,6 +12,8 @@ import type { UsedAccessToken } from '../../src/domain/access-tokens/access-toke
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/domain/api-keys/api-keys.ts';
 import { queueEmail } from '../../src/domain/emails/emails.ts';
 import { startLinkTime } from '../../src/domain/login-links/login-link-store.ts';
+import { selectMembers } from '../../src/domain/members/member-list.ts';
+import { searchLimits } from '../../src/domain/members/search-limits.ts';
 import { createSetupToken } from '../../src/domain/operators/setup-token.ts';
 import { selectPasskey } from '../../src/domain/passkeys/passkey-store.ts';
 import {
@@ -297,6 +299,15 @@ forEachStoreVersion((store) => {
         }
       }
     }
+    // As in a large site, where the first members of the order do not fill the page.
+    await selectMembers(
+      database,
+      {
+        ...{ siteId: site.siteId, after: undefined, limit: 2 },
+        ...{ filter: { status: 'blocked' }, order: { sort: 'email', order: 'asc' } },
+      },
+      { ...searchLimits[store.dialect], firstStep: 1, firstWalk: 1 },
+    );
     for (const query of ['?type=custom&q=group', `?after=${group.id}`, `?after=${goneGroup.id}`]) {
       expect((await site.get(`/access-groups${query}`)).status).toBe(200);
     }
