@@ -22,10 +22,22 @@ forEachStore((store) => {
     return row!.pid;
   };
   const slow = () => database.get(sql`SELECT pg_sleep(0.3)`);
+  /** Each of the nine transactions waits for the last one to begin, so each has a connection of its own. */
   const openAll = async () => {
-    const transactions = () =>
-      Promise.all(Array.from({ length: 9 }, () => database.transaction((tx) => tx.get(sql`SELECT 1`))));
-    for (let round = 0; round < 3; round += 1) await transactions();
+    let begun = 0;
+    let lastHasBegun = () => {};
+    const allHaveBegun = new Promise<void>((resolve) => {
+      lastHasBegun = resolve;
+    });
+    const transactions = Array.from({ length: 9 }, () =>
+      database.transaction(async (tx) => {
+        await tx.get(sql`SELECT 1`);
+        begun += 1;
+        if (begun === 9) lastHasBegun();
+        await allHaveBegun;
+      }),
+    );
+    await Promise.all(transactions);
   };
 
   onPostgres('quick statements share few connections, also after many transactions', async () => {
