@@ -35,6 +35,10 @@ export const maxEventsInGroup = 10_000;
 export const maxAccessTokens = 20;
 /** Days that the overview covers, today included. */
 export const overviewDays = 30;
+/** The overview counts the members of a site with more members than this only from time to time. */
+export const exactlyCountedMembers = 100_000;
+/** The highest age of their numbers. */
+export const memberCountMaxAgeSeconds = 10;
 /** Minutes for which a login link works after its email has been sent. */
 export const loginLinkLifetimeMinutes = 10;
 /** Requests in 60 s: the highest rate limit of a key. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { emailBudgetNames, emailBudgetText } from './email-budgets.ts';
-import { overviewDays } from './limits.ts';
+import { exactlyCountedMembers, memberCountMaxAgeSeconds, overviewDays } from './limits.ts';
 import type { Operation } from './operation.ts';
 import { dateTime, defaulted, nothing, openEnumeration, single } from './schemas.ts';
 import { Type } from './type.ts';
@@ -79,7 +79,8 @@ export const getOverview = {
   summary: 'Get the overview',
   description:
     'An overview of the site: member counts, the email queue, the set-up steps, and the activity of the last ' +
-    `${overviewDays} days. All numbers are current at the time of the request.`,
+    `${overviewDays} days. All numbers are current at the time of the request, except in sites with more than ` +
+    `${exactlyCountedMembers.toLocaleString('en')} members, whose member counts may be ${memberCountMaxAgeSeconds} seconds old.`,
   permission: 'site:read',
   params: nothing,
   query: Type.Object(

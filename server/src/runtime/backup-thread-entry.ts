@@ -16,13 +16,20 @@ port.once('message', () => {
 });
 try {
   refuseEmptyFile(database);
-  // If another process was faster in the same second, its file is as good.
-  await writeBackup(database, file, (copy) => void publish(copy, file), throwIfStopping);
+  await writeBackup(database, file, giveName, throwIfStopping);
   send({ ended: true });
 } catch (error) {
   send({ fault: error instanceof Error ? error.message : String(error) });
 } finally {
   port.close();
+}
+
+function giveName(copy: string): void {
+  // False if another process was faster in the same second: its file is as good.
+  if (publish(copy, file) !== undefined) return;
+  throw new Error(
+    'The copy was deleted before it was finished. Exclude *.part-* in the folder from cleaning.',
+  );
 }
 
 /** Called after some pages have been copied; an error ends the copy. */

@@ -94,7 +94,21 @@ function declareTests(store: Store): void {
     );
     expect(await migrate(open(url))).toEqual([]);
     await expect(open(url).migrate([...known, later])).rejects.toThrow('Set GATEHOUSE_DATABASE_DIRECT_URL');
+    // Also when the URL does not say that the pooler is in transaction mode.
+    const silent = new URL(url);
+    silent.searchParams.delete('prepare');
+    await expect(open(silent.href).migrate([...known, later])).rejects.toThrow(
+      'Set GATEHOUSE_DATABASE_DIRECT_URL',
+    );
     expect(await open(url, { directUrl }).migrate([...known, later])).toEqual(['9001-later']);
+  });
+
+  test('a connection with another time zone is refused, because times would be read wrongly', async () => {
+    const url = new URL(directUrl);
+    url.searchParams.set('timezone', 'Europe/Berlin');
+    const failure = await open(url.href).get(sql`SELECT 1`).catch(describeFailure);
+    expect(failure).toMatchObject({ code: 'database_unusable' });
+    expect((failure as { message: string }).message).toContain("SET timezone = 'UTC';");
   });
 
   test('in session mode signals arrive, and in transaction mode changes are noticed by polling', async () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
+import { createRateLimits } from '../../src/http/shared/rate-limit.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
 
 // A separate Redis. Without the program only the other tests of limits run.
@@ -61,6 +62,21 @@ test.skipIf(!program)(
   },
 );
 
+test.skipIf(!program)(
+  'a Redis that does not answer in time is reported, and not for each request',
+  async () => {
+    const redis = await startRedis();
+    const errors: string[] = [];
+    const limits = await createRateLimits(redis.url, ({ message }) => errors.push(message));
+    onTestFinished(() => limits.close());
+    expect(await limits.consume('bucket', 5)).toMatchObject({ remaining: 4 });
+    redis.signal('SIGSTOP');
+    for (const remaining of [4, 3]) expect(await limits.consume('bucket', 5)).toMatchObject({ remaining });
+    redis.signal('SIGCONT');
+    expect(errors).toEqual(['Command timed out']);
+  },
+);
+
 async function startRedis() {
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-redis-'));
   const port = await freePort();
@@ -84,7 +100,12 @@ async function startRedis() {
     rmSync(folder, { recursive: true, force: true });
   });
   await start();
-  return { url: `redis://127.0.0.1:${port}`, start, kill };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    kill,
+    signal: (name: NodeJS.Signals) => child!.kill(name),
+  };
 }
 
 async function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Overview } from '@gatehouse/contract';
+import { exactlyCountedMembers, memberCountMaxAgeSeconds, type Overview } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { firstIdAt } from '../../base/ids.ts';
 import { countEach, type TimeSpan } from '../../storage/counts.ts';
@@ -8,20 +8,46 @@ import { findFeedPosition } from '../events/events.ts';
 
 const maxCountedSites = 1_000;
 
-/** The numbers of members of sites. They are counted again only after a change of the site, which its feed records. */
+interface KnownCounts {
+  /** In the feed, before the members were counted. */
+  readonly position: number;
+  /** In milliseconds of the clock. */
+  readonly at: number;
+  readonly counts: Overview['members'];
+}
+
+/**
+ * The numbers of members of sites. They are counted again only after a change of the site, which its feed records. To
+ * count a large site takes up to a second of CPU time, so there they may be 10 seconds old.
+ */
 export class MemberCounts {
-  readonly #known = new Map<string, { readonly position: number; readonly counts: Overview['members'] }>();
+  readonly #now: () => number;
+  readonly #maxExactMembers: number;
+  readonly #known = new Map<string, KnownCounts>();
+
+  /** @param now a clock in milliseconds that is never set back */
+  constructor(now = () => performance.now(), maxExactMembers: number = exactlyCountedMembers) {
+    this.#now = now;
+    this.#maxExactMembers = maxExactMembers;
+  }
 
   async of(db: Queries, siteId: string): Promise<Overview['members']> {
     // Read first: a change that comes between is counted again, and none is missed.
     const position = await findFeedPosition(db, siteId);
+    const at = this.#now();
     const known = this.#known.get(siteId);
-    if (known !== undefined && known.position === position) return known.counts;
+    if (known !== undefined && (known.position === position || this.#isRecent(known, at)))
+      return known.counts;
     const counts = await countMembers(db, siteId);
     this.#known.delete(siteId);
     if (this.#known.size >= maxCountedSites) this.#known.delete(this.#known.keys().next().value!);
-    if (position !== undefined) this.#known.set(siteId, { position, counts });
+    if (position !== undefined) this.#known.set(siteId, { position, at, counts });
     return counts;
+  }
+
+  /** Whether the numbers of a large site are recent enough. */
+  #isRecent({ counts, at }: KnownCounts, now: number): boolean {
+    return counts.total > this.#maxExactMembers && now - at < memberCountMaxAgeSeconds * 1_000;
   }
 }
 

@@ -97,6 +97,21 @@ forEachStore((store) => {
     expect(await count()).toEqual({ total: 0, active: 0, blocked: 0, paid: 0, verified: 0 });
   });
 
+  test('the members of a large site are counted at most every ten seconds', async () => {
+    const site = await server.createSite();
+    let now = 0;
+    const counts = new MemberCounts(() => now, 2);
+    const totalAfterAnother = async () => {
+      await aMember(site);
+      return (await counts.of(server.database, site.siteId)).total;
+    };
+    for (const total of [1, 2, 3, 3]) expect(await totalAfterAnother()).toBe(total);
+    now = 9_999;
+    expect(await totalAfterAnother()).toBe(3);
+    now = 10_000;
+    expect(await totalAfterAnother()).toBe(6);
+  });
+
   test('a login is counted on its day, in the requested time zone', async () => {
     const site = await server.createSite();
     const { id } = await aMember(site);

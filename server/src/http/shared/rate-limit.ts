@@ -23,7 +23,7 @@ export interface RateLimits {
 
 /**
  * Fixed windows. With Redis all processes share them; while Redis is unavailable each process counts on its own, so
- * that at most limit × processes requests pass.
+ * that at most limit × processes requests pass. Redis is unavailable for a request if it has not answered in 250 ms.
  * @param own where this process counts without Redis: by default in its memory, or together with the group that it
  * belongs to
  */
@@ -48,10 +48,30 @@ export async function createRateLimits(
     duration: windowSeconds,
     storeClient: redis,
     keyPrefix: 'gatehouse',
-    insuranceLimiter: own,
     rejectIfRedisNotReady: true,
   });
-  return limitsOn(shared, async () => redis.disconnect());
+  return limitsOn(withFallback(shared, own, onError), async () => redis.disconnect());
+}
+
+type Consumer = Pick<RateLimiterAbstract, 'consume'>;
+
+const reportMilliseconds = 10_000;
+
+/** Counts with the second limiter what the first one cannot count, and reports why, at most once in ten seconds. */
+function withFallback(shared: Consumer, own: Consumer, onError: (error: Error) => void): Consumer {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return {
+    consume: (...request) =>
+      shared.consume(...request).catch((outcome: unknown) => {
+        if (!(outcome instanceof Error)) throw outcome;
+        const now = performance.now();
+        if (now - reportedAt >= reportMilliseconds) {
+          reportedAt = now;
+          onError(outcome);
+        }
+        return own.consume(...request);
+      }),
+  };
 }
 
 const connectMilliseconds = 2_000;
@@ -88,7 +108,7 @@ function plainAddress(address: string): string {
   return plain!.startsWith('::ffff:') && isIPv4(plain!.slice(7)) ? plain!.slice(7) : plain!;
 }
 
-function limitsOn(limiter: RateLimiterAbstract, close: () => Promise<void>): RateLimits {
+function limitsOn(limiter: Consumer, close: () => Promise<void>): RateLimits {
   const uncounted = memoryLimiter();
   return {
     close,

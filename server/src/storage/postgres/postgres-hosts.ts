@@ -141,8 +141,9 @@ export class PostgresHosts {
 
   #check(session: PostgresSession): void {
     if (session.is_standby) throw new StandbyServer();
-    // They are checked at the start: a running service goes on when somebody changes a setting of the role.
-    if (!this.#areLimitsApplied) requireSettings(session, this.#limits);
+    // The limits are checked at the start: a running service goes on when somebody changes a setting of the role. With
+    // another time zone it would not: it would read wrong times.
+    requireSettings(session, this.#areLimitsApplied ? undefined : this.#limits);
     this.#areLimitsApplied = true;
   }
 

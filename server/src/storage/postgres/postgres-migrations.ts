@@ -38,7 +38,8 @@ export async function migratePostgres(
       // Nothing is locked or written when there is nothing to do: a start then needs no right to change tables.
       const pending = pendingMigrations(migrations, await appliedMigrations(db));
       if (pending.length === 0 && (await hasMigrationsTable(connection))) return [];
-      if (!keepsSessions) throw new MigrationBlocked(sessionAdvice);
+      if (!keepsSessions || !(await keepsSession(connection, open)))
+        throw new MigrationBlocked(sessionAdvice);
       await waitForLock(connection, report);
       await prepareForCitus(connection);
       const applied = await applyPending(connection, db, migrations, report);
@@ -51,6 +52,30 @@ export async function migratePostgres(
   } catch (error) {
     throw translatePostgresError(error);
   }
+}
+
+/**
+ * Whether a connection keeps its session: a transaction of another connection takes away a session that a pooler gives
+ * to whoever asks next. True when it cannot be tried because the server or the pooler accepts no other connection: if
+ * two processes then migrate at once, one of them fails before it changes anything (see `MigrationSteps`).
+ */
+async function keepsSession(connection: PostgresConnection, open: MigrationAccess['open']): Promise<boolean> {
+  const other = await open().catch(() => undefined);
+  if (other === undefined) return true;
+  try {
+    const session = await processOf(connection);
+    await other.query('BEGIN', []);
+    const taken = await processOf(other);
+    return taken !== session && (await processOf(connection)) === session;
+  } finally {
+    await other.end(1);
+  }
+}
+
+/** The process of the server that answers a connection now. */
+async function processOf(connection: PostgresConnection): Promise<number> {
+  const [row] = await connection.query('SELECT pg_backend_pid() AS pid', []);
+  return row!.pid as number;
 }
 
 /**

@@ -34,10 +34,11 @@ const utcNames = ['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT'];
 
 /**
  * Checks that the settings of a connection apply. Some poolers refuse start-up parameters, and others drop them.
+ * @param limits undefined when only the time zone is checked
  * @throws {UnusableDatabaseServer} with the statements that make up for it
  */
-export function requireSettings(session: PostgresSession, limits: TimeLimits): void {
-  const missing = Object.entries(limits).filter(([name, wanted]) => {
+export function requireSettings(session: PostgresSession, limits: TimeLimits | undefined): void {
+  const missing = Object.entries(limits ?? {}).filter(([name, wanted]) => {
     const applied = millisecondsOf(session[name as keyof TimeLimits]);
     return applied === 0 || applied > wanted;
   });
