@@ -1,7 +1,7 @@
 import type { Dataset } from '../data.ts';
 import { checks, guard, trusting } from '../guarded-site.ts';
 import { alternate, type LoadRequest } from '../load.ts';
-import { loadCore, serverCore, startGatehouse } from '../process.ts';
+import { loadCore, type ServerProcess, serverCore, startGatehouse } from '../process.ts';
 import { oneByOne } from './reads.ts';
 import { type Bench, describe, type Line, members, type Row, round } from './row.ts';
 
@@ -33,8 +33,10 @@ async function againstOne(
       cores: bothCores,
       environment: { ...trusting, ...counted, GATEHOUSE_WORKERS: String(workers) },
     });
-  const [one, two] = [await start(1), await start(2)];
+  const servers = [await start(1)];
   try {
+    servers.push(await start(2));
+    const [one, two] = servers as [ServerProcess, ServerProcess];
     const load = { requests, connections };
     const rounds = bench.quick ? { rounds: 1, seconds: 2 } : { rounds: 5, seconds: 3 };
     const subjects = [one, two].map((server) => ({ server, load }));
@@ -49,7 +51,6 @@ async function againstOne(
       met: true,
     };
   } finally {
-    await one.stop();
-    await two.stop();
+    for (const server of servers) await server.stop();
   }
 }

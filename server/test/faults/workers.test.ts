@@ -1,9 +1,10 @@
 import { Agent, request as sendHttp } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { permissions } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/open.ts';
 import { commandsOn } from '../command-line.ts';
-import { freePorts } from '../free-port.ts';
+import { freePort, freePorts } from '../free-port.ts';
 import { startMailServer } from '../mail-server.ts';
 import { forEachStore } from '../stores.ts';
 import { send } from '../test-server.ts';
@@ -65,6 +66,24 @@ forEachStore((store) => {
       expect(await gatehouse.exited).toBe(0);
       expect(gatehouse.output().match(/Gatehouse has stopped/g)).toHaveLength(1);
       for (const { pid } of readyWorkers(gatehouse)) expect(isAlive(pid)).toBe(false);
+    });
+
+    test('a request during the start is answered or refused, and never left waiting', async () => {
+      const port = await freePort();
+      const databaseUrl = await store.migratedUrl();
+      const starting = startProcess(databaseUrl, { GATEHOUSE_WORKERS: 2, GATEHOUSE_PORT: port });
+      let isStarted = false;
+      void starting.then(() => {
+        isStarted = true;
+      });
+      const failures: string[] = [];
+      while (!isStarted) {
+        const signal = AbortSignal.timeout(10_000);
+        await fetch(`http://127.0.0.1:${port}/healthz`, { signal }).catch(({ name }) => failures.push(name));
+        await sleep(1);
+      }
+      expect(failures).toContain('TypeError');
+      expect(failures).not.toContain('TimeoutError');
     });
 
     test('a killed worker is replaced, and another one continues its background work', async () => {

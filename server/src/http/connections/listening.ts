@@ -21,7 +21,8 @@ export interface ReservedPort {
  */
 export async function reservePort(address: ListenAddress): Promise<ReservedPort> {
   const placeholder = createServer((socket) => socket.destroy());
-  placeholder.listen(address.port, address.host);
+  // Workers would share it, and a connection to it that is on the way from one to the next would stay open for ever.
+  placeholder.listen({ port: address.port, host: address.host, exclusive: true });
   await once(placeholder, 'listening');
   return { release: () => void placeholder.close() };
 }
