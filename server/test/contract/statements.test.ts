@@ -47,7 +47,6 @@ import { JobRunner } from '../../src/jobs/runner.ts';
 import { emailComposer } from '../../src/pages/emails/email-composer.ts';
 import { OperationRunner } from '../../src/runtime/operation-runner.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { referenceTables } from '../../src/storage/postgres/citus/distribution-plan.ts';
 import { changing } from '../change.ts';
@@ -139,13 +138,12 @@ forEachStoreVersion((store) => {
   const changeContext = systemContext(new Date().toISOString());
 
   beforeAll(async () => {
-    const url = await store.freshUrl();
+    const url = await store.migratedUrl();
     aside = { database: openDatabase(url) };
     database = recordStatements(
       openDatabase(url, { onStatement: (text) => statements.add(flat(text)) }),
       recording,
     );
-    await migrate(database);
     tables = [...(await tablesWithSite(database)), 'members_text'];
     statements.clear();
     recording.length = 0;

@@ -42,7 +42,7 @@ function declareForPostgres(store: Store): void {
   let server: TestServer;
 
   beforeAll(async () => {
-    const url = new URL(await store.freshUrl());
+    const url = new URL(await store.migratedUrl());
     port = Number(url.port);
     relay = await startRelay(port);
     url.port = String(relay.port);
