@@ -1,4 +1,5 @@
-import { exactlyCountedMembers, memberCountMaxAgeSeconds, type Overview } from '@gatehouse/contract';
+import type { Overview } from '@gatehouse/contract';
+import { exactlyCountedMembers, memberCountMaxAgeSeconds } from '@gatehouse/contract/limits';
 import sql from 'sql-template-tag';
 import { firstIdAt } from '../../base/ids.ts';
 import { countEach, type TimeSpan } from '../../storage/counts.ts';
