@@ -56,6 +56,7 @@ export const errorStatus = {
   collection_unreadable: 422,
   rate_limited: 429,
   email_budget_exhausted: 429,
+  too_many_streams: 429,
   headers_too_large: 431,
   internal_error: 500,
   workspace_unavailable: 502,

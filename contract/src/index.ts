@@ -12,6 +12,7 @@ export * from './error-help.ts';
 export * from './errors.ts';
 export * from './event-data.ts';
 export * from './event-groups.ts';
+export * from './event-stream.ts';
 export * from './events.ts';
 export * from './examples.ts';
 export * from './identity-headers.ts';

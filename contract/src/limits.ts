@@ -31,6 +31,10 @@ export const maxSessionLimit = 1_000;
 export const maxLogoBytes = 128 * 1024;
 /** Events in one group of events. The events of a larger request are split into several groups. */
 export const maxEventsInGroup = 10_000;
+/** Open streams of the events of a site, at one process. */
+export const maxStreamsOfSite = 100;
+/** Values in one filter of a stream. */
+export const maxStreamFilterItems = 50;
 /** Access tokens of a member that have not expired. */
 export const maxAccessTokens = 20;
 /** Days that the overview covers, today included. */

@@ -15,7 +15,7 @@ import {
 } from './openapi/responses.ts';
 import { NamedSchemas } from './openapi/schemas.ts';
 import { errorCodesOf, type Operation, takesIdempotencyKey, takesIfNoneMatch } from './operation.ts';
-import { operations } from './operations.ts';
+import { operations, streamOperations } from './operations.ts';
 import { tags } from './tags.ts';
 
 export type { OpenApiDocument } from './openapi/document.ts';
@@ -27,11 +27,14 @@ export interface OpenApiOptions {
   readonly serverUrl?: string;
 }
 
+/** Every operation of the document. */
+const described: readonly Operation[] = [...Object.values(operations), ...Object.values(streamOperations)];
+
 /** The OpenAPI 3.1 document of the API, built from the operations. */
 export function openApiDocument({ version, serverUrl = '/api/v1' }: OpenApiOptions): OpenApiDocument {
   const named = new NamedSchemas();
   const paths: OpenApiDocument['paths'] = {};
-  for (const operation of Object.values<Operation>(operations)) {
+  for (const operation of described) {
     const path = paths[operation.path] ?? {};
     path[operation.method.toLowerCase()] = operationObject(operation, named);
     paths[operation.path] = path;
@@ -83,7 +86,7 @@ const errors: ErrorTable = {
 function returnedCodes(): ErrorCode[] {
   const returned = new Set<ErrorCode>([
     ...commonErrorCodes.beforeOperation,
-    ...Object.values<Operation>(operations).flatMap(errorCodesOf),
+    ...described.flatMap(errorCodesOf),
   ]);
   return errorCodes.filter((code) => returned.has(code));
 }

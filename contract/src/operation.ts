@@ -45,9 +45,20 @@ export interface Operation extends OperationShape {
   readonly success: OperationShape['success'] & {
     /** Headers that this operation adds to those of every response. */
     readonly headers: readonly ('Location' | 'ETag' | 'Link')[];
+    /** JSON if left out. */
+    readonly mediaType?: 'text/event-stream';
   };
   /** Error codes in addition to the common ones (see `commonErrorCodes`). */
   readonly errors: readonly ErrorCode[];
+}
+
+/** An operation whose response does not end by itself. */
+export interface StreamOperation extends Operation {
+  readonly success: Operation['success'] & { readonly mediaType: 'text/event-stream' };
+}
+
+export function isStream(operation: Operation): operation is StreamOperation {
+  return operation.success.mediaType === 'text/event-stream';
 }
 
 /** A permission that a request needs because of one value in its body, such as one action of several. */

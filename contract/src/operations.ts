@@ -12,6 +12,7 @@ import { bulkMemberActions } from './bulk-actions.ts';
 import { bulkCreateMembers } from './bulk-members.ts';
 import { getEmail, listEmails } from './emails.ts';
 import { listEventGroups } from './event-groups.ts';
+import { streamEvents } from './event-stream.ts';
 import { listEvents } from './events.ts';
 import { lookUpMembers } from './member-lookup.ts';
 import {
@@ -32,7 +33,7 @@ import {
   updateMembership,
 } from './memberships.ts';
 import { getOpenApi } from './openapi-operation.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, StreamOperation } from './operation.ts';
 import { inviteOperator, listOperators, removeOperator, updateOperator } from './operators.ts';
 import { getOverview } from './overview.ts';
 import {
@@ -119,6 +120,9 @@ export const operations = {
   listEventGroups,
   getOpenApi,
 } as const satisfies Record<string, Operation>;
+
+/** The operations whose responses do not end by themselves. */
+export const streamOperations = { streamEvents } as const satisfies Record<string, StreamOperation>;
 
 export type Operations = typeof operations;
 

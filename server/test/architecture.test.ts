@@ -214,7 +214,7 @@ test('only the guard of outgoing requests, the built-in site and the command lin
 });
 
 test('schemas of the contract are loaded only where requests and responses are checked', () => {
-  const users = [/^http\//, /^pages\/passkey-script\.ts$/, /^commands\/site-changes\.ts$/];
+  const users = [/^http\//, /^pages\/passkey-script\.ts$/, /^commands\/(?:events|site-changes)\.ts$/];
   const elsewhere = imports.filter(
     ({ file, target, isType }) =>
       !isType &&

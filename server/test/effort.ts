@@ -1,6 +1,9 @@
 const full = {
   /** How often the service is killed while it writes. */
   kills: 20,
+  /** How many changes are streamed while the service is killed so often. */
+  streamedChanges: 20_000,
+  streamKills: 40,
   /** After how many changes in its folder a first start is killed. */
   killEvents: [1, 2, 3, 5, 8, 13],
   /** How often PostgreSQL closes connections during requests. */
@@ -36,6 +39,8 @@ const full = {
 /** Enough to find a regression; rare failures are left to `npm run verify`. */
 const defaults: typeof full = {
   kills: 1,
+  streamedChanges: 600,
+  streamKills: 2,
   killEvents: [1, 3, 8],
   lostConnections: 8,
   raceRounds: 1,

@@ -1,11 +1,14 @@
 import type { TObject } from 'typebox';
+import { lastEventIdHeader } from '../event-stream.ts';
 import {
+  isStream,
   type Operation,
   type OperationShape,
   takesIdempotencyKey,
   takesIfMatch,
   takesIfNoneMatch,
 } from '../operation.ts';
+import { exampleIds } from '../schemas.ts';
 import type { JsonSchema, ParameterObject, Reference } from './document.ts';
 
 /** The request headers. A function in `operation.ts` decides for each one which operations accept it. */
@@ -36,6 +39,13 @@ export const headerParameters = {
     schema: { type: 'string' },
     example: '"Zm9vYmFyYmF6cXV4"',
   },
+  LastEventId: {
+    name: lastEventIdHeader,
+    in: 'header',
+    description: 'The last `id` of the stream that the reader has received: the stream begins after it.',
+    schema: { type: 'string', format: 'uuid' },
+    example: exampleIds.event,
+  },
 } as const satisfies Record<string, ParameterObject>;
 
 /** All parameters of the operation. */
@@ -45,6 +55,7 @@ export function parametersOf(operation: Operation): (ParameterObject | Reference
     ...(takesIdempotencyKey(operation) ? [reference('IdempotencyKey')] : []),
     ...(takesIfMatch(operation) ? [reference('IfMatch')] : []),
     ...(takesIfNoneMatch(operation) ? [reference('IfNoneMatch')] : []),
+    ...(isStream(operation) ? [reference('LastEventId')] : []),
   ];
 }
 

@@ -33,6 +33,7 @@ export interface ServiceObservation {
 export function observeService(
   settings: Settings,
   store: ObservedStore,
+  streams: { metrics(): readonly Metric[] },
   clock: Clock,
   monitoring: Monitoring,
 ): ServiceObservation {
@@ -48,6 +49,7 @@ export function observeService(
     ]),
     ...monitoring.metrics(),
     ...(metrics?.metrics() ?? []),
+    ...streams.metrics(),
     ...(await Promise.all([store.metrics(), dueWork.metrics()])).flat(),
   ];
   return { monitoring: { metrics, tracing, slowRequestMilliseconds }, collect };

@@ -3,7 +3,9 @@ import sql from 'sql-template-tag';
 import { systemContext } from '../base/change-context.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import { installation } from '../base/installation.ts';
+import { systemTimers } from '../base/timers.ts';
 import { SiteAccess } from '../domain/access-rules/site-access.ts';
+import { EventStreams } from '../http/api/event-streams.ts';
 import {
   addressOf,
   closeServer,
@@ -19,6 +21,7 @@ import { Authentication } from '../http/shared/authentication.ts';
 import { Draining } from '../http/shared/draining.ts';
 import { createRateLimits, type RateLimits } from '../http/shared/rate-limit.ts';
 import { createSiteServer } from '../http/site-server.ts';
+import { EventFeeds } from '../runtime/event-feeds.ts';
 import { type Monitoring, startMonitoring } from '../runtime/monitoring.ts';
 import { dialectOf } from '../storage/database-url.ts';
 import { chooseSite, readSiteSource, type SiteSource } from './built-in-site.ts';
@@ -128,12 +131,12 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       options.group?.limiter,
     );
     const draining = new Draining();
+    const admission = createAdmission(settings, store, limits, clock);
+    const streams = createEventStreams(store, admission, draining, logger);
     const onSeen = recordWith('prolongSession', store.writer, clock, logger);
     const onTokenUsed = recordWith('markTokenUsed', store.writer, clock, logger);
     const parts = {
-      admission: createAdmission(settings, store, limits, clock),
-      limits,
-      draining,
+      ...{ admission, streams, limits, draining },
       runnerFor: store.runnerFor,
       writer: store.writer,
       database: store.database,
@@ -149,7 +152,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       checkWrites: () => checkWrites(store, clock),
       clock,
       logger,
-      ...observeService(settings, store, clock, monitoring),
+      ...observeService(settings, store, streams, clock, monitoring),
     };
     const shared = { ...serverSettings(settings), selfCheck: options.selfCheck };
     const hasOwnAddress = settings.metricsPort !== undefined;
@@ -187,6 +190,17 @@ function createAdmission(
     rateLimit,
     unauthenticatedRateLimit: rateLimitUnauthenticated,
   });
+}
+
+function createEventStreams(
+  { database }: OpenedStore,
+  admission: Admission,
+  draining: Draining,
+  logger: StartOptions['logger'],
+): EventStreams {
+  const onError = (error: unknown) => logger.warn({ err: error }, 'the events for streams cannot be read');
+  const feeds = new EventFeeds({ database, timers: systemTimers, onError });
+  return new EventStreams({ admission, database, feeds, draining });
 }
 
 async function checkWrites({ writer, tenant }: OpenedStore, clock: Clock): Promise<void> {

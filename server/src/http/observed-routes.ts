@@ -1,5 +1,5 @@
 import { dashboardApiPrefix } from '@gatehouse/contract/dashboard';
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { memberPages, operatorPages } from '../domain/sites/page-addresses.ts';
 import { apiPrefix } from './api/operation-route.ts';
 import { callerFactsOf } from './shared/request-log.ts';
@@ -7,6 +7,13 @@ import type { Surface } from './shared/request-metrics.ts';
 import type { ObservedOperation, RequestFacts, RequestObserver } from './shared/request-observer.ts';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Records a stream when it is opened, instead of when it ends. */
+    recordOpened?: (request: FastifyRequest, reply: FastifyReply) => void;
+  }
+  interface FastifyReply {
+    isRecorded: boolean;
+  }
   interface FastifyContextConfig {
     /** Set on every route. */
     observed?: ObservedOperation;
@@ -39,10 +46,19 @@ export function observeRoutes(server: FastifyInstance, observer: RequestObserver
     const observed = observer.operation(surfaceOf(route.url), operationOf(route.url, route.config));
     route.config = { ...route.config, observed } as FastifyContextConfig;
   });
-  server.addHook('onResponse', (request, reply, done) => {
-    if (!observer.records(reply.elapsedTime)) return done();
+  const record = (request: FastifyRequest, reply: FastifyReply) => {
+    if (!observer.records(reply.elapsedTime)) return;
     const observed = request.routeOptions.config?.observed ?? unknownOperation(request.url);
     observer.ended(observed, reply.raw, reply.elapsedTime, () => factsOf(request));
+  };
+  // How long a stream is open says nothing about the service.
+  server.decorateReply('isRecorded', false);
+  server.decorate('recordOpened', (request: FastifyRequest, reply: FastifyReply) => {
+    reply.isRecorded = true;
+    record(request, reply);
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    if (!reply.isRecorded) record(request, reply);
     done();
   });
 }

@@ -75,7 +75,7 @@ const changingCommands: Readonly<Record<string, MakeArguments>> = {
 const otherCommands = [
   ...['serve', 'migrate', 'doctor', 'backup', 'restore', 'secret-key'],
   ...['site list', 'key list', 'signing-key list', 'operator list', 'member list', 'member export'],
-  ...['member token list'],
+  ...['member token list', 'events tail'],
   ...['source list', 'source collections', 'source preview', 'source runs', 'source webhook'],
 ];
 

@@ -33,6 +33,7 @@ import { placeOfSecret } from '../../src/domain/sources/source.ts';
 import { inspectSecrets, renewSecrets } from '../../src/domain/sources/source-secrets.ts';
 import { createSource } from '../../src/domain/sources/sources.ts';
 import { WorkspaceAccess } from '../../src/domain/sources/workspaces.ts';
+import { EventStreams } from '../../src/http/api/event-streams.ts';
 import { addressOf, closeServer } from '../../src/http/connections/listening.ts';
 import { createServer } from '../../src/http/server.ts';
 import { Admission } from '../../src/http/shared/admission.ts';
@@ -45,6 +46,7 @@ import { EmailDelivery } from '../../src/jobs/email-delivery/email-delivery.ts';
 import { EmailRejected } from '../../src/jobs/email-delivery/smtp-transport.ts';
 import { JobRunner } from '../../src/jobs/runner.ts';
 import { emailComposer } from '../../src/pages/emails/email-composer.ts';
+import { EventFeeds } from '../../src/runtime/event-feeds.ts';
 import { OperationRunner } from '../../src/runtime/operation-runner.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
@@ -52,6 +54,7 @@ import { referenceTables } from '../../src/storage/postgres/citus/distribution-p
 import { changing } from '../change.ts';
 import { readOnShards, type StatementOnShards } from '../citus/shard-rule.ts';
 import { isMadeFrom, sourceStatements, withParameters } from '../citus/source-statements.ts';
+import { openStream } from '../event-stream.ts';
 import { HostBrowser } from '../host-browser.ts';
 import { day, hour } from '../movable-time.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../operator.ts';
@@ -185,11 +188,13 @@ forEachStoreVersion((store) => {
       const now = systemContext(new Date().toISOString());
       service.perform({ action: 'markTokenUsed', siteId, changeContext: now, input: token });
     };
+    const admission = new Admission(new Authentication(db, tenant.id, systemClock), limits, settings);
+    const draining = new Draining();
+    const feeds = new EventFeeds({ database: db, timers: systemTimers, onError: () => {} });
     server = createServer(
       {
-        admission: new Admission(new Authentication(db, tenant.id, systemClock), limits, settings),
-        limits,
-        draining: new Draining(),
+        ...{ admission, limits, draining },
+        streams: new EventStreams({ admission, database: db, feeds, draining }),
         runnerFor: () => service,
         writer: service,
         database: db,
@@ -323,6 +328,17 @@ forEachStoreVersion((store) => {
     const email = await anEmailAtRest(site, member.id);
     const emails = `/emails?state=not_sent&memberId=${member.id}&after=${email}`;
     expect((await site.get(emails)).status).toBe(200);
+    expectEachToNameItsSite();
+  });
+
+  test('every statement of a stream names its site', async () => {
+    const [event] = (await site.get('/events')).body.data;
+    for (const query of ['', `?after=${event.id}`]) {
+      const stream = await openStream({ apiUrl: `${addressOf(server)}/api/v1`, key: site.key }, query);
+      await aMember(site);
+      await expect.poll(() => stream.events.length).toBeGreaterThan(0);
+      stream.close();
+    }
     expectEachToNameItsSite();
   });
 

@@ -91,6 +91,28 @@ export async function startNginxOfDashboard(
   return run('nginx', ['-e', 'stderr', '-p', folder, '-c', 'nginx.conf'], folder, 0, httpsPort);
 }
 
+/** nginx or Caddy with nothing but a service behind it, and without https. Returns its port. */
+export async function startPlainProxy(
+  program: 'nginx' | 'caddy',
+  gatehousePort: number,
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const folder = mkdtempSync(path.join(tmpdir(), `gatehouse-${program}-`));
+  const port = await freePort();
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+  write(
+    'site.conf',
+    `server {\n listen 127.0.0.1:${port};\n location / { proxy_pass http://127.0.0.1:${gatehousePort}; }\n}\n`,
+  );
+  write('nginx.conf', surroundings(folder));
+  write('Caddyfile', `{\n\tadmin off\n}\nhttp://:${port} {\n\treverse_proxy 127.0.0.1:${gatehousePort}\n}\n`);
+  const args = {
+    nginx: ['-e', 'stderr', '-p', folder, '-c', 'nginx.conf'],
+    caddy: ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'],
+  };
+  const { stop } = await run(program, args[program], folder, 0, port);
+  return { port, stop };
+}
+
 export const caddy = caddyWith('Caddyfile');
 /** Caddy with the short configuration for a folder of files. */
 export const caddyForFiles = caddyWith('static-site.Caddyfile');

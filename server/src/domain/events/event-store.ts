@@ -141,6 +141,27 @@ export function selectEventsAt(
     FROM events WHERE site_id = ${siteId} AND position IN ${valueList(positions)}`);
 }
 
+/** The next events after a position. */
+export function selectPlacedEvents(
+  db: Queries,
+  siteId: string,
+  position: number,
+  limit: number,
+): Promise<(EventRow & { position: number; group_id: string | null })[]> {
+  return db.all(sql`
+    SELECT position, group_id, id, type, occurred_at, actor_type, actor_id, actor_name, request_id, client_address, data
+    FROM events WHERE site_id = ${siteId} AND position > ${position}
+    ORDER BY position LIMIT ${limit}`);
+}
+
+export function selectEventAt(
+  db: Queries,
+  siteId: string,
+  position: number,
+): Promise<{ id: string } | undefined> {
+  return db.get(sql`SELECT id FROM events WHERE site_id = ${siteId} AND position = ${position}`);
+}
+
 function matching(filter: EventFilter, span: Span): Sql {
   const when = (value: string | undefined, condition: (value: string) => Sql) =>
     value === undefined ? empty : condition(value);

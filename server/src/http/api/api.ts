@@ -1,15 +1,17 @@
-import { type Operation, operations } from '@gatehouse/contract';
+import { type Operation, operations, streamOperations } from '@gatehouse/contract';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../shared/admission.ts';
 import type { Caller } from '../shared/authentication.ts';
 import { isMethodUnknown, pathNotFoundMessage, sendError } from '../shared/error-reply.ts';
 import { acceptJson } from '../shared/json/json-parser.ts';
 import { unknownPathHandler } from '../shared/unknown-path.ts';
+import type { EventStreams } from './event-streams.ts';
 import { addOpenApi } from './open-api.ts';
 import { addOperation, apiPrefix, type OperationParts } from './operation-route.ts';
 
 export interface ApiParts extends OperationParts {
   readonly admission: Admission;
+  readonly streams: EventStreams;
   readonly version: string;
 }
 
@@ -36,6 +38,7 @@ export const api: FastifyPluginAsync<ApiParts> = async (server, parts) => {
   for (const operation of Object.values(operations)) {
     if (operation.id !== 'getOpenApi') addOperation(server, parts, operation);
   }
+  parts.streams.addTo(server);
   addOpenApi(server, parts.version);
 };
 
@@ -46,4 +49,8 @@ async function admit({ admission }: ApiParts, request: FastifyRequest, reply: Fa
   else request.caller = await admission.admitCaller(request, reply, operation);
 }
 
-const sendUnknownPath = unknownPathHandler(Object.values(operations), apiPrefix, pathNotFoundMessage);
+const sendUnknownPath = unknownPathHandler(
+  [...Object.values(operations), ...Object.values(streamOperations)],
+  apiPrefix,
+  pathNotFoundMessage,
+);

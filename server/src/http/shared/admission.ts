@@ -66,6 +66,11 @@ export class Admission {
     return caller;
   }
 
+  /** Checks that the caller of a stream may still read it. @throws {ApiError} `invalid_api_key`, `permission_denied` */
+  async admitStream(authorization: string | undefined, operation: Operation): Promise<void> {
+    requirePermission(await this.#authentication.authenticate(authorization), operation.permission);
+  }
+
   /** Counts a request of the dashboard that is not for the API, by its operator. @throws {ApiError} `rate_limited` */
   async countOperator(reply: FastifyReply, operatorId: string): Promise<void> {
     enforce(reply, await this.#limits.consume(`dashboard ${operatorId}`, this.#settings.rateLimit));

@@ -1,4 +1,11 @@
-import { headerNameForm, maxRawValueLength, noControlCharacters, noNull } from '@gatehouse/contract';
+import {
+  headerNameForm,
+  maxRawValueLength,
+  maxStreamFilterItems,
+  noControlCharacters,
+  noNull,
+  streamFilterForms,
+} from '@gatehouse/contract';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ErrorDetail } from '../../../base/api-error.ts';
 
@@ -70,6 +77,8 @@ const patterns: Readonly<Record<string, string>> = {
   '^[A-Za-z-]+$': 'is not an HTTP method. Use one such as GET.',
   '^/': 'does not begin with a slash. Use a path such as /courses.',
   '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$': 'is not a language tag. Use one such as en or pt-BR.',
+  [streamFilterForms.types]: `is not a list of event types. Use at most ${maxStreamFilterItems}, such as member.created,member.deleted.`,
+  [streamFilterForms.groupIds]: `is not a list of IDs. Use at most ${maxStreamFilterItems} UUIDs with commas between them.`,
   [headerNameForm]: 'is not the name of a header. Use letters, digits and hyphens, such as remote-user.',
   '^#[0-9A-Fa-f]{6}$': 'is not in the form #0f766e. Use # and six hexadecimal digits.',
   '^data:image/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$':

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { FeedPlace, PlacedEvent } from '../../domain/events/event-feed.ts';
+import type { EventFeeds, FeedReader } from '../../runtime/event-feeds.ts';
+
+/** How long a reader should wait before it connects again. */
+const retryMilliseconds = 2_000;
+/** From this size of what is not sent yet, the stream waits for its reader. */
+const maxWaitingBytes = 256 * 1024;
+/** A reader that does not take it within this time is disconnected. */
+const slowMilliseconds = 15_000;
+/** The `id` of a stream before the first event of its feed. It is also accepted as a place to begin. */
+export const beginningOfFeed = '00000000-0000-0000-0000-000000000000';
+
+export interface StreamFilter {
+  /** Undefined for all. */
+  readonly types: ReadonlySet<string> | undefined;
+  readonly groupIds: ReadonlySet<string> | undefined;
+}
+
+export interface EventStreamParts {
+  readonly siteId: string;
+  readonly response: ServerResponse;
+  readonly filter: StreamFilter;
+  readonly feeds: EventFeeds;
+  /** Called when the stream has to end because of an error. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** Sends the events of a site to one reader as server-sent events (HTML Standard, section 9.2.5). */
+export class EventStream implements FeedReader {
+  readonly #parts: EventStreamParts;
+  #position: number;
+  #eventId: string;
+  #isEnded = false;
+
+  /** @param place after which the stream begins */
+  constructor(parts: EventStreamParts, { position, eventId = beginningOfFeed }: FeedPlace) {
+    this.#parts = parts;
+    this.#position = position;
+    this.#eventId = eventId;
+  }
+
+  /** Sends what the reader has missed, and from then on what happens. */
+  start(): void {
+    this.#follow().catch((error) => {
+      this.#parts.onError(error);
+      this.end();
+    });
+  }
+
+  receive(events: readonly PlacedEvent[]): void {
+    this.#send(events);
+    if (this.#isEnded || this.#waitingBytes <= maxWaitingBytes) return;
+    // Too slow for the others: it goes on at its own pace, as if it had just connected.
+    this.#parts.feeds.leave(this.#parts.siteId, this);
+    this.start();
+  }
+
+  /** Shows the reader, and what is between, that the connection is open, and where to go on. */
+  sendHeartbeat(): void {
+    if (!this.#isEnded) this.#parts.response.write(`id: ${this.#eventId}\n: the connection is open\n\n`);
+  }
+
+  end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    const { feeds, siteId, response } = this.#parts;
+    feeds.leave(siteId, this);
+    // What a slow reader has not taken would keep the connection open.
+    if (this.#waitingBytes > 0) response.destroy();
+    else response.end();
+  }
+
+  async #follow(): Promise<void> {
+    const { siteId, feeds, response } = this.#parts;
+    if (!this.#isEnded) response.write(`retry: ${retryMilliseconds}\nid: ${this.#eventId}\n\n`);
+    for (let isBehind = true; isBehind || !feeds.join(siteId, this.#position, this); ) {
+      if (!(await this.#untilTaken())) this.end();
+      if (this.#isEnded) return;
+      const { events, position, isLast } = await feeds.readPage(siteId, this.#position);
+      this.#send(events);
+      this.#position = position;
+      isBehind = !isLast;
+    }
+    // It may have ended while it read.
+    if (this.#isEnded) feeds.leave(siteId, this);
+  }
+
+  get #waitingBytes(): number {
+    return this.#parts.response.writableLength;
+  }
+
+  #send(events: readonly PlacedEvent[]): void {
+    const { filter, response } = this.#parts;
+    let text = '';
+    for (const placed of events) {
+      if (placed.position <= this.#position) continue;
+      this.#position = placed.position;
+      this.#eventId = placed.event.id;
+      if (matches(placed, filter)) text += blockOf(placed);
+    }
+    if (text !== '' && !this.#isEnded) response.write(text);
+  }
+
+  /** Waits until the reader has taken enough. False if it does not. */
+  async #untilTaken(): Promise<boolean> {
+    const { response } = this.#parts;
+    if (!response.writableNeedDrain) return !response.destroyed;
+    try {
+      await once(response, 'drain', { signal: AbortSignal.timeout(slowMilliseconds) });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function matches({ groupId, event }: PlacedEvent, { types, groupIds }: StreamFilter): boolean {
+  if (types && !types.has(event.type)) return false;
+  return !groupIds || (groupId !== null && groupIds.has(groupId));
+}
+
+/** The text is the same for all readers. */
+const blocks = new WeakMap<PlacedEvent, string>();
+
+function blockOf(placed: PlacedEvent): string {
+  const { id, type } = placed.event;
+  const block = blocks.get(placed) ?? `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(placed.event)}\n\n`;
+  blocks.set(placed, block);
+  return block;
+}
