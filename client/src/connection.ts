@@ -2,6 +2,7 @@ import { readAnswer } from './answer.ts';
 import type { Answer } from './call.ts';
 import { withDeadline } from './deadline.ts';
 import { GatehouseError } from './error.ts';
+import type { StreamRequest } from './event-stream.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './options.ts';
 import { type ApiRequest, toRequest } from './request.ts';
 import { millisecondsToRetry } from './retry.ts';
@@ -41,6 +42,13 @@ export class Connection {
         await this.wait(milliseconds, options.signal);
       }
     }
+  }
+
+  /** Follows the stream of events. @throws GatehouseError */
+  async *stream(request: StreamRequest): AsyncGenerator<unknown, void, undefined> {
+    // Pages that use no stream do not load it.
+    const { followStream } = await import('./event-stream.ts');
+    yield* followStream(this.#settings, request);
   }
 
   /** @throws the reason of the signal if it aborts */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forOneStore } from '../../server/test/stores.ts';
 import { startTestServer, type TestServer } from '../../server/test/test-server.ts';
+import { blockReader } from './event-stream.ts';
 import { Gatehouse, type GatehouseOptions } from './index.ts';
 
 forOneStore((store) => {
@@ -100,5 +101,93 @@ forOneStore((store) => {
       const events = gatehouse.events.follow();
       await expect(events.next()).rejects.toMatchObject({ code: 'invalid_api_key' });
     });
+  });
+
+  describe('streaming', () => {
+    test('yields the events since one, and then each new one, of the given types', async () => {
+      const gatehouse = await openSite();
+      const { data } = await gatehouse.events.list().page();
+      await gatehouse.members.bulkCreate({ members: [member(1), member(2)] });
+      const seen = [];
+      for await (const event of gatehouse.events.stream({
+        types: ['member.created'],
+        after: data.at(-1)!.id,
+      })) {
+        seen.push('erased' in event.data ? undefined : event.data.member.email);
+        if (seen.length === 2) {
+          await gatehouse.accessGroups.create({ name: 'Course' });
+          await gatehouse.members.create(member(3));
+        }
+        if (seen.length === 3) break;
+      }
+      expect(seen).toEqual([1, 2, 3].map((number) => member(number).email));
+    });
+
+    test('goes on without a loss when the connection breaks, also before the first event', async () => {
+      let opened = 0;
+      const lastIds: (string | null)[] = [];
+      const gatehouse = await openSite({
+        fetch: async (url, init) => {
+          if (!url.includes('/events/stream')) return fetch(url, init);
+          opened += 1;
+          lastIds.push(new Headers(init.headers).get('last-event-id'));
+          if (opened === 2) return new Response('Bad gateway', { status: 502 });
+          const response = await fetch(url, init);
+          const reader = response.body!.getReader();
+          let blocks = 0;
+          const body = new ReadableStream({
+            async pull(controller) {
+              // The first connections break after one part each.
+              if (opened <= 3 && blocks === 1) return controller.error(new Error('broken'));
+              blocks += 1;
+              const { value, done } = await reader.read();
+              if (done) controller.close();
+              else controller.enqueue(value);
+            },
+          });
+          return new Response(body, response);
+        },
+      });
+      const { data } = await gatehouse.events.list().page();
+      const stop = new AbortController();
+      const seen: string[] = [];
+      const reading = (async () => {
+        for await (const { id } of gatehouse.events.stream({ signal: stop.signal })) seen.push(id);
+      })();
+      await expect.poll(() => lastIds.length).toBeGreaterThan(3);
+      expect(lastIds.slice(0, 4)).toEqual([null, data.at(-1)!.id, data.at(-1)!.id, data.at(-1)!.id]);
+      for (let number = 1; number <= 3; number += 1) await gatehouse.members.create(member(number));
+      const all = await gatehouse.events.list({ after: data.at(-1)!.id }).page();
+      await expect.poll(() => seen).toEqual(all.data.map(({ id }) => id));
+      stop.abort();
+      await reading;
+    });
+
+    test('ends with an error when the key is no longer valid', async () => {
+      const gatehouse = await openSite();
+      const { id, secret } = await gatehouse.apiKeys.create({
+        name: 'Reader',
+        permissions: ['events:read'],
+      });
+      const reader = new Gatehouse({ url: (await started!).address, key: secret, wait: async () => {} });
+      const reading = (async () => {
+        for await (const _ of reader.events.stream({ types: ['member.created'] })) expect.unreachable();
+      })();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await gatehouse.apiKeys.revoke(id);
+      await expect(reading).rejects.toMatchObject({ code: 'invalid_api_key', status: 401 });
+    });
+  });
+
+  test('blocks are read however their text is divided', () => {
+    const text =
+      'retry: 2000\r\nid: 1\r\n\r\n: comment\n\nid: 2\nevent: a\ndata: {"b":":\u2028"}\n\nid:3\rdata\r\r\n';
+    const whole = blockReader()(text);
+    expect(whole).toEqual([{ id: '1' }, {}, { id: '2', data: '{"b":":\u2028"}' }, { id: '3', data: '' }]);
+    for (let size = 1; size < text.length; size += 1) {
+      const read = blockReader();
+      const parts = text.match(new RegExp(`[^]{1,${size}}`, 'g'))!;
+      expect(parts.flatMap((part) => read(part))).toEqual(whole);
+    }
   });
 });

@@ -23,6 +23,18 @@ export interface FollowEvents<Type extends EventType = EventType>
   signal?: AbortSignal | undefined;
 }
 
+/** The filters and options of `stream`. */
+export interface StreamEvents<Type extends EventType = EventType> {
+  /** Only events of these types. */
+  types?: readonly Type[] | undefined;
+  /** Only events about these access groups. */
+  groupIds?: readonly string[] | undefined;
+  /** Begin after the event with this id. Without it, the stream begins now. */
+  after?: string | undefined;
+  /** Ends the loop. */
+  signal?: AbortSignal | undefined;
+}
+
 /** The events of the site. */
 export class Events {
   readonly #connection: Connection;
@@ -73,6 +85,18 @@ export class Events {
       }
       if (!page?.pagination.hasMore) await this.#pause(intervalMilliseconds, signal);
     }
+  }
+
+  /**
+   * Each new event as it happens, within moments, for as long as the loop runs. It connects again by itself, and then
+   * goes on without a loss: every event comes once. Store the id of the last event that you have handled, and pass it
+   * as `after` to go on there after a restart. During temporary failures it waits and tries again; other errors are
+   * thrown. The loop ends when `signal` aborts.
+   */
+  stream<Type extends EventType = EventType>(
+    options: StreamEvents<Type> = {},
+  ): AsyncGenerator<Event<Type>, void, undefined> {
+    return this.#connection.stream(options) as AsyncGenerator<Event<Type>, void, undefined>;
   }
 
   /** Sends the request until it succeeds; undefined if the signal aborts. */
