@@ -8,6 +8,7 @@ const commands: Readonly<Record<string, () => Promise<(program: Command) => void
   site: async () => (await import('./site.ts')).addSiteCommands,
   key: async () => (await import('./key.ts')).addKeyCommands,
   'signing-key': async () => (await import('./signing-key.ts')).addSigningKeyCommands,
+  events: async () => (await import('./events.ts')).addEventsCommands,
   operator: async () => (await import('./operator.ts')).addOperatorCommands,
   member: async () => (await import('./member.ts')).addMemberCommands,
   source: async () => (await import('./source.ts')).addSourceCommands,

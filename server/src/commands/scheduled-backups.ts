@@ -13,6 +13,7 @@ import { CommandFailure } from './failure.ts';
 import { openLog } from './service-log.ts';
 import { backupSettings, type Settings } from './settings.ts';
 import { withDatabase } from './store.ts';
+import { untilSignal } from './until-signal.ts';
 
 /** Makes backups on schedule until a signal arrives, like a service with GATEHOUSE_BACKUP_FOLDER. */
 export async function runScheduledBackups(settings: Settings, json: boolean): Promise<void> {
@@ -50,18 +51,5 @@ async function requireFolder(store: Database, folder: string, database: string):
   }
   await new BackupFolder(folder, database, tenant.id).requireUsable().catch((error: Error) => {
     throw new CommandFailure('folder_not_found', error.message);
-  });
-}
-
-function untilSignal(): Promise<NodeJS.Signals> {
-  // The timers of the jobs do not keep the process running.
-  const alive = setInterval(() => {}, 60_000);
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        clearInterval(alive);
-        resolve(signal);
-      });
-    }
   });
 }
