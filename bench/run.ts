@@ -20,6 +20,7 @@ import { scale } from './rows/scale.ts';
 import { scalePostgres } from './rows/scale-postgres.ts';
 import { siteWrites } from './rows/site-writes.ts';
 import { sources } from './rows/sources.ts';
+import { streams } from './rows/streams.ts';
 import { upgrade } from './rows/upgrade.ts';
 import { workers } from './rows/workers.ts';
 import { createBulk, createOne, readsBesideBulk } from './rows/writes.ts';
@@ -49,6 +50,7 @@ const rows: Readonly<Record<string, Row>> = {
   scale,
   'scale-postgres': scalePostgres,
   sources,
+  streams,
   dashboard,
   upgrade,
   memory,
