@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { isUuid } from '../base/ids.ts';
 import { systemTimers } from '../base/timers.ts';
 import {
-  type FeedPlace,
+  type FeedCursor,
+  type FeedEvent,
+  findCursorAfter,
   findEndOfFeed,
-  findPlaceAfter,
-  type PlacedEvent,
 } from '../domain/events/event-feed.ts';
 import { EventFeeds, type FeedReader } from '../runtime/event-feeds.ts';
 import { addCommand, type CommonOptions, gather } from './add-command.ts';
@@ -39,7 +39,7 @@ async function tail({ json = false, site: slug, type: types, after }: TailOption
   if (unknown !== undefined) throw new WrongUsage(`There is no event type "${unknown}". See /docs.`);
   if (after !== undefined && !isUuid(after)) throw new WrongUsage('--after must be the id of an event.');
   const wanted = types && new Set(types);
-  const print = (events: readonly PlacedEvent[]) => {
+  const print = (events: readonly FeedEvent[]) => {
     for (const { event } of events) {
       if (!wanted || wanted.has(event.type))
         process.stdout.write(`${json ? JSON.stringify(event) : line(event)}\n`);
@@ -47,24 +47,24 @@ async function tail({ json = false, site: slug, type: types, after }: TailOption
   };
   await withDatabase(async (database) => {
     const { id: siteId } = await requireSite(database, slug);
-    const place = await (after === undefined
+    const cursor = await (after === undefined
       ? findEndOfFeed(database, siteId)
-      : findPlaceAfter(database, siteId, after.toLowerCase()));
+      : findCursorAfter(database, siteId, after.toLowerCase()));
     const feeds = new EventFeeds({
       database,
       timers: systemTimers,
       onError: (error) => process.stderr.write(`gatehouse: ${describeFailure(error).message}\n`),
     });
-    await untilStopped(feeds, siteId, place, print);
+    await untilStopped(feeds, siteId, cursor, print);
   });
 }
 
-/** Prints what came after a place in the feed, and from then on what happens. */
+/** Prints what came after a cursor in the feed, and from then on what happens. */
 async function untilStopped(
   feeds: EventFeeds,
   siteId: string,
-  place: FeedPlace,
-  print: (events: readonly PlacedEvent[]) => void,
+  cursor: FeedCursor,
+  print: (events: readonly FeedEvent[]) => void,
 ): Promise<void> {
   let isStopped = false;
   const lost = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ async function untilStopped(
   const stopped = untilSignal().then(() => {
     isStopped = true;
   });
-  for (let { position } = place, isBehind = true; !isStopped; ) {
+  for (let { position } = cursor, isBehind = true; !isStopped; ) {
     if (!isBehind && feeds.join(siteId, position, reader)) break;
     const page = await feeds.readPage(siteId, position);
     if (page.events.length > 0) print(page.events);

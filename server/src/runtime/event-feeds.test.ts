@@ -3,7 +3,7 @@ import { aMember } from '../../test/contract/given.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { useTestServer } from '../../test/use-server.ts';
 import { systemTimers } from '../base/timers.ts';
-import { findEndOfFeed, type PlacedEvent } from '../domain/events/event-feed.ts';
+import { type FeedEvent, findEndOfFeed } from '../domain/events/event-feed.ts';
 import type { Database } from '../storage/database.ts';
 import { EventFeeds } from './event-feeds.ts';
 
@@ -19,8 +19,7 @@ forEachStore((store) => {
   /** A reader that collects the positions of what it receives. */
   function aReader() {
     const positions: number[] = [];
-    const receive = (events: readonly PlacedEvent[]) =>
-      positions.push(...events.map((each) => each.position));
+    const receive = (events: readonly FeedEvent[]) => positions.push(...events.map((each) => each.position));
     let ends = 0;
     return { positions, receive, end: () => (ends += 1), ends: () => ends };
   }

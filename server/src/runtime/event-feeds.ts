@@ -1,6 +1,6 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { sleep, type Timers } from '../base/timers.ts';
-import { type PlacedEvent, readFeed } from '../domain/events/event-feed.ts';
+import { type FeedEvent, readFeed } from '../domain/events/event-feed.ts';
 import { findFeedPosition } from '../domain/events/events.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -17,14 +17,14 @@ export interface FeedReader {
    * The next events in the order of their commits, at least one. Readers that joined later than others also get events
    * from before their position.
    */
-  receive(events: readonly PlacedEvent[]): void;
+  receive(events: readonly FeedEvent[]): void;
   /** The store has lost events that were read: an asynchronous standby became the primary without them. */
   end(): void;
 }
 
 /** What a reader that is behind the others gets. */
 export interface FeedPage {
-  readonly events: readonly PlacedEvent[];
+  readonly events: readonly FeedEvent[];
   /** Up to which the reader has now read the feed. */
   readonly position: number;
   readonly isLast: boolean;
@@ -102,13 +102,11 @@ export class EventFeeds {
     let isFailing = false;
     while (this.#feeds.size > 0) {
       await sleep(timers, Math.max(minPauseMilliseconds, this.#feeds.size * pauseMillisecondsPerSite));
-      try {
-        await Promise.all([...this.#feeds].map((feed) => this.#read(...feed)));
-        isFailing = false;
-      } catch (error) {
-        if (!isFailing && this.#feeds.size > 0) onError(error);
-        isFailing = true;
-      }
+      // All of them end before the next round, also if one fails: two reads of a feed must not overlap.
+      const reads = await Promise.allSettled([...this.#feeds].map((feed) => this.#read(...feed)));
+      const failed = reads.find((read) => read.status === 'rejected');
+      if (failed && !isFailing && this.#feeds.size > 0) onError(failed.reason);
+      isFailing = failed !== undefined;
     }
     this.#polling = undefined;
   }

@@ -142,7 +142,7 @@ export function selectEventsAt(
 }
 
 /** The next events after a position. */
-export function selectPlacedEvents(
+export function selectFeedEvents(
   db: Queries,
   siteId: string,
   position: number,

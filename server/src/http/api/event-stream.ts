@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { FeedPlace, PlacedEvent } from '../../domain/events/event-feed.ts';
+import type { FeedCursor, FeedEvent } from '../../domain/events/event-feed.ts';
 import type { EventFeeds, FeedReader } from '../../runtime/event-feeds.ts';
 
 /** How long a reader should wait before it connects again. */
@@ -9,7 +9,7 @@ const retryMilliseconds = 2_000;
 const maxWaitingBytes = 256 * 1024;
 /** A reader that does not take it within this time is disconnected. */
 const slowMilliseconds = 15_000;
-/** The `id` of a stream before the first event of its feed. It is also accepted as a place to begin. */
+/** The `id` of a stream before the first event of its feed. It is also accepted as a cursor to begin. */
 export const beginningOfFeed = '00000000-0000-0000-0000-000000000000';
 
 export interface StreamFilter {
@@ -34,8 +34,8 @@ export class EventStream implements FeedReader {
   #eventId: string;
   #isEnded = false;
 
-  /** @param place after which the stream begins */
-  constructor(parts: EventStreamParts, { position, eventId = beginningOfFeed }: FeedPlace) {
+  /** @param cursor after which the stream begins */
+  constructor(parts: EventStreamParts, { position, eventId = beginningOfFeed }: FeedCursor) {
     this.#parts = parts;
     this.#position = position;
     this.#eventId = eventId;
@@ -49,7 +49,7 @@ export class EventStream implements FeedReader {
     });
   }
 
-  receive(events: readonly PlacedEvent[]): void {
+  receive(events: readonly FeedEvent[]): void {
     this.#send(events);
     if (this.#isEnded || this.#waitingBytes <= maxWaitingBytes) return;
     // Too slow for the others: it goes on at its own pace, as if it had just connected.
@@ -76,7 +76,7 @@ export class EventStream implements FeedReader {
     const { siteId, feeds, response } = this.#parts;
     if (!this.#isEnded) response.write(`retry: ${retryMilliseconds}\nid: ${this.#eventId}\n\n`);
     for (let isBehind = true; isBehind || !feeds.join(siteId, this.#position, this); ) {
-      if (!(await this.#untilTaken())) this.end();
+      if (!(await this.#untilSent())) this.end();
       if (this.#isEnded) return;
       const { events, position, isLast } = await feeds.readPage(siteId, this.#position);
       this.#send(events);
@@ -91,20 +91,20 @@ export class EventStream implements FeedReader {
     return this.#parts.response.writableLength;
   }
 
-  #send(events: readonly PlacedEvent[]): void {
+  #send(events: readonly FeedEvent[]): void {
     const { filter, response } = this.#parts;
     let text = '';
-    for (const placed of events) {
-      if (placed.position <= this.#position) continue;
-      this.#position = placed.position;
-      this.#eventId = placed.event.id;
-      if (matches(placed, filter)) text += blockOf(placed);
+    for (const feedEvent of events) {
+      if (feedEvent.position <= this.#position) continue;
+      this.#position = feedEvent.position;
+      this.#eventId = feedEvent.event.id;
+      if (matches(feedEvent, filter)) text += blockOf(feedEvent);
     }
     if (text !== '' && !this.#isEnded) response.write(text);
   }
 
   /** Waits until the reader has taken enough. False if it does not. */
-  async #untilTaken(): Promise<boolean> {
+  async #untilSent(): Promise<boolean> {
     const { response } = this.#parts;
     if (!response.writableNeedDrain) return !response.destroyed;
     try {
@@ -116,17 +116,18 @@ export class EventStream implements FeedReader {
   }
 }
 
-function matches({ groupId, event }: PlacedEvent, { types, groupIds }: StreamFilter): boolean {
+function matches({ groupId, event }: FeedEvent, { types, groupIds }: StreamFilter): boolean {
   if (types && !types.has(event.type)) return false;
   return !groupIds || (groupId !== null && groupIds.has(groupId));
 }
 
 /** The text is the same for all readers. */
-const blocks = new WeakMap<PlacedEvent, string>();
+const blocks = new WeakMap<FeedEvent, string>();
 
-function blockOf(placed: PlacedEvent): string {
-  const { id, type } = placed.event;
-  const block = blocks.get(placed) ?? `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(placed.event)}\n\n`;
-  blocks.set(placed, block);
+function blockOf(feedEvent: FeedEvent): string {
+  const { id, type } = feedEvent.event;
+  const block =
+    blocks.get(feedEvent) ?? `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(feedEvent.event)}\n\n`;
+  blocks.set(feedEvent, block);
   return block;
 }

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, invalidRequest } from '../../base/api-error.ts';
 import { isUuid } from '../../base/ids.ts';
 import { gauge, type Metric } from '../../base/metrics/metric.ts';
-import { type FeedPlace, findEndOfFeed, findPlaceAfter } from '../../domain/events/event-feed.ts';
+import { type FeedCursor, findCursorAfter, findEndOfFeed } from '../../domain/events/event-feed.ts';
 import type { EventFeeds } from '../../runtime/event-feeds.ts';
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
@@ -75,13 +75,13 @@ export class EventStreams {
         // The rest of its body would otherwise be waited for in the middle of the stream.
         if (!request.raw.complete) throw invalidRequest('', 'The request has a body. Send it without one.');
         const filter = filterOf(request.query as StreamQuery);
-        const place = await this.#placeOf(request);
+        const cursor = await this.#cursorOf(request);
         reply.header('content-type', 'text/event-stream; charset=utf-8');
         // Without it, nginx would keep the events back until it has enough of them.
         reply.header('x-accel-buffering', 'no');
         this.#requireRoom(request.caller!.siteId, reply);
         if (request.method === 'HEAD') return reply.send();
-        this.#start(request, reply, filter, place);
+        this.#start(request, reply, filter, cursor);
         return reply;
       },
     });
@@ -97,7 +97,7 @@ export class EventStreams {
   }
 
   /** Where the reader wants to begin. @throws {ApiError} `invalid_request`, `invalid_cursor` */
-  async #placeOf({ headers, query, caller }: FastifyRequest): Promise<FeedPlace> {
+  async #cursorOf({ headers, query, caller }: FastifyRequest): Promise<FeedCursor> {
     const { database } = this.#parts;
     const { siteId } = caller!;
     const last = headers[lastEventIdHeader.toLowerCase()] as string | undefined;
@@ -107,7 +107,7 @@ export class EventStreams {
       throw invalidRequest(`/${lastEventIdHeader}`, `${lastEventIdHeader} must be the id of an event.`);
     }
     if (after === beginningOfFeed) return { position: 0, eventId: undefined };
-    return findPlaceAfter(database, siteId, after.toLowerCase());
+    return findCursorAfter(database, siteId, after.toLowerCase());
   }
 
   /** @throws {ApiError} `too_many_streams` */
@@ -123,7 +123,7 @@ export class EventStreams {
     );
   }
 
-  #start(request: FastifyRequest, reply: FastifyReply, filter: StreamFilter, place: FeedPlace): void {
+  #start(request: FastifyRequest, reply: FastifyReply, filter: StreamFilter, cursor: FeedCursor): void {
     reply.hijack();
     const { raw: response } = reply;
     // Then nothing would tell later that the client has left.
@@ -134,7 +134,7 @@ export class EventStreams {
     const onError = (error: unknown) => {
       if (!(error instanceof StoreUnavailable)) request.log.error({ err: error }, 'an event stream failed');
     };
-    const stream = new EventStream({ siteId, response, filter, feeds: this.#parts.feeds, onError }, place);
+    const stream = new EventStream({ siteId, response, filter, feeds: this.#parts.feeds, onError }, cursor);
     const open = { stream, authorization: request.headers.authorization };
     const ofSite = this.#open.get(siteId) ?? new Set();
     this.#open.set(siteId, ofSite.add(open));

@@ -56,7 +56,7 @@ export async function migratePostgres(
 
 /**
  * Whether a connection keeps its session: a transaction of another connection takes away a session that a pooler gives
- * to whoever asks next. True when it cannot be tried because the server or the pooler accepts no other connection: if
+ * to the next client. True if this cannot be tested because the server or the pooler accepts no other connection: if
  * two processes then migrate at once, one of them fails before it changes anything (see `MigrationSteps`).
  */
 async function keepsSession(connection: PostgresConnection, open: MigrationAccess['open']): Promise<boolean> {
