@@ -9,7 +9,7 @@ const retryMilliseconds = 2_000;
 const maxWaitingBytes = 256 * 1024;
 /** A reader that does not take it within this time is disconnected. */
 const slowMilliseconds = 15_000;
-/** The `id` of a stream before the first event of its feed. It is also accepted as a cursor to begin. */
+/** The `id` of a stream before the first event of its feed. It is also accepted as a cursor. */
 export const beginningOfFeed = '00000000-0000-0000-0000-000000000000';
 
 export interface StreamFilter {
