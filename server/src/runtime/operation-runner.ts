@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Operation, OperationId } from '@gatehouse/contract';
+import type { CreateMember, Operation, OperationId } from '@gatehouse/contract';
 import { ApiError } from '../base/api-error.ts';
 import { systemClock } from '../base/clock.ts';
 import { Histogram } from '../base/metrics/histogram.ts';
@@ -40,6 +40,13 @@ const unshared: ReadonlySet<OperationId> = new Set<OperationId>([
   ...(['deleteAccessGroup', 'deleteSource', 'replaceAccessRules', 'updateSite'] as const),
   ...(['inviteOperator', 'updateOperator', 'removeOperator'] as const),
 ]);
+
+/** Whether a change needs one statement only, apart from its events: see `SharedWork`. */
+function sendsOneStatement(call: Call | ActionCall): boolean {
+  if ('action' in call || call.operationId !== 'createMember' || call.idempotency) return false;
+  const { accessGroupIds = [] } = call.body as CreateMember;
+  return accessGroupIds.length === 0;
+}
 
 /** The work that an action may queue. */
 const queuedBy: Partial<Record<ActionName, QueuedWork>> = {
@@ -170,15 +177,18 @@ export class OperationRunner implements CallRunner {
 
   /** Makes a change in a transaction of its own, or in one that other changes to the site may share. */
   async #change<T>(
-    { siteId, changeContext }: Call | ActionCall,
+    call: Call | ActionCall,
     isShared: boolean,
     work: (change: Change) => Promise<T>,
   ): Promise<T> {
+    const { siteId, changeContext } = call;
     const startedAt = performance.now();
     let result: 'committed' | 'rolled_back' = 'rolled_back';
     try {
       const changed = isShared
-        ? await makeSharedChange(this.#database, siteId, changeContext, work)
+        ? await makeSharedChange(this.#database, siteId, changeContext, work, {
+            sendsOneStatement: sendsOneStatement(call),
+          })
         : await this.#database.transaction(
             (tx) => makeChange(tx, siteId, changeContext, work),
             changeContext.requestId ?? undefined,

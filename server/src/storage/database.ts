@@ -56,6 +56,10 @@ export interface Caller {
 export interface SharedWork<Result, Rest> extends Pick<Caller, 'requestId'> {
   /** May run more than once. Returns, with its result, what is left to write at the end. */
   run(transaction: Transaction): Promise<{ readonly result: Result; readonly rest: readonly Rest[] }>;
+  /**
+   * Whether it sends one statement and no more. The next work of the transaction then begins before that is answered.
+   */
+  readonly sendsOneStatement?: boolean | undefined;
   /** Writes what all work has left, with the last statements before the commit. The same for all work of a site. */
   finish(transaction: Transaction, rest: readonly Rest[]): Promise<void>;
 }

@@ -121,6 +121,47 @@ forEachStoreVersion((store) => {
     expect(await slugs()).toHaveLength(limit + 1);
   });
 
+  test('work that sends one statement does not come between the statements of other work', async () => {
+    const countSites = async (tx: Transaction) =>
+      (await tx.get<{ sites: number }>(sql`SELECT count(*) AS sites FROM sites`))!.sites;
+    await Promise.all(
+      numbers(count).map((number) =>
+        database.sharedTransaction<null, Rest>(siteId, {
+          sendsOneStatement: number % 5 !== 0,
+          run: async (tx) => {
+            if (number % 5 !== 0) await addSite(tx, number);
+            else expect(await countSites(tx)).toBe(await countSites(tx));
+            return { result: null, rest: [number + 100] };
+          },
+          finish: addSites,
+        }),
+      ),
+    );
+    const stored = numbers(count).filter((number) => number % 5 !== 0);
+    expect(await slugs()).toEqual([...stored, ...numbers(count).map((number) => number + 100)]);
+  });
+
+  test('work that sends one statement is rolled back alone', async () => {
+    await database.transaction((tx) => addSite(tx, 1_000));
+    const outcomes = await Promise.allSettled(
+      numbers(count).map((number) =>
+        database.sharedTransaction<number, Rest>(siteId, {
+          sendsOneStatement: true,
+          run: async (tx) => {
+            if (number === 3) throw new Error('no 3');
+            await addSite(tx, number === 7 ? 1_000 : number);
+            return { result: number, rest: [number + 100] };
+          },
+          finish: addSites,
+        }),
+      ),
+    );
+    const failed = outcomes.flatMap(({ status }, number) => (status === 'rejected' ? [number] : []));
+    expect(failed).toEqual([3, 7]);
+    const done = numbers(count).filter((number) => !failed.includes(number));
+    expect(await slugs()).toEqual([...done, ...done.map((number) => number + 100), 1_000]);
+  });
+
   test('a savepoint that fails is rolled back, and the changes before and after it are kept', async () => {
     await Promise.all(
       numbers(count).map((number) =>
@@ -151,6 +192,25 @@ forEachStoreVersion((store) => {
         ),
       );
       expect(new Set(ids).size).toBeLessThan(count / 2);
+    });
+
+    test('work that sends more statements than it has said fails', async () => {
+      const outcomes = await Promise.allSettled(
+        numbers(count).map((number) =>
+          database.sharedTransaction<null, Rest>(siteId, {
+            sendsOneStatement: true,
+            run: async (tx) => {
+              await addSite(tx, number);
+              if (number === 5) await addSite(tx, number + 100);
+              return { result: null, rest: [] };
+            },
+            finish: addSites,
+          }),
+        ),
+      );
+      const failed = outcomes.flatMap(({ status }, number) => (status === 'rejected' ? [number] : []));
+      expect(failed).toEqual([5]);
+      expect(await slugs()).toEqual(numbers(count).filter((number) => number !== 5));
     });
 
     test('work that waits for a lock does not hold up the others', async () => {

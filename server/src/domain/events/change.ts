@@ -1,7 +1,7 @@
 import type { Actor } from '@gatehouse/contract';
 import type { ChangeContext } from '../../base/change-context.ts';
 import type { Timestamp } from '../../base/clock.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import type { Database, SharedWork, Transaction } from '../../storage/database.ts';
 import type { NewEvent } from './event.ts';
 import { insertEvents, type RecordedEvent } from './event-store.ts';
 
@@ -86,8 +86,10 @@ export function makeSharedChange<T>(
   siteId: string,
   context: ChangeContext,
   work: (change: Change) => Promise<T>,
+  options: Pick<SharedWork<unknown, unknown>, 'sendsOneStatement'> = {},
 ): Promise<T> {
   return database.sharedTransaction(siteId, {
+    ...options,
     requestId: context.requestId ?? undefined,
     run: async (tx) => {
       const change = new Change(tx, siteId, context);

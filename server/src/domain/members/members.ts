@@ -56,7 +56,9 @@ export async function createMember(change: Change, input: CreateMember): Promise
   await requireCustomGroups(tx, siteId, groupIds);
   const [member] = await createMembers(change, [values], groupIds);
   if (!member) throw emailTaken();
-  return { ...member, accessGroups: await findGroupsOfMember(tx, siteId, member.id, change.at) };
+  const accessGroups =
+    groupIds.length === 0 ? [] : await findGroupsOfMember(tx, siteId, member.id, change.at);
+  return { ...member, accessGroups };
 }
 
 /** @throws {ApiError} `member_not_found` */

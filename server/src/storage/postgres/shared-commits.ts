@@ -39,9 +39,10 @@ export class SharedCommits {
     work: SharedWork<Result, Rest> & Pick<PendingWork, 'isOver'>,
   ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const { run, finish, isOver, requestId } = work as SharedWork<unknown, unknown> & typeof work;
+      const { run, finish, isOver, requestId, sendsOneStatement } = work as SharedWork<unknown, unknown> &
+        typeof work;
       void this.#begin(siteId, {
-        ...{ run, finish, isOver, requestId, reject },
+        ...{ run, finish, isOver, requestId, sendsOneStatement, reject },
         resolve: resolve as (result: unknown) => void,
       });
     });

@@ -38,7 +38,7 @@ export class WorkIsOver extends Error {
 
 /**
  * One transaction for the work of several callers, which runs one after another, as if each had been committed before
- * the next. None is answered before the commit.
+ * the next. No caller is answered before the commit.
  */
 export class SharedTransaction {
   /** Answer the callers. To be called after the commit. */
@@ -68,7 +68,7 @@ export class SharedTransaction {
       const begun = this.#control('BEGIN');
       const locked = this.#connection.query(siteLock, [`shared ${siteId}`], true);
       await Promise.all([begun, locked, this.#control(limits)]);
-      for (let work = next(); work; work = next()) await this.#runPart(work);
+      await this.#runParts(next);
       await this.#finish();
       if (this.#done.some((work) => work.isOver())) throw new WorkIsOver();
       const { command } = await this.#control('COMMIT').catch(rejectUnconfirmed);
@@ -79,15 +79,31 @@ export class SharedTransaction {
     }
   }
 
-  async #runPart(work: PendingWork): Promise<void> {
+  /**
+   * The next work begins when the one before has ended, so that nothing comes between the statements of either. Work that
+   * sends one statement only has no such place: when it is sent the next work begins, and the round trips overlap.
+   */
+  async #runParts(next: () => PendingWork | undefined): Promise<void> {
+    const running: Promise<void>[] = [];
+    for (let work = next(); work; work = next()) {
+      while (work) {
+        const part = this.#newPart(work);
+        running.push(this.#runPart(work, part));
+        await (work.sendsOneStatement && !this.#savepoints ? part.hasSent : settleAll(running));
+        work = next();
+      }
+      await settleAll(running);
+    }
+  }
+
+  #newPart({ requestId, sendsOneStatement = false }: PendingWork): TransactionPart {
+    const maxStatements = sendsOneStatement ? 1 : Number.POSITIVE_INFINITY;
+    const limits = { slowMilliseconds, maxStatements };
+    return new TransactionPart(this.#connection, this.#parts, requestId, this.#rest, limits);
+  }
+
+  async #runPart(work: PendingWork, part: TransactionPart): Promise<void> {
     if (this.#savepoints) await this.#control('SAVEPOINT part');
-    const part = new TransactionPart(
-      this.#connection,
-      this.#parts,
-      work.requestId,
-      this.#rest,
-      slowMilliseconds,
-    );
     const [outcome] = await Promise.allSettled([work.run(part.transaction)]);
     await part.end();
     if (outcome.status === 'fulfilled' && part.isIntact) {
@@ -114,6 +130,12 @@ export class SharedTransaction {
   #control(text: string) {
     return this.#connection.query(text, []);
   }
+}
+
+/** Waits for all, and removes them. @throws what the first of them that failed has thrown */
+async function settleAll(running: Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(running.splice(0)))
+    if (result.status === 'rejected') throw result.reason;
 }
 
 function errorOf(outcome: PromiseSettledResult<unknown>): unknown {

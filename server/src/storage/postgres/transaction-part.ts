@@ -9,13 +9,22 @@ export interface TransactionParts {
   readonly open: (connection: PostgresConnection, query: Query) => Transaction;
 }
 
+export interface PartLimits {
+  /** Work that takes longer needs its own transaction. */
+  readonly slowMilliseconds: number;
+  readonly maxStatements: number;
+}
+
 /** The part of a shared transaction that belongs to one piece of work, and what has become of it. */
 export class TransactionPart {
   readonly transaction: Transaction;
   readonly #connection: PostgresConnection;
   readonly #query: Query;
   readonly #slowAt: number;
+  readonly #maxStatements: number;
+  readonly #firstSent = Promise.withResolvers<void>();
   readonly #running = new Set<Promise<unknown>>();
+  #statements = 0;
   #ended = false;
   #failed = false;
   #wrote = false;
@@ -27,11 +36,12 @@ export class TransactionPart {
     { open, queryFor }: TransactionParts,
     requestId: Caller['requestId'],
     rest: readonly unknown[],
-    slowMilliseconds: number,
+    { slowMilliseconds, maxStatements }: PartLimits,
   ) {
     this.#connection = connection;
     this.#query = queryFor(requestId);
     this.#slowAt = performance.now() + slowMilliseconds;
+    this.#maxStatements = maxStatements;
     const send: Query = (_, statement) => this.#send(statement);
     const tx = open(connection, send);
     this.transaction = {
@@ -45,6 +55,11 @@ export class TransactionPart {
         throw new Error('What this work depends on is written at the end of the transaction.');
       },
     };
+  }
+
+  /** Resolves when the first statement has been sent, or when the work ends without one. */
+  get hasSent(): Promise<void> {
+    return this.#firstSent.promise;
   }
 
   /** Whether the transaction can go on with the changes of this part. */
@@ -65,6 +80,7 @@ export class TransactionPart {
   /** Rejects further statements, and waits for those that the work has left running. */
   async end(): Promise<void> {
     this.#ended = true;
+    this.#firstSent.resolve();
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
@@ -74,7 +90,13 @@ export class TransactionPart {
       this.#needsOwnTransaction = true;
       throw new StoreUnavailable(new Error('The work took too long for a shared transaction.'));
     }
-    const rows = await this.#watch(this.#query(this.#connection, statement));
+    this.#statements += 1;
+    if (this.#statements > this.#maxStatements) {
+      throw new Error(`This work sends more than ${this.#maxStatements} statement.`);
+    }
+    const answer = this.#watch(this.#query(this.#connection, statement));
+    this.#firstSent.resolve();
+    const rows = await answer;
     const isQuery = statement.text.trimStart().startsWith('SELECT');
     if (!isQuery && (rows.count > 0 || rows.command === 'SELECT')) this.#wrote = true;
     return rows;
