@@ -20,12 +20,12 @@ export default defineConfig(({ command }) => ({
     // Names the files of the first load, for the check of its size.
     manifest: true,
     // What seven pages share is in one file: a page needs forty files, where it would be a hundred, and fewer bytes. Nearly
-    // every page needs the client, and none its streams.
+    // every page needs the client, and none follows events with it.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'client', test: /\/client\/src\/(?!event-stream)/, priority: 1 },
+            { name: 'client', test: /\/client\/src\/(?!event-stream|polling)/, priority: 1 },
             { name: 'shared', minShareCount: 7 },
           ],
         },

@@ -3,7 +3,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const entries = [
   ...['commands/program', 'commands/operation-thread-entry', 'commands/serve/worker-entry'],
-  ...['runtime/sync-thread-entry', 'runtime/backup-thread-entry'],
+  ...['runtime/sync-thread-entry', 'runtime/backup-thread-entry', 'runtime/webhook-thread-entry'],
 ];
 
 /**

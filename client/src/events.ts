@@ -1,9 +1,7 @@
 import { toCall, whole } from './call.ts';
 import type { Connection } from './connection.ts';
-import { GatehouseError } from './error.ts';
 import { List, type Page } from './list.ts';
 import type { CallOptions } from './options.ts';
-import { backOff, isTemporary } from './retry.ts';
 import type { Event as AnyEvent, EventGroup, EventType, ListEventGroups, ListEvents } from './types.ts';
 
 /** An event of the site. Narrow `type`, then check `erased` before reading personal data. */
@@ -75,16 +73,10 @@ export class Events {
     signal,
     ...filter
   }: FollowEvents<Type> = {}): AsyncGenerator<Event<Type>, void, undefined> {
-    let { after } = filter;
-    while (!signal?.aborted) {
-      const page = await this.#nextPage<Type>({ ...filter, after, limit: 100 }, signal);
-      for (const event of page?.data ?? []) {
-        yield event;
-        if (signal?.aborted) return;
-        after = event.id;
-      }
-      if (!page?.pagination.hasMore) await this.#pause(intervalMilliseconds, signal);
-    }
+    const { followList } = await import('./polling.ts');
+    const read = (after: string | undefined) =>
+      this.list<Type>({ ...filter, after, limit: 100 }, { signal }).page();
+    yield* followList(this.#connection, read, filter.after, { intervalMilliseconds, signal });
   }
 
   /**
@@ -97,27 +89,5 @@ export class Events {
     options: StreamEvents<Type> = {},
   ): AsyncGenerator<Event<Type>, void, undefined> {
     return this.#connection.stream(options) as AsyncGenerator<Event<Type>, void, undefined>;
-  }
-
-  /** Sends the request until it succeeds; undefined if the signal aborts. */
-  async #nextPage<Type extends EventType>(
-    filter: EventFilter<Type>,
-    signal: AbortSignal | undefined,
-  ): Promise<Page<Event<Type>> | undefined> {
-    for (let failures = 0; !signal?.aborted; failures++) {
-      try {
-        return await this.list(filter, { signal }).page();
-      } catch (error) {
-        if (signal?.aborted) return undefined;
-        if (!(error instanceof GatehouseError && isTemporary(error))) throw error;
-        await this.#pause(Math.max(backOff(failures), (error.retryAfterSeconds ?? 0) * 1_000), signal);
-      }
-    }
-    return undefined;
-  }
-
-  /** Waits until the time is over or the signal aborts. */
-  async #pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    await this.#connection.wait(milliseconds, signal).catch(() => {});
   }
 }

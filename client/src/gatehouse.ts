@@ -11,6 +11,7 @@ import { Sessions } from './sessions.ts';
 import { type GatehouseOptions, toSettings } from './settings.ts';
 import { SiteOfKey } from './site.ts';
 import { Sources } from './sources.ts';
+import { Webhooks } from './webhooks.ts';
 
 export type { GatehouseOptions } from './settings.ts';
 
@@ -38,6 +39,8 @@ export class Gatehouse {
   readonly emails: Emails;
   /** The events of the site. */
   readonly events: Events;
+  /** Receivers of the events of the site. */
+  readonly webhooks: Webhooks;
 
   /** @throws TypeError if an option is invalid */
   constructor(options: GatehouseOptions) {
@@ -53,5 +56,6 @@ export class Gatehouse {
     this.operators = new Operators(connection);
     this.emails = new Emails(connection);
     this.events = new Events(connection);
+    this.webhooks = new Webhooks(connection);
   }
 }

@@ -122,14 +122,10 @@ export class Sources {
    */
   async waitForRun(
     { id, sourceId }: Pick<SourceRun, 'id' | 'sourceId'>,
-    { pollMilliseconds = 1_000, onProgress, signal }: WaitForRun = {},
+    options: WaitForRun = {},
   ): Promise<SourceRun> {
-    for (;;) {
-      const run = await this.getRun(sourceId, id, { signal });
-      onProgress?.(run);
-      if (run.endedAt !== null) return run;
-      await this.#connection.wait(pollMilliseconds, signal);
-    }
+    const { pollRun } = await import('./polling.ts');
+    return pollRun(this.#connection, () => this.getRun(sourceId, id, { signal: options.signal }), options);
   }
 
   /** Uploads a part of the list of everybody in a collection. With `complete` the whole list is applied. */

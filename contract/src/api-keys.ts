@@ -74,7 +74,8 @@ export const CreateApiKey = Type.Object(
         maxItems: 100,
         description:
           'The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller ' +
-          'except `sources:write`, `login-links:write`, `api-keys:read`, `api-keys:write`, `operators:read`, ' +
+          'except `webhooks:read`, `webhooks:write`, `sources:write`, `login-links:write`, `api-keys:read`, ' +
+          '`api-keys:write`, `operators:read`, ' +
           '`operators:write` and `emails:read`.',
         examples: [['members:read', 'members:write']],
       }),

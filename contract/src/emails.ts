@@ -14,7 +14,7 @@ import {
 } from './schemas.ts';
 import { Type } from './type.ts';
 
-export const emailKinds = ['login_link', 'invitation', 'session_limit'] as const;
+export const emailKinds = ['login_link', 'invitation', 'session_limit', 'webhook_disabled'] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
 export const emailStates = ['waiting', 'sent', 'not_sent', 'failed'] as const;
@@ -26,7 +26,8 @@ export const Email = Type.Object(
     kind: openEnumeration(emailKinds, {
       description:
         '`login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. ' +
-        '`session_limit`: tells a member that a login has ended older sessions.',
+        '`session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an ' +
+        'administrator that a webhook was disabled.',
       examples: ['login_link'],
     }),
     recipient: Type.String({

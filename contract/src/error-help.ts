@@ -40,6 +40,12 @@ export const errorHelp: Readonly<Record<ErrorCode, string>> = {
   source_run_not_found: 'This source has no run with this ID. Check both IDs.',
   collection_not_found:
     'The workspace has no such collection, or does not share it with Gatehouse. Check the key, and in the workspace who has access.',
+  webhook_not_found: 'This site has no webhook with this ID. Check the ID.',
+  webhook_delivery_not_found:
+    'This webhook has no delivery with this ID, or it is older than 7 days. Check both IDs.',
+  too_many_webhooks: 'The site has the maximum number of enabled webhooks. Disable or delete one.',
+  webhook_disabled: 'The webhook is disabled, so that nothing is sent. Enable it first.',
+  webhook_replays: 'Events are already being sent again to this webhook. Wait until they have been sent.',
   source_name_taken: 'A source with this name already exists. Choose another name.',
   source_is_read:
     'Gatehouse reads this source itself, so that no list can be uploaded. Use a source of the kind `program`.',

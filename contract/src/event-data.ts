@@ -257,6 +257,24 @@ const sourceSynced = data('SourceSyncedData', {
 });
 const sourceFailed = data('SourceFailedData', { sourceId, runId, error: RunError });
 
+const webhookId = uuid('The webhook.', exampleIds.webhook);
+const host = Type.String({
+  description: 'The host of its URL. The URL itself may be secret.',
+  examples: ['shop.example.org'],
+});
+const webhookCreated = data('WebhookCreatedData', { webhookId, host });
+const webhookUpdated = data('WebhookUpdatedData', { webhookId, changes });
+const webhookDeleted = data('WebhookDeletedData', { webhookId, host });
+const webhookDisabled = data('WebhookDisabledData', {
+  webhookId,
+  host,
+  reason: openEnumeration(['gone', 'failing'] as const, {
+    description:
+      '`gone`: the receiver answered with status 410. `failing`: every attempt of five days has failed.',
+    examples: ['failing'],
+  }),
+});
+
 const siteCreated = data('SiteCreatedData', {
   site: Type.Object(
     {
@@ -319,6 +337,10 @@ export const eventData = {
   'source.deleted': sourceDeleted,
   'source.synced': sourceSynced,
   'source.failed': sourceFailed,
+  'webhook.created': webhookCreated,
+  'webhook.updated': webhookUpdated,
+  'webhook.deleted': webhookDeleted,
+  'webhook.disabled': webhookDisabled,
   'site.created': siteCreated,
   'site.updated': siteUpdated,
   'member.login': memberLogin,

@@ -107,7 +107,7 @@ function eventOf(type: EventType) {
 }
 
 /** `member.created` → `MemberCreatedEvent` */
-function titleOf(type: EventType): string {
+export function titleOf(type: EventType): string {
   const words = type.split(/[.-]/).map((word) => `${word[0]!.toUpperCase()}${word.slice(1)}`);
   return `${words.join('')}Event`;
 }

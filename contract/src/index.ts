@@ -46,3 +46,6 @@ export * from './source-webhooks.ts';
 export * from './sources.ts';
 export * from './tags.ts';
 export * from './times.ts';
+export * from './webhook-deliveries.ts';
+export * from './webhook-messages.ts';
+export * from './webhooks.ts';

@@ -35,6 +35,13 @@ export const maxEventsInGroup = 10_000;
 export const maxStreamsOfSite = 100;
 /** Values in one filter of a stream. */
 export const maxStreamFilterItems = 50;
+/** Webhooks of a site that are enabled. */
+export const maxEnabledWebhooks = 10;
+/** Events that a webhook receives at the same time. */
+export const maxWebhookParallelism = 20;
+export const maxWebhookDescriptionLength = 200;
+/** Days for which the attempts of webhooks are kept. */
+export const webhookDeliveryDays = 7;
 /** Access tokens of a member that have not expired. */
 export const maxAccessTokens = 20;
 /** Days that the overview covers, today included. */

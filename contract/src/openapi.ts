@@ -14,6 +14,7 @@ import {
   sharedErrors,
 } from './openapi/responses.ts';
 import { NamedSchemas } from './openapi/schemas.ts';
+import { webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
 import { errorCodesOf, type Operation, takesIdempotencyKey, takesIfNoneMatch } from './operation.ts';
 import { operations, streamOperations } from './operations.ts';
 import { tags } from './tags.ts';
@@ -53,6 +54,7 @@ export function openApiDocument({ version, serverUrl = '/api/v1' }: OpenApiOptio
     security: [{ apiKey: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: webhooksOf(named),
     components: {
       securitySchemes: {
         apiKey: {
@@ -64,7 +66,7 @@ export function openApiDocument({ version, serverUrl = '/api/v1' }: OpenApiOptio
             'requirement.',
         },
       },
-      parameters: headerParameters,
+      parameters: { ...headerParameters, ...webhookHeaders },
       headers,
       responses: { BeforeOperation: BeforeOperation!, NotModified: notModified, ...otherErrors },
       schemas: named.sorted(),

@@ -30,6 +30,8 @@ test.each([operations, dashboardOperations])('no two operations share a method a
 
 test('a new key has every permission by default except the dangerous ones', () => {
   expect(permissions.filter((permission) => !defaultPermissions.includes(permission))).toEqual([
+    'webhooks:read',
+    'webhooks:write',
     'sources:write',
     'login-links:write',
     'api-keys:read',

@@ -53,6 +53,21 @@ import {
 import { getSourceRun, listSourceRuns, syncSource } from './source-runs.ts';
 import { getSourceWebhook, resetSourceWebhook } from './source-webhooks.ts';
 import { createSource, deleteSource, getSource, listSources, updateSource } from './sources.ts';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
+  testWebhook,
+} from './webhook-deliveries.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  replayWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+} from './webhooks.ts';
 
 /** Every operation of the API, by ID. */
 export const operations = {
@@ -118,6 +133,17 @@ export const operations = {
   getOverview,
   listEvents,
   listEventGroups,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  replayWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  replayWebhookDelivery,
   getOpenApi,
 } as const satisfies Record<string, Operation>;
 

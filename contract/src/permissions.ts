@@ -8,6 +8,8 @@ export const permissions = [
   'access-groups:read',
   'access-groups:write',
   'events:read',
+  'webhooks:read',
+  'webhooks:write',
   'sources:read',
   'sources:write',
   'site:read',
@@ -36,6 +38,9 @@ export function grants(granted: readonly Permission[], required: Permission): bo
 const neverByDefault: readonly Permission[] = [
   // With it a program can log in as any member.
   'login-links:write',
+  // A webhook sends what happens, with personal data, to any address.
+  'webhooks:read',
+  'webhooks:write',
   // A source can create members, and change who may see what.
   'sources:write',
   // For the operators of the site rather than for programs.
@@ -54,9 +59,7 @@ export const defaultPermissions: readonly Permission[] = permissions.filter(
 export const operatorRoles = ['owner', 'admin', 'support', 'viewer'] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
 
-const reading = permissions.filter(
-  (permission) => permission.endsWith(':read') && permission !== 'api-keys:read',
-);
+const reading = permissions.filter((permission) => /^(?!api-keys|webhooks).*:read$/.test(permission));
 /** The permissions of an operator on a site, by role. */
 export const rolePermissions: Readonly<Record<OperatorRole, readonly Permission[]>> = {
   owner: permissions,

@@ -29,6 +29,8 @@ export const exampleIds = {
   email: '01980a40-91c9-7d12-b3a4-6c5d4e3f2a1b',
   source: '01980a35-2f18-7c64-9a70-8b9c0d1e2f31',
   signingKey: '01980a31-8d40-7e19-b5c2-3f4a5b6c7d82',
+  webhook: '01980a36-7a51-7d0e-8f42-6c5b4a392817',
+  delivery: '01980a3e-7d90-7b26-9c11-0f1e2d3c4b5a',
   run: '01980a42-4b29-7e75-8c16-9d0e1f2a3b42',
   request: '0f8fad5b-d9cb-469f-a165-70867728950e',
 } as const;

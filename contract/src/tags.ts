@@ -15,6 +15,7 @@ export const tags = {
   Operators: 'The people who manage the site in the dashboard, each with a role.',
   Emails: 'The emails of the site and their delivery.',
   Events: 'The events of the site in order: the feed behind the audit log.',
+  Webhooks: 'Receivers of events: each event is sent to them, signed, as it happens.',
   API: 'The API itself.',
 } as const;
 

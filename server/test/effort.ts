@@ -4,6 +4,9 @@ const full = {
   /** How many changes are streamed while the service is killed so often. */
   streamedChanges: 20_000,
   streamKills: 40,
+  /** How many changes are sent to a webhook while the service is killed so often. */
+  deliveredChanges: 20_000,
+  deliveryKills: 40,
   /** After how many changes in its folder a first start is killed. */
   killEvents: [1, 2, 3, 5, 8, 13],
   /** How often PostgreSQL closes connections during requests. */
@@ -41,6 +44,8 @@ const defaults: typeof full = {
   kills: 1,
   streamedChanges: 600,
   streamKills: 2,
+  deliveredChanges: 400,
+  deliveryKills: 1,
   killEvents: [1, 3, 8],
   lostConnections: 8,
   raceRounds: 1,

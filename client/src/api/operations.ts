@@ -64,6 +64,17 @@ export const routes = {
   getOverview: 'GET /overview',
   listEvents: 'GET /events',
   listEventGroups: 'GET /event-groups',
+  listWebhooks: 'GET /webhooks',
+  createWebhook: 'POST /webhooks',
+  getWebhook: 'GET /webhooks/{webhookId}',
+  updateWebhook: 'PATCH /webhooks/{webhookId}',
+  deleteWebhook: 'DELETE /webhooks/{webhookId}',
+  rotateWebhookSecret: 'POST /webhooks/{webhookId}/rotate-secret',
+  testWebhook: 'POST /webhooks/{webhookId}/test',
+  replayWebhook: 'POST /webhooks/{webhookId}/replay',
+  listWebhookDeliveries: 'GET /webhooks/{webhookId}/deliveries',
+  getWebhookDelivery: 'GET /webhooks/{webhookId}/deliveries/{deliveryId}',
+  replayWebhookDelivery: 'POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay',
 } as const;
 
 /** The POSTs that change nothing. */
@@ -173,6 +184,29 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["AccessGroupCreatedData"];
         };
+        /** The message of an event of the type `access-group.created`. */
+        AccessGroupCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["AccessGroupCreatedData"];
+        };
         AccessGroupDeletedData: {
             /** The access group. */
             groupId: string;
@@ -198,6 +232,29 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["AccessGroupDeletedData"];
         };
+        /** The message of an event of the type `access-group.deleted`. */
+        AccessGroupDeletedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.deleted";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["AccessGroupDeletedData"];
+        };
         /** An event of the type `access-group.member.added`. */
         AccessGroupMemberAddedEvent: {
             /** The event. Ids increase over time. */
@@ -216,6 +273,30 @@ export interface components {
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `access-group.member.added`. */
+        AccessGroupMemberAddedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.member.added";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
             data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
         };
         /** An event of the type `access-group.member.expired`. */
@@ -238,6 +319,30 @@ export interface components {
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
         };
+        /** The message of an event of the type `access-group.member.expired`. */
+        AccessGroupMemberExpiredMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.member.expired";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
+        };
         /** An event of the type `access-group.member.removed`. */
         AccessGroupMemberRemovedEvent: {
             /** The event. Ids increase over time. */
@@ -258,6 +363,30 @@ export interface components {
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
         };
+        /** The message of an event of the type `access-group.member.removed`. */
+        AccessGroupMemberRemovedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.member.removed";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["MembershipData"] | components["schemas"]["ErasedEventData"];
+        };
         /** An event of the type `access-group.member.updated`. */
         AccessGroupMemberUpdatedEvent: {
             /** The event. Ids increase over time. */
@@ -276,6 +405,30 @@ export interface components {
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MembershipUpdatedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `access-group.member.updated`. */
+        AccessGroupMemberUpdatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.member.updated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
             data: components["schemas"]["MembershipUpdatedData"] | components["schemas"]["ErasedEventData"];
         };
         /** An access group of a member. */
@@ -308,6 +461,29 @@ export interface components {
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
+            data: components["schemas"]["AccessGroupUpdatedData"];
+        };
+        /** The message of an event of the type `access-group.updated`. */
+        AccessGroupUpdatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-group.updated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
             data: components["schemas"]["AccessGroupUpdatedData"];
         };
         /** Who has access to a path of the site, and by default to everything below it. */
@@ -348,6 +524,29 @@ export interface components {
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
+            data: components["schemas"]["AccessRulesUpdatedData"];
+        };
+        /** The message of an event of the type `access-rules.updated`. */
+        AccessRulesUpdatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-rules.updated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
             data: components["schemas"]["AccessRulesUpdatedData"];
         };
         /** Whether the visitor has access to `path`; null if no path was given. */
@@ -413,6 +612,30 @@ export interface components {
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["AccessTokenCreatedData"] | components["schemas"]["ErasedEventData"];
         };
+        /** The message of an event of the type `access-token.created`. */
+        AccessTokenCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-token.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["AccessTokenCreatedData"] | components["schemas"]["ErasedEventData"];
+        };
         AccessTokenDeletedData: {
             /** The member. */
             memberId: string;
@@ -439,6 +662,30 @@ export interface components {
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["AccessTokenDeletedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `access-token.deleted`. */
+        AccessTokenDeletedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "access-token.deleted";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
             data: components["schemas"]["AccessTokenDeletedData"] | components["schemas"]["ErasedEventData"];
         };
         /** Who or what caused the event. */
@@ -475,7 +722,7 @@ export interface components {
             /** Its last four characters, to tell keys apart. */
             ending: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. */
             rateLimit: number | null;
             /** When the key was created. */
@@ -736,8 +983,8 @@ export interface components {
         CreateApiKey: {
             /** What the key is for, 1 to 100 characters after trimming. */
             name: string;
-            /** The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller except `sources:write`, `login-links:write`, `api-keys:read`, `api-keys:write`, `operators:read`, `operators:write` and `emails:read`. */
-            permissions?: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            /** The permissions of the key; the caller must have each of them. Defaults to all permissions of the caller except `webhooks:read`, `webhooks:write`, `sources:write`, `login-links:write`, `api-keys:read`, `api-keys:write`, `operators:read`, `operators:write` and `emails:read`. */
+            permissions?: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. A key that is created with an API key cannot have a higher limit than that API key. Defaults to the limit of that API key; without one, to the default of the service. */
             rateLimit?: number | null;
             /** When the key expires, a time in the future; null for never. A key that is created with an API key cannot expire later than that API key. Defaults to the expiry of that API key; without one, to never. */
@@ -787,6 +1034,25 @@ export interface components {
              */
             leavers?: "keep" | "block";
         };
+        /** Without the optional fields, every event is sent with its full content, up to 5 at the same time, without order. */
+        CreateWebhook: {
+            /** The https URL that receives the events, with a POST for each. It must be public. Redirects are not followed. */
+            url: string;
+            /** What it is for, at most 200 characters on one line. */
+            description?: string;
+            /** The types of the events that are sent; null for all, also those that are added later. */
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            /** Only events about these access groups are sent; null for all events. */
+            groupIds?: string[] | null;
+            /**
+             * `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.
+             */
+            content?: "full" | "ids";
+            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails holds up those after it. */
+            parallelism?: number;
+            /** Whether events are sent. */
+            enabled?: boolean;
+        };
         /** A new access token with its secret. */
         CreatedAccessToken: {
             /** The access token. */
@@ -815,7 +1081,7 @@ export interface components {
             /** Its last four characters, to tell keys apart. */
             ending: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
             /** Requests in 60 s; null for the default of the service, 0 for no limit. */
             rateLimit: number | null;
             /** When the key was created. */
@@ -827,6 +1093,40 @@ export interface components {
             /** The key that replaces it; null if there is none. */
             replacedBy: string | null;
             /** The key itself. It is returned only this once: only a hash of it is stored. */
+            secret: string;
+        };
+        /** A new webhook with its secret. */
+        CreatedWebhook: {
+            /** The webhook. */
+            id: string;
+            /** The https URL that receives the events, with a POST for each. It must be public. Redirects are not followed. */
+            url: string;
+            /** What it is for. */
+            description: string;
+            /** The types of the events that are sent; null for all, also those that are added later. */
+            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            /** Only events about these access groups are sent; null for all events. */
+            groupIds: string[] | null;
+            /** `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
+            content: "full" | "ids";
+            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails holds up those after it. */
+            parallelism: number;
+            /** Whether events are sent. */
+            enabled: boolean;
+            /** `active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to time. `disabled`: nothing is sent. */
+            state: "active" | "failing" | "disabled";
+            /** Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered with status 410. `failing`: every attempt of five days has failed. */
+            disabledReason: "request" | "gone" | "failing";
+            /** Since when every attempt has failed; null if the last one succeeded. */
+            failingSince: string | null;
+            /** When the next event is sent to a failing receiver; null unless the webhook is `failing`. */
+            nextAttemptAt: string | null;
+            replay: components["schemas"]["WebhookReplay"] | null;
+            /** When it was created. */
+            createdAt: string;
+            /** When its settings were last changed. */
+            updatedAt: string;
+            /** The secret that signs what is sent (Standard Webhooks). It is returned only this once, and stored encrypted. */
             secret: string;
         };
         /** The active session that the token belongs to; null if there is none. */
@@ -846,12 +1146,19 @@ export interface components {
             /** The IP address from which the member logged in. */
             clientAddress: string | null;
         } | null;
+        /** Why an attempt failed. */
+        DeliveryError: {
+            /** What happened, for programs. `status`: the status was not from 200 to 299. `event_deleted`: the event is older than events are kept. `disabled`: the webhook was disabled before. */
+            code: "status" | "name_not_found" | "connection_failed" | "tls_failed" | "timed_out" | "invalid_response" | "url_not_allowed" | "address_not_allowed" | "redirect_not_allowed" | "event_deleted" | "disabled";
+            /** What happened and what to do next, for people. */
+            message: string;
+        };
         /** An email of the site. Emails are retained for 30 days. */
         Email: {
             /** The email. */
             id: string;
-            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. */
-            kind: "login_link" | "invitation" | "session_limit";
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. */
+            kind: "login_link" | "invitation" | "session_limit" | "webhook_disabled";
             /** The address that the email is sent to. */
             recipient: string;
             /** The member who receives it; null if the address belonged to no member. */
@@ -903,12 +1210,36 @@ export interface components {
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["EmailBudgetExhaustedData"] | components["schemas"]["ErasedEventData"];
         };
+        /** The message of an event of the type `email-budget.exhausted`. */
+        EmailBudgetExhaustedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "email-budget.exhausted";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["EmailBudgetExhaustedData"] | components["schemas"]["ErasedEventData"];
+        };
         /** An email with its content. */
         EmailWithContent: {
             /** The email. */
             id: string;
-            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. */
-            kind: "login_link" | "invitation" | "session_limit";
+            /** `login_link`: logs a member in. `invitation`: invites a person to become an operator of a site. `session_limit`: tells a member that a login has ended older sessions. `webhook_disabled`: tells an owner or an administrator that a webhook was disabled. */
+            kind: "login_link" | "invitation" | "session_limit" | "webhook_disabled";
             /** The address that the email is sent to. */
             recipient: string;
             /** The member who receives it; null if the address belonged to no member. */
@@ -947,7 +1278,7 @@ export interface components {
             /** The error. */
             error: {
                 /** What happened, for programs. New codes may be added; for an unknown code, use the status. */
-                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
+                code: "invalid_request" | "invalid_json" | "invalid_cursor" | "invalid_email" | "invalid_display_name" | "invalid_registered_at" | "missing_api_key" | "invalid_api_key" | "permission_denied" | "scope_group_read_only" | "not_found" | "member_not_found" | "access_group_not_found" | "membership_not_found" | "session_not_found" | "access_token_not_found" | "key_not_found" | "operator_not_found" | "email_not_found" | "source_not_found" | "source_run_not_found" | "collection_not_found" | "webhook_not_found" | "webhook_delivery_not_found" | "method_not_allowed" | "request_timeout" | "email_taken" | "access_group_name_taken" | "already_in_group" | "site_domain_taken" | "site_slug_taken" | "site_domain_missing" | "signing_key_missing" | "member_blocked" | "too_many_access_tokens" | "key_not_in_force" | "operator_exists" | "source_name_taken" | "source_is_read" | "source_is_uploaded" | "source_without_webhook" | "too_many_webhooks" | "webhook_disabled" | "webhook_replays" | "list_incomplete" | "list_in_use" | "last_owner" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "workspace_rejected" | "collection_unreadable" | "rate_limited" | "email_budget_exhausted" | "too_many_streams" | "headers_too_large" | "internal_error" | "workspace_unavailable" | "unavailable";
                 /** What happened and what to do next, for people. May change at any time. */
                 message: string;
                 /** The request, as in the `X-Request-Id` header. Include it when you contact support. */
@@ -964,7 +1295,7 @@ export interface components {
             message: string;
         };
         /** An event of the site; `type` determines its schema. Types may be added, so ignore types that you do not know. When a member is deleted, the data of earlier events about that member is reduced to `memberId` and `erased: true`. When an operator is removed, address and name are removed from the event of the invitation. */
-        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
+        Event: components["schemas"]["MemberCreatedEvent"] | components["schemas"]["MemberUpdatedEvent"] | components["schemas"]["MemberDeletedEvent"] | components["schemas"]["MemberBlockedEvent"] | components["schemas"]["MemberUnblockedEvent"] | components["schemas"]["AccessGroupCreatedEvent"] | components["schemas"]["AccessGroupUpdatedEvent"] | components["schemas"]["AccessGroupDeletedEvent"] | components["schemas"]["AccessGroupMemberAddedEvent"] | components["schemas"]["AccessGroupMemberUpdatedEvent"] | components["schemas"]["AccessGroupMemberRemovedEvent"] | components["schemas"]["AccessGroupMemberExpiredEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRotatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["SigningKeyCreatedEvent"] | components["schemas"]["OperatorInvitedEvent"] | components["schemas"]["OperatorUpdatedEvent"] | components["schemas"]["OperatorRemovedEvent"] | components["schemas"]["OperatorLoginEvent"] | components["schemas"]["SourceCreatedEvent"] | components["schemas"]["SourceUpdatedEvent"] | components["schemas"]["SourceDeletedEvent"] | components["schemas"]["SourceSyncedEvent"] | components["schemas"]["SourceFailedEvent"] | components["schemas"]["WebhookCreatedEvent"] | components["schemas"]["WebhookUpdatedEvent"] | components["schemas"]["WebhookDeletedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SiteCreatedEvent"] | components["schemas"]["SiteUpdatedEvent"] | components["schemas"]["MemberLoginEvent"] | components["schemas"]["LoginLinkCreatedEvent"] | components["schemas"]["SessionRevokedEvent"] | components["schemas"]["SessionEvictedEvent"] | components["schemas"]["AccessTokenCreatedEvent"] | components["schemas"]["AccessTokenDeletedEvent"] | components["schemas"]["AccessRulesUpdatedEvent"] | components["schemas"]["EmailBudgetExhaustedEvent"];
         /** A summary of the events that one request caused. */
         EventGroup: {
             /** The oldest event of the group. */
@@ -977,10 +1308,34 @@ export interface components {
         /** The events of one type: their number and the oldest of them. */
         EventGroupType: {
             /** A type of event. */
-            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
             /** The number of events of this type. */
             count: number;
             first: components["schemas"]["Event"];
+        };
+        /** The message of any event, for a webhook with the content `ids`. */
+        EventIdsMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /** What happened. */
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the event. */
+            version: number;
+            /**
+             * Without anything but ids.
+             */
+            content: "ids";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The ids in the details of the event, such as `memberId`. */
+            data: {
+                [key: string]: unknown;
+            };
         };
         /** Server-sent events. The `data` of each is an `Event` as JSON. */
         EventStream: string;
@@ -1093,7 +1448,7 @@ export interface components {
             /** The name of the key. */
             name: string;
             /** The permissions of the key. */
-            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
+            permissions: ("members:read" | "members:write" | "members:block" | "access-groups:read" | "access-groups:write" | "events:read" | "webhooks:read" | "webhooks:write" | "sources:read" | "sources:write" | "site:read" | "site:write" | "login-links:send" | "login-links:write" | "api-keys:read" | "api-keys:write" | "operators:read" | "operators:write" | "emails:read")[];
             /** When the key expires; null if it does not. */
             expiresAt: string | null;
         };
@@ -1114,6 +1469,29 @@ export interface components {
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
+            data: components["schemas"]["KeyCreatedData"];
+        };
+        /** The message of an event of the type `key.created`. */
+        KeyCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "key.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
             data: components["schemas"]["KeyCreatedData"];
         };
         KeyRevokedData: {
@@ -1137,6 +1515,29 @@ export interface components {
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
+            data: components["schemas"]["KeyRevokedData"];
+        };
+        /** The message of an event of the type `key.revoked`. */
+        KeyRevokedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "key.revoked";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
             data: components["schemas"]["KeyRevokedData"];
         };
         KeyRotatedData: {
@@ -1164,6 +1565,29 @@ export interface components {
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
+            data: components["schemas"]["KeyRotatedData"];
+        };
+        /** The message of an event of the type `key.rotated`. */
+        KeyRotatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "key.rotated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
             data: components["schemas"]["KeyRotatedData"];
         };
         /** A person in an uploaded list. */
@@ -1245,6 +1669,30 @@ export interface components {
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["LoginLinkCreatedData"] | components["schemas"]["ErasedEventData"];
         };
+        /** The message of an event of the type `login-link.created`. */
+        LoginLinkCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "login-link.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["LoginLinkCreatedData"] | components["schemas"]["ErasedEventData"];
+        };
         LookUpMembers: {
             /** The addresses, 1 to 500. Duplicates count once. */
             emails: string[];
@@ -1292,6 +1740,30 @@ export interface components {
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MemberStatusChangedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `member.blocked`. */
+        MemberBlockedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.blocked";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
             data: components["schemas"]["MemberStatusChangedData"] | components["schemas"]["ErasedEventData"];
         };
         /** Member counts of the site. */
@@ -1344,6 +1816,30 @@ export interface components {
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MemberCreatedData"] | components["schemas"]["ErasedEventData"];
         };
+        /** The message of an event of the type `member.created`. */
+        MemberCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["MemberCreatedData"] | components["schemas"]["ErasedEventData"];
+        };
         MemberDeletedData: {
             /** The member. */
             memberId: string;
@@ -1366,6 +1862,30 @@ export interface components {
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MemberDeletedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `member.deleted`. */
+        MemberDeletedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.deleted";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
             data: components["schemas"]["MemberDeletedData"] | components["schemas"]["ErasedEventData"];
         };
         MemberLoginData: {
@@ -1396,6 +1916,30 @@ export interface components {
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MemberLoginData"] | components["schemas"]["ErasedEventData"];
         };
+        /** The message of an event of the type `member.login`. */
+        MemberLoginMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.login";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["MemberLoginData"] | components["schemas"]["ErasedEventData"];
+        };
         MemberStatusChangedData: {
             /** The member. */
             memberId: string;
@@ -1422,6 +1966,30 @@ export interface components {
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["MemberStatusChangedData"] | components["schemas"]["ErasedEventData"];
         };
+        /** The message of an event of the type `member.unblocked`. */
+        MemberUnblockedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.unblocked";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["MemberStatusChangedData"] | components["schemas"]["ErasedEventData"];
+        };
         MemberUpdatedData: {
             /** The member. */
             memberId: string;
@@ -1446,6 +2014,30 @@ export interface components {
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["MemberUpdatedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `member.updated`. */
+        MemberUpdatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "member.updated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
             data: components["schemas"]["MemberUpdatedData"] | components["schemas"]["ErasedEventData"];
         };
         /** A member with their access groups. */
@@ -1566,6 +2158,29 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["OperatorInvitedData"];
         };
+        /** The message of an event of the type `operator.invited`. */
+        OperatorInvitedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "operator.invited";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["OperatorInvitedData"];
+        };
         OperatorLoginData: {
             /** The operator. */
             operatorId: string;
@@ -1587,6 +2202,29 @@ export interface components {
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
+            data: components["schemas"]["OperatorLoginData"];
+        };
+        /** The message of an event of the type `operator.login`. */
+        OperatorLoginMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "operator.login";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
             data: components["schemas"]["OperatorLoginData"];
         };
         OperatorRemovedData: {
@@ -1612,6 +2250,29 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["OperatorRemovedData"];
         };
+        /** The message of an event of the type `operator.removed`. */
+        OperatorRemovedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "operator.removed";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["OperatorRemovedData"];
+        };
         OperatorUpdatedData: {
             /** The operator. */
             operatorId: string;
@@ -1635,6 +2296,29 @@ export interface components {
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
+            data: components["schemas"]["OperatorUpdatedData"];
+        };
+        /** The message of an event of the type `operator.updated`. */
+        OperatorUpdatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "operator.updated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
             data: components["schemas"]["OperatorUpdatedData"];
         };
         /** An overview of a site. */
@@ -1703,6 +2387,15 @@ export interface components {
         ReplaceAccessRules: {
             /** The rules, sorted by path. A path follows its own rule, then the longest matching rule with `*`, then the rule of its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors. */
             rules: components["schemas"]["AccessRule"][];
+        };
+        /** Which of the events that match the webhook are sent again. */
+        ReplayWebhook: {
+            /** Events at or after this time. */
+            since: string;
+            /** Events before this time. Defaults to now. */
+            until?: string;
+            /** The types of the events that are sent; null for all, also those that are added later. */
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
         };
         RotateApiKey: {
             /** How many hours the old key continues to work. Defaults to 24; 0 ends it immediately. */
@@ -1783,6 +2476,30 @@ export interface components {
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
             data: components["schemas"]["SessionEvictedData"] | components["schemas"]["ErasedEventData"];
         };
+        /** The message of an event of the type `session.evicted`. */
+        SessionEvictedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "session.evicted";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
+            data: components["schemas"]["SessionEvictedData"] | components["schemas"]["ErasedEventData"];
+        };
         SessionRevokedData: {
             /** The member. */
             memberId: string;
@@ -1809,6 +2526,30 @@ export interface components {
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
             /** The details of the event; only `memberId` and `erased: true` after the member has been deleted. */
+            data: components["schemas"]["SessionRevokedData"] | components["schemas"]["ErasedEventData"];
+        };
+        /** The message of an event of the type `session.revoked`. */
+        SessionRevokedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "session.revoked";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The details of the event. */
             data: components["schemas"]["SessionRevokedData"] | components["schemas"]["ErasedEventData"];
         };
         SetPaid: {
@@ -1887,6 +2628,29 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["SigningKeyCreatedData"];
         };
+        /** The message of an event of the type `signing-key.created`. */
+        SigningKeyCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "signing-key.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["SigningKeyCreatedData"];
+        };
         /** A website and its settings. */
         Site: {
             /** The site. */
@@ -1954,6 +2718,29 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["SiteCreatedData"];
         };
+        /** The message of an event of the type `site.created`. */
+        SiteCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "site.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["SiteCreatedData"];
+        };
         /** A host at which visitors reach the site. */
         SiteHost: {
             /** Host name, with the port if it is not the default port. */
@@ -1990,6 +2777,29 @@ export interface components {
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
+            data: components["schemas"]["SiteUpdatedData"];
+        };
+        /** The message of an event of the type `site.updated`. */
+        SiteUpdatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "site.updated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
             data: components["schemas"]["SiteUpdatedData"];
         };
         SkippedPerson: {
@@ -2075,6 +2885,29 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["SourceCreatedData"];
         };
+        /** The message of an event of the type `source.created`. */
+        SourceCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "source.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["SourceCreatedData"];
+        };
         SourceDeletedData: {
             /** The source. */
             sourceId: string;
@@ -2098,6 +2931,29 @@ export interface components {
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
+            data: components["schemas"]["SourceDeletedData"];
+        };
+        /** The message of an event of the type `source.deleted`. */
+        SourceDeletedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "source.deleted";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
             data: components["schemas"]["SourceDeletedData"];
         };
         SourceFailedData: {
@@ -2124,6 +2980,29 @@ export interface components {
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
+            data: components["schemas"]["SourceFailedData"];
+        };
+        /** The message of an event of the type `source.failed`. */
+        SourceFailedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "source.failed";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
             data: components["schemas"]["SourceFailedData"];
         };
         /** One synchronization of a source. */
@@ -2179,6 +3058,29 @@ export interface components {
             clientAddress: string | null;
             data: components["schemas"]["SourceSyncedData"];
         };
+        /** The message of an event of the type `source.synced`. */
+        SourceSyncedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "source.synced";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["SourceSyncedData"];
+        };
         SourceUpdatedData: {
             /** The source. */
             sourceId: string;
@@ -2202,6 +3104,29 @@ export interface components {
             requestId: string | null;
             /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
             clientAddress: string | null;
+            data: components["schemas"]["SourceUpdatedData"];
+        };
+        /** The message of an event of the type `source.updated`. */
+        SourceUpdatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "source.updated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
             data: components["schemas"]["SourceUpdatedData"];
         };
         /** How a workspace of Notion reports changes to a source. */
@@ -2328,6 +3253,25 @@ export interface components {
              */
             leavers?: "keep" | "block";
         };
+        /** The fields to change, at least one. Fields that are left out keep their value. */
+        UpdateWebhook: {
+            /** The https URL that receives the events, with a POST for each. It must be public. Redirects are not followed. */
+            url?: string;
+            /** What it is for, at most 200 characters on one line. */
+            description?: string;
+            /** The types of the events that are sent; null for all, also those that are added later. */
+            eventTypes?: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            /** Only events about these access groups are sent; null for all events. */
+            groupIds?: string[] | null;
+            /**
+             * `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent.
+             */
+            content?: "full" | "ids";
+            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails holds up those after it. */
+            parallelism?: number;
+            /** Whether events are sent. */
+            enabled?: boolean;
+        };
         UploadCollectionPeople: {
             /** Identifies the list; chosen by the program, and the same for all parts of one list. */
             list: string;
@@ -2373,6 +3317,323 @@ export interface components {
             host?: string;
             /** Whether to return an edge token if the visitor has access to `path`. Defaults to false. */
             edgeToken?: boolean;
+        };
+        /** A receiver of the events of the site. */
+        Webhook: {
+            /** The webhook. */
+            id: string;
+            /** The https URL that receives the events, with a POST for each. It must be public. Redirects are not followed. */
+            url: string;
+            /** What it is for. */
+            description: string;
+            /** The types of the events that are sent; null for all, also those that are added later. */
+            eventTypes: ("member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted")[] | null;
+            /** Only events about these access groups are sent; null for all events. */
+            groupIds: string[] | null;
+            /** `full`: with everything that the event tells. `ids`: `data` has only the ids, so that no personal data is sent. */
+            content: "full" | "ids";
+            /** How many events are sent at the same time. With 1 they arrive in the order in which they happened, and an event that fails holds up those after it. */
+            parallelism: number;
+            /** Whether events are sent. */
+            enabled: boolean;
+            /** `active`. `failing`: the last attempts have failed, so that events wait and one of them is sent from time to time. `disabled`: nothing is sent. */
+            state: "active" | "failing" | "disabled";
+            /** Why it is disabled; null if it is not. `request`: somebody disabled it. `gone`: the receiver answered with status 410. `failing`: every attempt of five days has failed. */
+            disabledReason: "request" | "gone" | "failing";
+            /** Since when every attempt has failed; null if the last one succeeded. */
+            failingSince: string | null;
+            /** When the next event is sent to a failing receiver; null unless the webhook is `failing`. */
+            nextAttemptAt: string | null;
+            replay: components["schemas"]["WebhookReplay"] | null;
+            /** When it was created. */
+            createdAt: string;
+            /** When its settings were last changed. */
+            updatedAt: string;
+        };
+        WebhookCreatedData: {
+            /** The webhook. */
+            webhookId: string;
+            /** The host of its URL. The URL itself may be secret. */
+            host: string;
+        };
+        /** An event of the type `webhook.created`. */
+        WebhookCreatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "webhook.created";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["WebhookCreatedData"];
+        };
+        /** The message of an event of the type `webhook.created`. */
+        WebhookCreatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "webhook.created";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["WebhookCreatedData"];
+        };
+        WebhookDeletedData: {
+            /** The webhook. */
+            webhookId: string;
+            /** The host of its URL. The URL itself may be secret. */
+            host: string;
+        };
+        /** An event of the type `webhook.deleted`. */
+        WebhookDeletedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "webhook.deleted";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["WebhookDeletedData"];
+        };
+        /** The message of an event of the type `webhook.deleted`. */
+        WebhookDeletedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "webhook.deleted";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["WebhookDeletedData"];
+        };
+        /** One attempt to send a message to a webhook. */
+        WebhookDelivery: {
+            /** The attempt. */
+            id: string;
+            /** The webhook. */
+            webhookId: string;
+            /** `event`: an event that has happened. `replay`: an event that is sent again on request. `test`: a test. */
+            kind: "event" | "replay" | "test";
+            /** The `webhook-id` of the message: the id of the event, the same in each attempt. */
+            messageId: string;
+            /** The type of the event; `webhook.test` for a test. */
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
+            /** The number of the attempt to send this message. */
+            attempt: number;
+            /** `waiting`: it is sent at `dueAt`. `succeeded`. `failed`. */
+            state: "waiting" | "succeeded" | "failed";
+            /** When a waiting one is sent; null for the others. */
+            dueAt: string | null;
+            /** When it was sent; null if it was not. */
+            startedAt: string | null;
+            /** How long the answer took; null if there was no attempt. */
+            durationMilliseconds: number | null;
+            /** The status of the answer; null if there was none. */
+            responseStatus: number | null;
+            /** The first KiB of the answer; null if there was none. */
+            responseBody: string | null;
+            error: components["schemas"]["DeliveryError"] | null;
+            /** When the message is sent again after a failure; null if it is not. */
+            nextAttemptAt: string | null;
+        };
+        /** An attempt with the body of its request. */
+        WebhookDeliveryWithRequest: {
+            /** The attempt. */
+            id: string;
+            /** The webhook. */
+            webhookId: string;
+            /** `event`: an event that has happened. `replay`: an event that is sent again on request. `test`: a test. */
+            kind: "event" | "replay" | "test";
+            /** The `webhook-id` of the message: the id of the event, the same in each attempt. */
+            messageId: string;
+            /** The type of the event; `webhook.test` for a test. */
+            type: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
+            /** The number of the attempt to send this message. */
+            attempt: number;
+            /** `waiting`: it is sent at `dueAt`. `succeeded`. `failed`. */
+            state: "waiting" | "succeeded" | "failed";
+            /** When a waiting one is sent; null for the others. */
+            dueAt: string | null;
+            /** When it was sent; null if it was not. */
+            startedAt: string | null;
+            /** How long the answer took; null if there was no attempt. */
+            durationMilliseconds: number | null;
+            /** The status of the answer; null if there was none. */
+            responseStatus: number | null;
+            /** The first KiB of the answer; null if there was none. */
+            responseBody: string | null;
+            error: components["schemas"]["DeliveryError"] | null;
+            /** When the message is sent again after a failure; null if it is not. */
+            nextAttemptAt: string | null;
+            /** What is sent, as JSON. Personal data that was deleted since is missing in it; null if the event is no longer stored. */
+            requestBody: string | null;
+        };
+        WebhookDisabledData: {
+            /** The webhook. */
+            webhookId: string;
+            /** The host of its URL. The URL itself may be secret. */
+            host: string;
+            /** `gone`: the receiver answered with status 410. `failing`: every attempt of five days has failed. */
+            reason: "gone" | "failing";
+        };
+        /** An event of the type `webhook.disabled`. */
+        WebhookDisabledEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "webhook.disabled";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["WebhookDisabledData"];
+        };
+        /** The message of an event of the type `webhook.disabled`. */
+        WebhookDisabledMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "webhook.disabled";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["WebhookDisabledData"];
+        };
+        /** The events that are being sent again; null if none are. */
+        WebhookReplay: {
+            /** The beginning of the time. */
+            since: string;
+            /** The end of the time. */
+            until: string;
+        };
+        /** The new secret of a webhook. */
+        WebhookSecret: {
+            /** The secret that signs what is sent (Standard Webhooks). It is returned only this once, and stored encrypted. */
+            secret: string;
+            /** Until when the secret before signs too. */
+            previousValidUntil: string;
+        };
+        /** A test, which somebody has requested. */
+        WebhookTestMessage: {
+            /** The message, also in the header `webhook-id`. */
+            id: string;
+            /**
+             * A test.
+             */
+            type: "webhook.test";
+            /** When the test was requested. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** Empty. */
+            data: Record<string, never>;
+        };
+        WebhookUpdatedData: {
+            /** The webhook. */
+            webhookId: string;
+            /** The fields that were changed. */
+            changes: components["schemas"]["Change"][];
+        };
+        /** An event of the type `webhook.updated`. */
+        WebhookUpdatedEvent: {
+            /** The event. Ids increase over time. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "webhook.updated";
+            /** When it happened. */
+            occurredAt: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            /** The IP address that the request came from; null if there was none, and after the member who caused the event has been deleted. */
+            clientAddress: string | null;
+            data: components["schemas"]["WebhookUpdatedData"];
+        };
+        /** The message of an event of the type `webhook.updated`. */
+        WebhookUpdatedMessage: {
+            /** The event, also in the header `webhook-id`. The same each time the message is sent. */
+            id: string;
+            /**
+             * What happened.
+             */
+            type: "webhook.updated";
+            /** When it happened. */
+            timestamp: string;
+            /** The site. */
+            siteId: string;
+            /** The version of the schema of `data`. */
+            version: number;
+            /**
+             * With everything that the event tells.
+             */
+            content: "full";
+            actor: components["schemas"]["Actor"];
+            /** The request that caused the event; null if there was none. */
+            requestId: string | null;
+            data: components["schemas"]["WebhookUpdatedData"];
         };
         WithheldEmails: {
             /** `mailbox`: emails of one kind into one mailbox. `sender`: emails of one kind from one API key or operator to one person. `sign_up`: emails of the site to people who are not members yet. `known_browser`: login emails that one known browser requests for its member. */
@@ -3999,7 +5260,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -4045,7 +5306,7 @@ export interface operations {
                 /** Maximum number of items on a page. */
                 limit?: number;
                 /** Events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
                 /** Events about this member. */
                 memberId?: string;
                 /** Events about this access group. */
@@ -4076,6 +5337,305 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["EventGroup"][];
                         pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of webhooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhook"];
+            };
+        };
+        responses: {
+            /** The new webhook with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedWebhook"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhook"];
+            };
+        };
+        responses: {
+            /** The webhook after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The webhook is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The new secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookSecret"];
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The attempt, which waits. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayWebhook"];
+            };
+        };
+        responses: {
+            /** The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** Cursor: the `nextCursor` of the previous page. Leave it out for the first page. */
+                after?: string;
+                /** Maximum number of items on a page. */
+                limit?: number;
+                /** Attempts in this state. */
+                state?: "waiting" | "succeeded" | "failed";
+                /** Attempts to send events of this type. */
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+                /** Attempts to send this message. */
+                messageId?: string;
+            };
+            header?: never;
+            path: {
+                /** The id of the webhook. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of attempts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the webhook. */
+                webhookId: string;
+                /** The id of the attempt. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The attempt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveryWithRequest"];
+                    };
+                };
+            };
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** The id of the webhook. */
+                webhookId: string;
+                /** The id of the attempt. */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The attempt, which waits. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDelivery"];
                     };
                 };
             };

@@ -6,6 +6,8 @@ export interface OpenApiDocument {
   security: SecurityRequirement[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OperationObject>>;
+  /** The messages that the service sends. */
+  webhooks?: Record<string, { post: WebhookObject }>;
   components: Components;
 }
 
@@ -33,6 +35,11 @@ export interface OperationObject {
   parameters?: (ParameterObject | Reference)[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, ResponseObject | Reference>;
+}
+
+/** What is sent to a receiver. */
+export interface WebhookObject extends Omit<OperationObject, 'responses'> {
+  responses: Record<string, { description: string }>;
 }
 
 export interface ParameterObject {

@@ -28,7 +28,9 @@ forEachStore((store) => {
     const run = commandsOn(databaseUrl);
     const known = migrationsFor(store.dialect);
     const database = open(databaseUrl);
-    await database.migrate(known.slice(0, -1));
+    // Without the last one that the version before it cannot use.
+    const missing = known.findLastIndex(({ name, usableFrom }) => name === usableFrom);
+    await database.migrate(known.slice(0, missing));
 
     const people = temporaryFile('people.csv', 'email\nada@example.com\n');
     const sync = ['scope', 'sync', people, '--collection', 'Team'];
@@ -46,9 +48,11 @@ forEachStore((store) => {
     }
     expect((await run(['site', 'list', '--json'])).json.error.code).toBe('migrations_pending');
     expect(await database.all(sql`SELECT name FROM migrations ORDER BY name`)).toEqual(
-      known.slice(0, -1).map(({ name }) => ({ name })),
+      known.slice(0, missing).map(({ name }) => ({ name })),
     );
-    expect((await run(['migrate', '--json'])).json).toEqual({ applied: [known.at(-1)!.name] });
+    expect((await run(['migrate', '--json'])).json).toEqual({
+      applied: known.slice(missing).map(({ name }) => name),
+    });
     expect(await run(['site', 'list', '--json'])).toMatchObject({ exitCode: 0, json: [] });
   });
 

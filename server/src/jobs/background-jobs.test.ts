@@ -92,8 +92,8 @@ forEachStore((store) => {
         },
       });
       await start(counting).stop();
-      // One read for emails, for login requests and for sources, and one for each kind of purged rows.
-      expect(calls).toEqual({ reads: 3 + 19, transactions: 0 });
+      // One read for emails, login requests, sources and webhooks each, and one for each kind of purged rows.
+      expect(calls).toEqual({ reads: 4 + 20, transactions: 0 });
     },
   );
 

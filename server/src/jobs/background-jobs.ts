@@ -11,6 +11,7 @@ import { linkEnd } from '../domain/logins/login-requests.ts';
 import { runSync, type SyncParts } from '../domain/sources/source-sync.ts';
 import { openWorkspace, WorkspaceAccess, type WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { makeBackupInThread } from '../runtime/backup-thread.ts';
+import { WebhookThread } from '../runtime/webhook-thread.ts';
 import type { Database } from '../storage/database.ts';
 import { type BackupSettings, Backups } from './backups/backups.ts';
 import { EmailDelivery, type EmailDeliveryParts } from './email-delivery/email-delivery.ts';
@@ -21,6 +22,7 @@ import { Purging } from './purging.ts';
 import { JobRunner } from './runner.ts';
 import { SecretRenewal } from './secret-renewal.ts';
 import { type CarryOutRun, SourceSync } from './source-sync.ts';
+import { WebhookDelivery } from './webhook-delivery.ts';
 
 export interface BackgroundSettings {
   readonly eventRetentionDays: number;
@@ -34,11 +36,15 @@ export interface BackgroundSettings {
   readonly backups?: BackupSettings | undefined;
 }
 
-/** The work outside of requests: processing login requests, sending emails, renewing secrets, purging, and backups. */
+/**
+ * The work outside of requests: login requests, emails, sources, webhooks, renewing secrets, purging, and backups.
+ */
 export class BackgroundJobs {
   readonly #runner: JobRunner;
   readonly #loginRequests: LoginRequestWorker;
   readonly #sourceSync: SourceSync;
+  readonly #webhookDelivery: WebhookDelivery;
+  readonly #webhookThread: WebhookThread;
   readonly #workspaces: WorkspaceAccess;
   readonly #emailMetrics = new EmailMetrics();
 
@@ -77,8 +83,14 @@ export class BackgroundJobs {
       carryOut: carryOut ?? carryOutHere(database, clock, this.#workspaces),
     });
     const secretRenewal = new SecretRenewal({ database, secrets });
+    this.#webhookThread = new WebhookThread({ outgoing: settings.workspaces.outgoing }, report, timers);
+    this.#webhookDelivery = new WebhookDelivery({
+      ...{ database, clock, timers, secrets, composer, random: Math.random },
+      send: (...message) => this.#webhookThread.send(...message),
+    });
     const jobs = [
-      ...[this.#loginRequests, emailDelivery, this.#sourceSync, secretRenewal, purging],
+      ...[this.#loginRequests, emailDelivery, this.#sourceSync, this.#webhookDelivery],
+      ...[secretRenewal, purging],
       ...scheduledBackups(database, settings, clock, report),
     ];
     this.#runner = new JobRunner(jobs, {
@@ -96,16 +108,21 @@ export class BackgroundJobs {
 
   /** Called when a site has new work. Login requests are processed before emails. */
   wake(siteId: string, work: QueuedWork): void {
-    this.#runner.wake(work === 'emails' ? this.#loginRequests.name : this.#sourceSync.name, siteId);
+    const jobs = {
+      emails: this.#loginRequests,
+      'source-runs': this.#sourceSync,
+      events: this.#webhookDelivery,
+    };
+    this.#runner.wake(jobs[work].name, siteId);
   }
 
   metrics(): readonly Metric[] {
-    return [...this.#runner.metrics(), ...this.#emailMetrics.collect()];
+    return [...this.#runner.metrics(), ...this.#emailMetrics.collect(), ...this.#webhookDelivery.metrics()];
   }
 
   async stop(): Promise<void> {
     await this.#runner.stop();
-    await this.#workspaces.close();
+    await Promise.all([this.#workspaces.close(), this.#webhookThread.close()]);
   }
 }
 

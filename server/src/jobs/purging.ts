@@ -21,6 +21,7 @@ import { findExpiredSessions, purgeSessions } from '../domain/sessions/sessions.
 import { findEndedSigningKeys, purgeSigningKeys } from '../domain/signing-keys/signing-keys.ts';
 import { findOldListParts, purgeListParts } from '../domain/sources/list-uploads.ts';
 import { findOldRuns, findRunsWithOldPeople, purgePeopleOfRuns, purgeRuns } from '../domain/sources/runs.ts';
+import { findOldDeliveries, purgeDeliveries } from '../domain/webhooks/deliveries.ts';
 import { findExpiredIdempotencyKeys, purgeIdempotencyKeys } from '../runtime/idempotency.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
@@ -117,6 +118,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'people in runs of sources': expiring(findRunsWithOldPeople, purgePeopleOfRuns),
     'runs of sources': expiring(findOldRuns, purgeRuns),
     'lists that programs upload': expiring(findOldListParts, purgeListParts),
+    'deliveries of webhooks': expiring(findOldDeliveries, purgeDeliveries),
     'signing keys': expiring(findEndedSigningKeys, purgeSigningKeys),
     tombstones: expiring(findExpiredTombstones, purgeTombstones),
     'idempotency keys': expiring(findExpiredIdempotencyKeys, purgeIdempotencyKeys),

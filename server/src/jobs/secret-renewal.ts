@@ -1,6 +1,7 @@
 import type { SecretBox } from '../base/secret-box.ts';
 import { findSitesWithOldSigningKeys, renewSigningKeys } from '../domain/signing-keys/signing-key-secrets.ts';
 import { findSitesWithOldSecrets, renewSecrets } from '../domain/sources/source-secrets.ts';
+import { findSitesWithOldWebhookSecrets, renewWebhookSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import type { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { Backoff } from './backoff.ts';
@@ -37,8 +38,12 @@ export class SecretRenewal implements Job {
 
   async findDue(): Promise<readonly string[]> {
     const { database, secrets } = this.#parts;
-    const ofSources = await findSitesWithOldSecrets(database, secrets);
-    return [...new Set([...ofSources, ...(await findSitesWithOldSigningKeys(database, secrets))])];
+    const sites = [
+      ...(await findSitesWithOldSecrets(database, secrets)),
+      ...(await findSitesWithOldSigningKeys(database, secrets)),
+      ...(await findSitesWithOldWebhookSecrets(database, secrets)),
+    ];
+    return [...new Set(sites)];
   }
 
   async start(siteId: string): Promise<Started> {
@@ -46,6 +51,7 @@ export class SecretRenewal implements Job {
     await database.transaction(async (tx) => {
       await renewSecrets(tx, siteId, secrets);
       await renewSigningKeys(tx, siteId, secrets);
+      await renewWebhookSecrets(tx, siteId, secrets);
     });
     return { more: false };
   }

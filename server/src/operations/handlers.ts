@@ -20,6 +20,8 @@ import { sourceCollectionHandlers } from './source-collections.ts';
 import { sourceRunHandlers } from './source-runs.ts';
 import { sourceWebhookHandlers } from './source-webhooks.ts';
 import { sourceHandlers } from './sources.ts';
+import { webhookDeliveryHandlers } from './webhook-deliveries.ts';
+import { webhookHandlers } from './webhooks.ts';
 
 /** The handler of every operation of the contract, except the OpenAPI document, which needs no site. */
 export const handlers = {
@@ -44,4 +46,6 @@ export const handlers = {
   ...overviewHandlers,
   ...eventHandlers,
   ...eventGroupHandlers,
+  ...webhookHandlers,
+  ...webhookDeliveryHandlers,
 } satisfies Required<Omit<OperationHandlers, 'getOpenApi'>>;

@@ -125,7 +125,10 @@ export class OperationRunner implements CallRunner {
   async perform(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<Outcome> {
     const outcome =
       'action' in call ? await this.#performAction(call) : await this.#performCall(call, isAwaited);
-    if (outcome.kind === 'success' && outcome.queued) this.#onQueued(call.siteId, outcome.queued);
+    if (outcome.kind === 'success') {
+      if (outcome.queued) this.#onQueued(call.siteId, outcome.queued);
+      if ('action' in call || call.changes) this.#onQueued(call.siteId, 'events');
+    }
     return outcome;
   }
 

@@ -19,6 +19,10 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
   'sites with secrets of an older key': /^SELECT DISTINCT site_id FROM sources WHERE secret LIKE \S+$/,
   'sites with signing keys sealed with an older key':
     /^SELECT DISTINCT site_id FROM signing_keys WHERE secret LIKE \S+$/,
+  'sites with secrets of webhooks sealed with an older key':
+    /^SELECT DISTINCT site_id FROM webhooks WHERE secret LIKE \S+ OR previous_secret LIKE \S+$/,
+  'sites with webhooks for which something is due':
+    /^SELECT DISTINCT w\.site_id FROM webhooks w JOIN event_heads h ON h\.site_id = w\.site_id WHERE w\.enabled AND \(w\.claimed_until IS NULL OR w\.claimed_until <= \S+\) AND \(w\.due_at <= \S+ OR \(w\.follows_feed AND w\.position < h\.position\)\)$/,
   'sites with login requests': /^SELECT DISTINCT site_id FROM login_links WHERE state = 'requested'$/,
   'memberships past their time': expiring('memberships', 'site_id, group_id, member_id', 'expires_at'),
   'sessions past their time': expiring('sessions', 'site_id, id', 'expires_at'),
@@ -41,6 +45,7 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
     'site_id, source_id, collection, list, part',
     'created_at',
   ),
+  'old deliveries of webhooks': expiring('webhook_deliveries', 'site_id, id', 'ended_at'),
   'signing keys past their time': expiring('signing_keys', 'site_id, id', 'published_until'),
   'old tombstones': expiring('cursor_tombstones', 'site_id, list, item_id', 'deleted_at'),
   'old idempotency keys': expiring('idempotency_keys', 'site_id, key', 'created_at'),

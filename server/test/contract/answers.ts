@@ -195,7 +195,8 @@ const ajv = new Ajv2020({
 ajv.addKeyword({
   keyword: 'x-extensible-enum',
   schemaType: 'array',
-  validate: (known: unknown[], value: unknown) => known.includes(value),
+  // Whether null is allowed, the type of the schema decides.
+  validate: (known: unknown[], value: unknown) => value === null || known.includes(value),
 });
 
 /** A schema in which unlisted fields are an error: responses contain exactly the fields of the contract. */

@@ -175,6 +175,8 @@ forEachStore((store) => {
     expect(apiKey.permissions).toEqual(defaultPermissions);
     const left = permissions.filter((each) => !apiKey.permissions.includes(each));
     expect(left).toEqual([
+      'webhooks:read',
+      'webhooks:write',
       'sources:write',
       'login-links:write',
       'api-keys:read',

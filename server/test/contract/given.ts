@@ -3,13 +3,16 @@ import { setTimeout } from 'node:timers/promises';
 import type {
   AccessGroup,
   CreateAccessGroup,
+  CreatedWebhook,
   CreateMember,
+  CreateWebhook,
   InviteOperator,
   ListedPerson,
   MemberWithGroups,
   Operator,
   Source,
   SourceRun,
+  WebhookDelivery,
 } from '@gatehouse/contract';
 import sql from 'sql-template-tag';
 import { expect, vi } from 'vitest';
@@ -78,6 +81,17 @@ export async function aScopeGroup(
     }),
   );
   return { id, name };
+}
+
+/** A webhook at an address where nobody answers. */
+export async function aWebhook(site: TestSite, values: Partial<CreateWebhook> = {}): Promise<CreatedWebhook> {
+  const body = { url: 'http://127.0.0.1:65535/hook', ...values };
+  return expectAnswer('createWebhook', await site.post('/webhooks', body), 201).data;
+}
+
+/** A test of a webhook, which may have been sent. */
+export async function aWebhookTest(site: TestSite, webhookId: string): Promise<WebhookDelivery> {
+  return expectAnswer('testWebhook', await site.request('POST', `/webhooks/${webhookId}/test`), 201).data;
 }
 
 export async function aSource(site: TestSite): Promise<Source> {

@@ -23,12 +23,12 @@ import { operationsWithKey, readyRequest, sendReady } from './requests.ts';
 const everyEvent = sql`SELECT id FROM events`;
 
 /**
- * Tables of which no event speaks: what a request needs to be answered once, lists that wait for their run, and the
- * feed itself.
+ * Tables of which no event speaks: what a request needs to be answered once, lists that wait for their run, messages for
+ * webhooks, and the feed itself.
  */
 const withoutEvents = [
   ...['events', 'event_heads', 'event_groups', 'idempotency_keys', 'email_budgets'],
-  ...['source_list_parts', 'source_runs'],
+  ...['source_list_parts', 'source_runs', 'webhook_deliveries'],
 ];
 
 /** What changes rows and has no event. The reason stands beside each. */

@@ -69,6 +69,8 @@ const first: OperationId[] = [
   'createApiKey',
   'createSource',
   'uploadCollectionPeople',
+  'createWebhook',
+  'testWebhook',
 ];
 const second: OperationId[] = [
   'addAccessGroupMember',
@@ -78,7 +80,10 @@ const second: OperationId[] = [
   'revokeMemberSession',
   'deleteAccessToken',
 ];
-const last: OperationId[] = ['removeAccessGroupMember', 'deleteAccessGroup', 'deleteMember', 'deleteSource'];
+const last: OperationId[] = [
+  ...(['removeAccessGroupMember', 'deleteAccessGroup', 'deleteMember', 'deleteSource'] as const),
+  'deleteWebhook',
+];
 /** These need a source of another kind, with a workspace that exists; the source of the example says so. */
 const ofWorkspaces: Partial<Record<OperationId, ErrorCode>> = {
   previewSourceCollection: 'source_is_uploaded',
@@ -125,6 +130,10 @@ async function idsAfter(
     }
     case 'createAccessGroup':
       return { [exampleIds.group]: body.data.id };
+    case 'createWebhook':
+      return { [exampleIds.webhook]: body.data.id };
+    case 'testWebhook':
+      return { [exampleIds.delivery]: body.data.id, [exampleIds.event]: body.data.messageId };
     case 'inviteOperator':
       return { [exampleIds.operator]: body.data.id };
     case 'createAccessToken':

@@ -22,6 +22,8 @@ import {
   aSession,
   aSource,
   aSourceRun,
+  aWebhook,
+  aWebhookTest,
 } from './given.ts';
 
 export interface ReadyRequest {
@@ -90,7 +92,18 @@ const newIds: Readonly<
   sourceId: async (site) => (await aSource(site)).id,
   runId: async (site, { sourceId }) => (await aSourceRun(site, sourceId!)).id,
   collectionKey: async () => 'team',
+  // Not enabled, so that a site can have any number of them.
+  webhookId: async (site) => (await aWebhook(site, { enabled: false, eventTypes: ['site.created'] })).id,
+  deliveryId: (site, { webhookId }) => aDelivery(site, webhookId!),
 };
+
+/** A delivery of a webhook, which is enabled for it. */
+async function aDelivery(site: TestSite, webhookId: string): Promise<string> {
+  await site.patch(`/webhooks/${webhookId}`, { enabled: true });
+  const { id } = await aWebhookTest(site, webhookId);
+  await site.patch(`/webhooks/${webhookId}`, { enabled: false });
+  return id;
+}
 
 async function withMember(example: unknown, site: TestSite): Promise<unknown> {
   const text = JSON.stringify(example);
@@ -166,6 +179,19 @@ const special: Partial<Record<OperationId, (site: TestSite, request: Made) => Pr
     // Otherwise the run changes the site while it is looked at.
     body: { dryRun: true },
   }),
+  createWebhook: async () => ({
+    body: { url: 'http://127.0.0.1:65535/hook', description: 'Shop', enabled: false },
+  }),
+  testWebhook: async (site) => ({
+    path: pathOf('testWebhook', { webhookId: (await aWebhook(site, { eventTypes: ['site.created'] })).id }),
+  }),
+  replayWebhook: async (site) => ({
+    path: pathOf('replayWebhook', { webhookId: (await aWebhook(site, { eventTypes: ['site.created'] })).id }),
+  }),
+  replayWebhookDelivery: async (site, { path }) => {
+    await site.patch(path.replace(/\/deliveries\/.*/, ''), { enabled: true });
+    return {};
+  },
   createApiKey: async () => ({ body: { name: 'Shop', permissions: ['api-keys:write'] } }),
   inviteOperator: async () => ({
     body: { email: `o-${randomUUID()}@example.com`, role: 'admin' },

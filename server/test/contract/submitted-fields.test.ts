@@ -41,6 +41,10 @@ const seen = fields.filter((field) => !(nameOf(field) in unseen));
 const values: Readonly<Record<string, (site: TestSite) => unknown>> = {
   'createMember email': async () => `m-${randomUUID()}@example.com`,
   'createMember accessGroupIds': async (site) => [(await aGroup(site)).id],
+  'createWebhook groupIds': async (site) => [(await aGroup(site)).id],
+  'updateWebhook groupIds': async (site) => [(await aGroup(site)).id],
+  'updateWebhook content': async () => 'ids',
+  'updateWebhook parallelism': async () => 2,
   'updateMember email': async () => `m-${randomUUID()}@example.com`,
   'updateMember status': async () => 'blocked',
   'createAccessGroup name': async () => `Group ${randomUUID()}`,

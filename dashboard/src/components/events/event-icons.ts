@@ -67,6 +67,10 @@ const icons: Readonly<Record<EventType, Icon>> = {
   'source.deleted': IconPlugConnectedX,
   'source.synced': IconRefresh,
   'source.failed': IconAlertTriangle,
+  'webhook.created': IconPlugConnected,
+  'webhook.updated': IconPlug,
+  'webhook.deleted': IconPlugConnectedX,
+  'webhook.disabled': IconAlertTriangle,
   'email-budget.exhausted': IconMailPause,
 };
 

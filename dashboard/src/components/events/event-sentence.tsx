@@ -109,7 +109,6 @@ function sentenceOf(event: EventWithData, t: Texts): Sentence {
     case 'access-token.deleted':
       return describeAccessToken(event, t);
     case 'site.created':
-      return ['say.site.created', { site: <Name>{event.data.site.title}</Name> }];
     case 'site.updated':
       return describeSite(event, t);
     case 'signing-key.created':
@@ -301,7 +300,10 @@ function describeAccessToken(event: Of<'access-token.created' | 'access-token.de
   return t.has(name) ? [name, { ...values, count: event.data.tokenIds.length }] : describeAny(event, t);
 }
 
-function describeSite({ data: { changes, sessionsEnded } }: Of<'site.updated'>, t: Texts): Sentence {
+function describeSite(event: Of<'site.created' | 'site.updated'>, t: Texts): Sentence {
+  if (event.type === 'site.created')
+    return ['say.site.created', { site: <Name>{event.data.site.title}</Name> }];
+  const { changes, sessionsEnded } = event.data;
   const values = { fields: fieldsOf(changes, t) };
   if (!sessionsEnded) return ['say.site.updated', values];
   return ['say.site.updated.logged_out', { ...values, count: sessionsEnded }];
@@ -312,9 +314,10 @@ function describeRules({ data }: Of<'access-rules.updated'>): Sentence {
   return ['say.access-rules.updated', { count: paths.length, paths: <Name>{shortList(paths)}</Name> }];
 }
 
-/** For event types that this version does not know. */
-function describeAny({ type }: Pick<Event, 'type'>, t: Texts): Sentence {
-  return ['say.any', { what: eventTypeText(t, type) }];
+/** For webhooks, and event types that this version does not know. */
+function describeAny({ type, data }: Pick<Event, 'type' | 'data'>, t: Texts): Sentence {
+  const what = eventTypeText(t, type);
+  return 'host' in data ? ['say.webhook', { what, host: <Name>{data.host}</Name> }] : ['say.any', { what }];
 }
 
 function about(memberId: string) {

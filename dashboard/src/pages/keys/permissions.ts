@@ -10,6 +10,8 @@ export const keyPermissions = [
   'access-groups:read',
   'access-groups:write',
   'events:read',
+  'webhooks:read',
+  'webhooks:write',
   'sources:read',
   'sources:write',
   'site:read',
@@ -23,6 +25,8 @@ export const keyPermissions = [
 
 const neverDefault: readonly Permission[] = [
   'login-links:write',
+  'webhooks:read',
+  'webhooks:write',
   'sources:write',
   'emails:read',
   'api-keys:read',

@@ -3,6 +3,7 @@ import { SecretBox } from '../../base/secret-box.ts';
 import { inspectSigningKeys } from '../../domain/signing-keys/signing-key-secrets.ts';
 import { listSites } from '../../domain/sites/sites.ts';
 import { inspectSecrets } from '../../domain/sources/source-secrets.ts';
+import { inspectWebhookSecrets } from '../../domain/webhooks/webhook-secrets.ts';
 import type { Queries } from '../../storage/database.ts';
 import { sqlitePath } from '../../storage/database-url.ts';
 import { shellQuoted } from '../database-url.ts';
@@ -55,7 +56,7 @@ async function checkReadable(db: Queries, keys: readonly string[]): Promise<Chec
   let [stored, old] = [0, 0];
   const unreadable: string[] = [];
   for (const { id, slug } of await listSites(db)) {
-    for (const inspect of [inspectSecrets, inspectSigningKeys]) {
+    for (const inspect of [inspectSecrets, inspectSigningKeys, inspectWebhookSecrets]) {
       const state = await inspect(db, id, secrets);
       stored += state.stored;
       old += state.old;

@@ -122,6 +122,15 @@ export function findAccessGroupTypes(
   return inBatches(groupIds, (ids) => selectAccessGroupTypes(db, siteId, ids));
 }
 
+/** @param groupIds each one once @throws {ApiError} `access_group_not_found` unless all of them exist */
+export async function requireAccessGroups(
+  db: Queries,
+  siteId: string,
+  groupIds: readonly string[],
+): Promise<void> {
+  if ((await findAccessGroupTypes(db, siteId, groupIds)).length < groupIds.length) throw groupNotFound();
+}
+
 /** Finds a group that can be edited, and locks it until the transaction ends. */
 export async function lockCustomGroup(
   tx: Transaction,

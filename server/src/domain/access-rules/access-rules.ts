@@ -1,9 +1,8 @@
 import type { AccessRule, AccessRules, EventData } from '@gatehouse/contract';
 import { comparePlaces, placeKey } from '@gatehouse/contract/rule-paths';
 import type { Precondition } from '../../base/precondition.ts';
-import type { Queries, Transaction } from '../../storage/database.ts';
-import { groupNotFound } from '../access-groups/access-group.ts';
-import { findAccessGroupTypes } from '../access-groups/access-groups.ts';
+import type { Queries } from '../../storage/database.ts';
+import { requireAccessGroups } from '../access-groups/access-groups.ts';
 import type { Change } from '../events/change.ts';
 import { findSite, lockSite } from '../sites/sites.ts';
 import { checkAccessRules, requireHosts } from './access-rule-checks.ts';
@@ -55,7 +54,7 @@ export async function replaceAccessRules(
   requireMatch(before);
   const changes = changesOf(before.rules, rules);
   if (changes.length === 0 && before.updatedAt !== null) return before;
-  await requireGroups(tx, siteId, newGroupIds(before.rules, rules));
+  await requireAccessGroups(tx, siteId, newGroupIds(before.rules, rules));
   const { hosts } = await findSite(tx, siteId);
   requireHosts(
     rules,
@@ -82,10 +81,6 @@ function newGroupIds(before: readonly AccessRule[], after: readonly AccessRule[]
 function groupIdsOf(rule: AccessRule): readonly string[] {
   if (rule.access === 'conditional') return rule.anyOf.flatMap(({ groupIds = [] }) => groupIds);
   return rule.access === 'groups' ? rule.groupIds : [];
-}
-
-async function requireGroups(tx: Transaction, siteId: string, groupIds: readonly string[]): Promise<void> {
-  if ((await findAccessGroupTypes(tx, siteId, groupIds)).length < groupIds.length) throw groupNotFound();
 }
 
 function changesOf(

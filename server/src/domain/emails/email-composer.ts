@@ -43,6 +43,18 @@ export interface SessionLimitEmail {
   readonly origin: string;
 }
 
+export interface WebhookDisabledEmail {
+  /** The URL of the page with the webhooks. */
+  readonly url: string;
+  /** The host of the receiver. */
+  readonly host: string;
+  readonly reason: 'gone' | 'failing';
+  readonly siteTitle: string;
+  readonly email: string;
+  /** The URL of Gatehouse. */
+  readonly origin: string;
+}
+
 /** The content of an email: a one-line subject, and the body as plain text and as HTML. */
 export interface ComposedEmail {
   readonly subject: string;
@@ -56,6 +68,7 @@ export interface EmailComposer {
   loginEmail(frame: EmailFrame, email: LoginEmail): ComposedEmail & { readonly subjectWithoutCode: string };
   invitationEmail(frame: EmailFrame, email: InvitationEmail): ComposedEmail;
   sessionLimitEmail(frame: EmailFrame, email: SessionLimitEmail): ComposedEmail;
+  webhookDisabledEmail(frame: EmailFrame, email: WebhookDisabledEmail): ComposedEmail;
 }
 
 /** The composer and the limits, needed to send an email. */

@@ -32,6 +32,16 @@ export async function findCursorAfter(db: Queries, siteId: string, eventId: stri
   return { position, eventId };
 }
 
+/** The event at a position; undefined if it was purged. */
+export async function findFeedEvent(
+  db: Queries,
+  siteId: string,
+  position: number,
+): Promise<FeedEvent | undefined> {
+  const [event] = await readFeed(db, siteId, position - 1, 1);
+  return event?.position === position ? event : undefined;
+}
+
 /** The next events after a position, in the order of their commits. */
 export async function readFeed(
   db: Queries,

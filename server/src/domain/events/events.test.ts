@@ -298,6 +298,11 @@ const sourceEvents: EventType[] = [
   ...(['source.created', 'source.updated', 'source.deleted', 'source.synced', 'source.failed'] as const),
 ];
 
+/** See webhooks.test.ts and webhook-delivery.test.ts. */
+const webhookEvents: EventType[] = [
+  ...(['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.disabled'] as const),
+];
+
 const made: EventType[] = [
   'access-group.member.expired',
   'key.created',
@@ -308,6 +313,7 @@ const made: EventType[] = [
   'operator.login',
   'site.created',
   ...sourceEvents,
+  ...webhookEvents,
 ];
 
 /** Everything that ends every session of a member, with its actor. */

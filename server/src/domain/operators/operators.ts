@@ -34,6 +34,7 @@ import {
 } from './operator-store.ts';
 
 const listName = 'operators';
+const maxOperators = 1_000;
 
 /**
  * Creates another site for an operator who already owns one, and makes the operator its owner.
@@ -59,6 +60,11 @@ export async function createSiteAsOperator(
 /** Lists the sites on which an operator has a role, oldest first. */
 export function listSitesOfOperator(db: Queries, operatorId: string): Promise<OperatedSite[]> {
   return selectSitesOfOperator(db, operatorId);
+}
+
+/** Every operator of a site. There are few. */
+export async function findEveryOperator(db: Queries, tenantId: string, siteId: string): Promise<Operator[]> {
+  return (await selectOperators(db, tenantId, siteId, undefined, maxOperators)).map(toOperator);
 }
 
 export interface OperatorQuery {

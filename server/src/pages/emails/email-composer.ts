@@ -2,6 +2,12 @@ import type { EmailComposer } from '../../domain/emails/email-composer.ts';
 import { invitationEmail } from './invitation-email.ts';
 import { loginEmail } from './login-email.ts';
 import { sessionLimitEmail } from './session-limit-email.ts';
+import { webhookDisabledEmail } from './webhook-disabled-email.ts';
 
 /** Composes Gatehouse's emails in the languages of its pages. */
-export const emailComposer: EmailComposer = { loginEmail, invitationEmail, sessionLimitEmail };
+export const emailComposer: EmailComposer = {
+  loginEmail,
+  invitationEmail,
+  sessionLimitEmail,
+  webhookDisabledEmail,
+};

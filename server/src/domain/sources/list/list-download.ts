@@ -6,7 +6,7 @@ import {
   OutgoingRequestRejected,
 } from '../../../base/outgoing/outgoing-error.ts';
 import type { OutgoingHttp } from '../../../base/outgoing/outgoing-http.ts';
-import { retryAfterSeconds } from '../retry-after.ts';
+import { retryAfterSeconds } from '../../../base/outgoing/retry-after.ts';
 import { CollectionGone, CollectionUnreadable, WorkspaceUnavailable } from '../workspace.ts';
 
 /** Validators of a version (RFC 9110, section 8.8), as the server sent them. */

@@ -1,0 +1,195 @@
+import type {
+  ReplayWebhook,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryWithRequest,
+} from '@gatehouse/contract';
+import { webhookDeliveryDays } from '@gatehouse/contract/limits';
+import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error.ts';
+import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
+import { newId, timeOfId } from '../../base/ids.ts';
+import { type Page, toPage } from '../../base/page.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { invalidCursor } from '../cursors/cursor-tombstones.ts';
+import type { Change } from '../events/change.ts';
+import { findFeedEvent } from '../events/event-feed.ts';
+import { findFeedPosition, findFeedRange } from '../events/events.ts';
+import {
+  type DeliveredMessage,
+  deliveryNotFound,
+  type StoredDelivery,
+  toDelivery,
+  toStoredDelivery,
+  waitingDelivery,
+} from './delivery.ts';
+import {
+  type DeliveryFilter,
+  deleteDeliveries,
+  insertDeliveries,
+  selectDeliveries,
+  selectDeliveriesEndedBefore,
+  selectDelivery,
+} from './delivery-store.ts';
+import { type StoredWebhook, toWebhook, webhookDisabled } from './webhook.ts';
+import { eventMessage, testMessage, testMessageType } from './webhook-message.ts';
+import { makeWebhookDue, updateWebhookRow } from './webhook-store.ts';
+import { findStoredWebhook, lockWebhook } from './webhooks.ts';
+
+const retentionMilliseconds = webhookDeliveryDays * millisecondsPerDay;
+
+export interface DeliveryQuery extends DeliveryFilter {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Lists the attempts of a webhook, newest first. @throws {ApiError} `webhook_not_found`, `invalid_cursor` */
+export async function listDeliveries(
+  db: Queries,
+  siteId: string,
+  webhookId: string,
+  { after, limit, ...filter }: DeliveryQuery,
+  now: Timestamp,
+): Promise<Page<WebhookDelivery>> {
+  await findStoredWebhook(db, siteId, webhookId);
+  // Its place in the list follows from the id alone, also after it was purged.
+  if (after !== undefined && !(await selectDelivery(db, siteId, webhookId, after)) && !isPurged(after, now))
+    throw invalidCursor();
+  const rows = await selectDeliveries(db, siteId, webhookId, filter, after, limit + 1);
+  return toPage(rows, limit, (row) => toDelivery(toStoredDelivery(row)));
+}
+
+function isPurged(deliveryId: string, now: Timestamp): boolean {
+  return timeOfId(deliveryId) < timestampBefore(now, retentionMilliseconds);
+}
+
+/** @throws {ApiError} `webhook_not_found`, `webhook_delivery_not_found` */
+export async function findDelivery(
+  db: Queries,
+  siteId: string,
+  webhookId: string,
+  deliveryId: string,
+): Promise<WebhookDeliveryWithRequest> {
+  const webhook = await findStoredWebhook(db, siteId, webhookId);
+  const delivery = await findStoredDelivery(db, siteId, webhookId, deliveryId);
+  return { ...toDelivery(delivery), requestBody: await findBody(db, siteId, webhook, delivery) };
+}
+
+async function findStoredDelivery(
+  db: Queries,
+  siteId: string,
+  webhookId: string,
+  deliveryId: string,
+): Promise<StoredDelivery> {
+  const row = await selectDelivery(db, siteId, webhookId, deliveryId);
+  if (!row) throw deliveryNotFound();
+  return toStoredDelivery(row);
+}
+
+/** The body of a message as it is sent; null if the event is no longer stored. */
+export async function findBody(
+  db: Queries,
+  siteId: string,
+  { content }: Pick<StoredWebhook, 'content'>,
+  { messageId, position }: DeliveredMessage,
+): Promise<string | null> {
+  if (position === null) return testMessage(siteId, messageId, timeOfId(messageId));
+  const found = await findFeedEvent(db, siteId, position);
+  return found ? eventMessage(siteId, found.event, content) : null;
+}
+
+/** Sends a test as soon as possible. @throws {ApiError} `webhook_not_found`, `webhook_disabled` */
+export async function requestTest(change: Change, webhookId: string): Promise<WebhookDelivery> {
+  const { tx, siteId } = change;
+  const { enabled } = await lockWebhook(tx, siteId, webhookId);
+  if (!enabled) throw webhookDisabled();
+  return sendSoon(change, webhookId, {
+    ...{ kind: 'test', messageId: newId(), type: testMessageType, position: null },
+  });
+}
+
+/**
+ * Sends the message of an attempt again as soon as possible.
+ * @throws {ApiError} `webhook_not_found`, `webhook_delivery_not_found`, `webhook_disabled`
+ */
+export async function replayDelivery(
+  change: Change,
+  webhookId: string,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
+  const { tx, siteId } = change;
+  const { enabled } = await lockWebhook(tx, siteId, webhookId);
+  const delivery = await findStoredDelivery(tx, siteId, webhookId, deliveryId);
+  if (!enabled) throw webhookDisabled();
+  const kind = delivery.kind === 'test' ? 'test' : 'replay';
+  return sendSoon(change, webhookId, { ...delivery, kind });
+}
+
+async function sendSoon(
+  { tx, siteId, at }: Change,
+  webhookId: string,
+  message: DeliveredMessage,
+): Promise<WebhookDelivery> {
+  const delivery = waitingDelivery(newId(), webhookId, message, 1, at);
+  await insertDeliveries(tx, siteId, [delivery]);
+  await makeWebhookDue(tx, siteId, webhookId, at);
+  return toDelivery(delivery);
+}
+
+/**
+ * Sends the events of a time again.
+ * @throws {ApiError} `webhook_not_found`, `webhook_disabled`, `webhook_replays`, `invalid_request`
+ */
+export async function replayEvents(
+  change: Change,
+  webhookId: string,
+  { since: submittedSince, until: submittedUntil, eventTypes = null }: ReplayWebhook,
+  retentionDays: number,
+): Promise<Webhook> {
+  const { tx, siteId, at } = change;
+  const since = requireTimestamp('/since', submittedSince);
+  const until = submittedUntil === undefined ? at : requireTimestamp('/until', submittedUntil);
+  if (until <= since) throw invalidRequest('/until', 'until must be later than since.');
+  const webhook = await lockWebhook(tx, siteId, webhookId);
+  if (!webhook.enabled) throw webhookDisabled();
+  if (webhook.replay) {
+    throw new ApiError(
+      'webhook_replays',
+      'Events are already being sent again to this webhook. Wait until they have been sent.',
+    );
+  }
+  const { position, end } = await findPositions(tx, siteId, since, until, retentionDays, at);
+  const after = { ...webhook, replay: { since, until, eventTypes, position, end } };
+  await updateWebhookRow(tx, siteId, after);
+  await makeWebhookDue(tx, siteId, webhookId, at);
+  return toWebhook(after);
+}
+
+async function findPositions(
+  tx: Transaction,
+  siteId: string,
+  since: Timestamp,
+  until: Timestamp,
+  retentionDays: number,
+  now: Timestamp,
+): Promise<{ position: number; end: number }> {
+  const query = { since, until, limit: 1 };
+  const { span } = await findFeedRange(tx, siteId, query, 'asc', retentionDays, now);
+  const last = (await findFeedPosition(tx, siteId)) ?? 0;
+  return { position: span.after, end: Math.min(span.before - 1, last) };
+}
+
+/** A few attempts that are too old, over all sites. */
+export function findOldDeliveries(db: Queries, now: Timestamp, limit: number) {
+  return selectDeliveriesEndedBefore(db, timestampBefore(now, retentionMilliseconds), limit);
+}
+
+export function purgeDeliveries(
+  { tx, siteId }: Change,
+  rows: readonly { readonly id: string }[],
+): Promise<void> {
+  return deleteDeliveries(
+    tx,
+    siteId,
+    rows.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,106 @@
+import sql from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { skipLocked } from '../../storage/row-lock.ts';
+import { valueList } from '../../storage/value-list.ts';
+import type { Replay, WebhookRow } from './webhook.ts';
+import { webhookColumns } from './webhook-store.ts';
+
+/** The sites with webhooks for which something is due and nobody sends, over all sites. */
+export async function selectSitesWithDueWebhooks(db: Queries, now: Timestamp): Promise<string[]> {
+  const rows = await db.all<{ site_id: string }>(sql`
+    SELECT DISTINCT w.site_id FROM webhooks w JOIN event_heads h ON h.site_id = w.site_id
+    WHERE w.enabled AND (w.claimed_until IS NULL OR w.claimed_until <= ${now})
+      AND (w.due_at <= ${now} OR (w.follows_feed AND w.position < h.position))`);
+  return rows.map(({ site_id }) => site_id);
+}
+
+/** The webhooks of a site for which something is due and nobody sends. */
+function dueIn(siteId: string, now: Timestamp) {
+  return sql`
+    site_id = ${siteId} AND enabled AND (claimed_until IS NULL OR claimed_until <= ${now})
+    AND (due_at <= ${now} OR (follows_feed AND
+      position < (SELECT position FROM event_heads WHERE site_id = ${siteId})))`;
+}
+
+export async function hasDueWebhook(db: Queries, siteId: string, now: Timestamp): Promise<boolean> {
+  return (await db.get(sql`SELECT id FROM webhooks WHERE ${dueIn(siteId, now)} LIMIT 1`)) !== undefined;
+}
+
+/** When something will be due later; undefined if nothing is planned. */
+export async function findNextWebhookTime(
+  db: Queries,
+  siteId: string,
+  now: Timestamp,
+): Promise<Timestamp | undefined> {
+  const row = await db.get<{ due_at: Timestamp | null }>(sql`
+    SELECT min(due_at) AS due_at FROM webhooks WHERE site_id = ${siteId} AND enabled AND due_at > ${now}`);
+  return row?.due_at ?? undefined;
+}
+
+/** Claims webhooks for one holder until a time. No other sends to them meanwhile. */
+export async function claimDueWebhooks(
+  tx: Transaction,
+  siteId: string,
+  holder: string,
+  now: Timestamp,
+  until: Timestamp,
+  limit: number,
+): Promise<WebhookRow[]> {
+  const due = await tx.all<{ id: string }>(
+    sql`SELECT id FROM webhooks WHERE ${dueIn(siteId, now)} ORDER BY id LIMIT ${limit} ${skipLocked(tx)}`,
+  );
+  if (due.length === 0) return [];
+  return tx.all(sql`
+    UPDATE webhooks SET holder = ${holder}, claimed_until = ${until}
+    WHERE site_id = ${siteId} AND id IN ${valueList(due.map(({ id }) => id))} RETURNING ${webhookColumns}`);
+}
+
+/** How far the holder of a webhook has got. */
+export interface DeliveryProgress {
+  readonly position: number;
+  /** Undefined to leave the replay as it is. */
+  readonly replay: Replay | null | undefined;
+  /** The URL that was used. With another one, failures do not count any more. */
+  readonly url: string;
+  readonly failures: number;
+  readonly failingSince: Timestamp | null;
+  readonly claimedUntil: Timestamp;
+}
+
+/**
+ * Stores the progress and keeps the claim. Returns the webhook with the present settings, locked, or undefined if the
+ * holder has lost its claim or the webhook was deleted.
+ */
+export function saveProgress(
+  tx: Transaction,
+  siteId: string,
+  webhookId: string,
+  holder: string,
+  { position, replay, url, failures, failingSince, claimedUntil }: DeliveryProgress,
+): Promise<WebhookRow | undefined> {
+  const replayText = replay && JSON.stringify(replay);
+  // A webhook that was enabled again meanwhile begins later, and without a replay.
+  return tx.get(sql`
+    UPDATE webhooks
+    SET position = CASE WHEN position > ${position} THEN position ELSE ${position} END,
+        replay = ${replayText === undefined ? sql`replay` : sql`CASE WHEN enabled THEN ${replayText} END`},
+        failures = CASE WHEN url = ${url} THEN ${failures} ELSE failures END,
+        failing_since = CASE WHEN url = ${url} THEN ${failingSince} ELSE failing_since END,
+        claimed_until = ${claimedUntil}
+    WHERE site_id = ${siteId} AND id = ${webhookId} AND holder = ${holder} RETURNING ${webhookColumns}`);
+}
+
+/** Ends a claim. The webhook must be locked. @param followsFeed whether events after the position are due at once */
+export async function releaseWebhook(
+  tx: Transaction,
+  siteId: string,
+  webhookId: string,
+  dueAt: Timestamp | null,
+  followsFeed: boolean,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE webhooks
+    SET holder = NULL, claimed_until = NULL, due_at = ${dueAt}, follows_feed = ${followsFeed}
+    WHERE site_id = ${siteId} AND id = ${webhookId}`);
+}

@@ -1,0 +1,38 @@
+import { type Timestamp, timestampAfter } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import type { Database } from '../../storage/database.ts';
+import { claimDueWebhooks, hasDueWebhook } from './delivery-claim-store.ts';
+import { type StoredWebhook, toStoredWebhook } from './webhook.ts';
+
+export {
+  findNextWebhookTime,
+  selectSitesWithDueWebhooks as findSitesWithDueWebhooks,
+} from './delivery-claim-store.ts';
+
+/** After this time the webhooks of a process that is gone are continued by another one. */
+export const deliveryLeaseMilliseconds = 30_000;
+
+/** A webhook that nobody else sends to until the lease ends. */
+export interface ClaimedWebhook {
+  readonly siteId: string;
+  readonly webhook: StoredWebhook;
+  readonly holder: string;
+  readonly claimedUntil: Timestamp;
+}
+
+/** Claims webhooks of a site for which something is due, so that no other process sends to them. */
+export async function claimWebhooks(
+  database: Database,
+  siteId: string,
+  now: Timestamp,
+  limit: number,
+): Promise<ClaimedWebhook[]> {
+  // Most changes are of sites without webhooks.
+  if (!(await hasDueWebhook(database, siteId, now))) return [];
+  const holder = newId();
+  const claimedUntil = timestampAfter(now, deliveryLeaseMilliseconds);
+  const rows = await database.transaction((tx) =>
+    claimDueWebhooks(tx, siteId, holder, now, claimedUntil, limit),
+  );
+  return rows.map((row) => ({ siteId, webhook: toStoredWebhook(row), holder, claimedUntil }));
+}

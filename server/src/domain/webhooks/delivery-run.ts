@@ -1,0 +1,330 @@
+import { systemContext } from '../../base/change-context.ts';
+import { type Clock, millisecondsBetween, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
+import { sleep, type Timers } from '../../base/timers.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import type { EmailComposer } from '../emails/email-composer.ts';
+import { makeChange } from '../events/change.ts';
+import { type StoredDelivery, waitingDelivery } from './delivery.ts';
+import { releaseWebhook, saveProgress } from './delivery-claim-store.ts';
+import { type ClaimedWebhook, deliveryLeaseMilliseconds } from './delivery-claims.ts';
+import { DeliveryQueue, type TakenMessage } from './delivery-queue.ts';
+import { deleteDeliveries, findWaitingDeliveries, insertDeliveries } from './delivery-store.ts';
+import { disableWebhook } from './disabling.ts';
+import { ReceiverHealth } from './receiver-health.ts';
+import { type SendMessage, type SendResult, sendMilliseconds } from './send-message.ts';
+import { type StoredWebhook, toStoredWebhook } from './webhook.ts';
+import { signingSecrets } from './webhook-secrets.ts';
+
+/** An attempt begins only if it ends before the lease does. */
+const neededLeaseMilliseconds = sendMilliseconds + 2_000;
+/** Results are stored together, at most so late. */
+const saveMilliseconds = 250;
+const maxUnsavedResults = 200;
+/** How long a run waits for further events, and how often it looks. */
+const lingerMilliseconds = 250;
+const pollMilliseconds = 50;
+
+export interface DeliveryParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly random: () => number;
+  readonly secrets: SecretBox;
+  readonly composer: EmailComposer;
+  readonly send: SendMessage;
+  /** Called with each attempt. */
+  readonly onAttempt: (result: SendResult) => void;
+}
+
+interface AttemptResult {
+  readonly taken: TakenMessage;
+  /** What is stored: the attempt, and the next one if there is one. */
+  readonly deliveries: readonly StoredDelivery[];
+}
+
+/** Sends what is due to one webhook, several messages at the same time, and stores the results together. */
+export class DeliveryRun {
+  readonly #parts: DeliveryParts;
+  readonly #claim: ClaimedWebhook;
+  readonly #stopping: AbortSignal;
+  readonly #aborting: AbortSignal;
+  readonly #queue: DeliveryQueue;
+  #health: ReceiverHealth;
+  #webhook: StoredWebhook;
+  #claimedUntil: Timestamp;
+  #results: AttemptResult[] = [];
+  #saving: Promise<void> = Promise.resolve();
+  /** Whether the claim has ended, or was lost. */
+  #isReleased = false;
+
+  /**
+   * @param stopping aborted when no more attempts may begin
+   * @param aborting aborted when those in progress must end
+   */
+  constructor(parts: DeliveryParts, claim: ClaimedWebhook, stopping: AbortSignal, aborting: AbortSignal) {
+    this.#parts = parts;
+    this.#claim = claim;
+    this.#stopping = stopping;
+    this.#aborting = aborting;
+    this.#webhook = claim.webhook;
+    this.#claimedUntil = claim.claimedUntil;
+    this.#queue = new DeliveryQueue(parts.database, claim.siteId, claim.webhook);
+    this.#health = new ReceiverHealth(claim.webhook, parts.random);
+  }
+
+  /** @throws {SecretUnreadable}, {StoreUnavailable} */
+  async run(): Promise<void> {
+    const stopSaving = this.#saveRegularly();
+    try {
+      await this.#queue.refresh(this.#webhook, this.#now());
+      do {
+        while (await this.#sendAll()) await this.#save();
+      } while (await this.#moreComes());
+    } finally {
+      stopSaving();
+      // A save that fails is known to whoever waits for it.
+      await this.#saving.catch(() => {});
+    }
+    await this.#save(true);
+  }
+
+  /** Sends until there is nothing more that may be sent now. Returns whether anything was sent. */
+  async #sendAll(): Promise<boolean> {
+    this.#queue.goOn();
+    if (this.#health.isFailing) return this.#tryFailing();
+    const running = new Set<Promise<void>>();
+    // After an error those that are being sent end first, so that none is sent twice at the same time.
+    const failures: unknown[] = [];
+    const note = (error: unknown) => void failures.push(error);
+    let sent = 0;
+    do {
+      const taken = await this.#takeFor(running, failures).catch(note);
+      if (taken) {
+        sent += 1;
+        const attempt = this.#attempt(taken)
+          .catch(note)
+          .then(() => void running.delete(attempt));
+        running.add(attempt);
+      } else if (running.size > 0) {
+        // While one takes long, others may come.
+        const isFull = running.size >= this.#webhook.parallelism;
+        const more = isFull ? [] : [sleep(this.#parts.timers, pollMilliseconds)];
+        await Promise.race([...running, ...more]);
+      }
+      if (this.#results.length >= maxUnsavedResults) await this.#save().catch(note);
+    } while (running.size > 0);
+    if (failures.length > 0) throw failures[0];
+    return sent > 0;
+  }
+
+  /** The next message, if it may be sent beside those that are being sent. */
+  async #takeFor(
+    running: ReadonlySet<unknown>,
+    failures: readonly unknown[],
+  ): Promise<TakenMessage | undefined> {
+    const isFull = running.size >= this.#webhook.parallelism || failures.length > 0;
+    return !isFull && (await this.#maySend()) ? this.#queue.take() : undefined;
+  }
+
+  /** Sends tests, and one message to see whether the receiver takes it. Returns whether it does. */
+  async #tryFailing(): Promise<boolean> {
+    while (this.#health.isFailing && (await this.#canBegin())) {
+      const test = await this.#queue.takeTest();
+      if (!test) break;
+      await this.#attempt(test);
+    }
+    if (this.#health.isFailing && (await this.#canBegin())) {
+      const probe = await this.#queue.takeProbe();
+      if (probe) await this.#attempt(probe);
+    }
+    return !this.#health.isFailing;
+  }
+
+  async #maySend(): Promise<boolean> {
+    return !this.#health.isFailing && !this.#health.end && (await this.#canBegin());
+  }
+
+  /** Whether an attempt may begin, which the lease must outlast. */
+  async #canBegin(): Promise<boolean> {
+    if (this.#leaseLeft() < neededLeaseMilliseconds) await this.#save();
+    if (this.#isOver || this.#stopping.aborted) return false;
+    return this.#leaseLeft() >= neededLeaseMilliseconds;
+  }
+
+  /** Whether nothing more may be sent. */
+  get #isOver(): boolean {
+    return this.#isReleased || !this.#webhook.enabled;
+  }
+
+  #leaseLeft(): number {
+    return millisecondsBetween(this.#now(), this.#claimedUntil);
+  }
+
+  async #attempt(taken: TakenMessage): Promise<void> {
+    const { url } = this.#webhook;
+    const { messageId: id } = taken.message;
+    if (taken.body === null) {
+      this.#results.push({ taken, deliveries: [this.#deletedEvent(taken)] });
+      return;
+    }
+    const secrets = signingSecrets(this.#parts.secrets, this.#claim.siteId, this.#webhook, this.#now());
+    const result = await this.#parts
+      .send({ url, id, body: taken.body, secrets }, this.#aborting)
+      .catch((error) => {
+        if (this.#aborting.aborted) return undefined;
+        throw error;
+      });
+    // What was aborted because Gatehouse stops is sent again later.
+    if (!result) return;
+    this.#parts.onAttempt(result);
+    this.#results.push({ taken, deliveries: this.#deliveriesOf(taken, result) });
+  }
+
+  #deliveriesOf(taken: TakenMessage, result: SendResult): StoredDelivery[] {
+    const { message, attempt } = taken;
+    const isTest = message.kind === 'test';
+    if (result.error === null) {
+      this.#health.succeeded();
+      return [this.#ended(taken, result, null)];
+    }
+    if (isTest) return [this.#ended(taken, result, null)];
+    if (message.kind === 'event') this.#queue.holdUp();
+    const next = this.#health.failed(attempt, result, this.#now());
+    const ended = this.#ended(taken, result, next?.dueAt ?? null);
+    return next
+      ? [ended, waitingDelivery(newId(), this.#webhook.id, message, next.attempt, next.dueAt)]
+      : [ended];
+  }
+
+  #ended(taken: TakenMessage, result: SendResult, nextAttemptAt: Timestamp | null): StoredDelivery {
+    const { deliveryId, message, attempt } = taken;
+    const { startedAt, durationMilliseconds, status, responseBody, error } = result;
+    return {
+      ...waitingDelivery(deliveryId, this.#webhook.id, message, attempt, startedAt),
+      state: error === null ? 'succeeded' : 'failed',
+      ...{ dueAt: null, startedAt, endedAt: this.#now(), durationMilliseconds },
+      ...{ responseStatus: status, responseBody, error, nextAttemptAt },
+    };
+  }
+
+  #deletedEvent({ deliveryId, message, attempt }: TakenMessage): StoredDelivery {
+    return {
+      ...waitingDelivery(deliveryId, this.#webhook.id, message, attempt, this.#now()),
+      ...{ state: 'failed', dueAt: null, endedAt: this.#now() },
+      error: {
+        code: 'event_deleted',
+        message: 'The event is no longer stored, so that it could not be sent again.',
+      },
+    };
+  }
+
+  /** Whether something can be sent again soon, after a short wait. */
+  async #moreComes(): Promise<boolean> {
+    for (let waited = 0; waited < lingerMilliseconds; waited += pollMilliseconds) {
+      if (this.#isOver || this.#stopping.aborted || this.#health.isFailing || this.#health.end) return false;
+      if (await this.#queue.hasMore()) return true;
+      await sleep(this.#parts.timers, pollMilliseconds);
+    }
+    return false;
+  }
+
+  /** Stores results and renews the lease from time to time. Returns a function that ends this. */
+  #saveRegularly(): () => void {
+    let cancel = () => {};
+    const saveLater = () => {
+      cancel = this.#parts.timers.after(saveMilliseconds, () => {
+        const isNeeded = this.#results.length > 0 || this.#leaseLeft() < (deliveryLeaseMilliseconds * 2) / 3;
+        // An error reaches the next one who waits for a save.
+        const saved = isNeeded ? this.#save().catch(() => {}) : Promise.resolve();
+        void saved.then(saveLater);
+      });
+    };
+    saveLater();
+    return () => {
+      cancel();
+      cancel = () => {};
+    };
+  }
+
+  /** One after another. A run whose save has failed does not go on. */
+  #save(isLast = false): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#saveOnce(isLast));
+    this.#saving.catch(() => {});
+    return this.#saving;
+  }
+
+  async #saveOnce(isLast: boolean): Promise<void> {
+    if (this.#isReleased) return;
+    const results = this.#results;
+    this.#results = [];
+    for (const { taken } of results) this.#queue.settle(taken);
+    const at = this.#now();
+    const claimedUntil = timestampAfter(at, deliveryLeaseMilliseconds);
+    const webhook = await this.#parts.database.transaction((tx) =>
+      this.#store(tx, results, at, claimedUntil, isLast),
+    );
+    this.#isReleased = isLast || webhook === undefined;
+    if (webhook === undefined || this.#isReleased) return;
+    this.#claimedUntil = claimedUntil;
+    if (webhook.url !== this.#webhook.url) this.#health = new ReceiverHealth(webhook, this.#parts.random);
+    this.#webhook = webhook;
+    await this.#queue.refresh(webhook, at);
+  }
+
+  async #store(
+    tx: Transaction,
+    results: readonly AttemptResult[],
+    at: Timestamp,
+    claimedUntil: Timestamp,
+    isLast: boolean,
+  ): Promise<StoredWebhook | undefined> {
+    const { siteId, holder } = this.#claim;
+    const { id: webhookId, url } = this.#webhook;
+    const { failures, failingSince } = this.#health;
+    const { position, replay } = this.#queue;
+    const progress = { position, replay, url, failures, failingSince, claimedUntil };
+    const row = await saveProgress(tx, siteId, webhookId, holder, progress);
+    if (!row) return undefined;
+    const stored = toStoredWebhook(row);
+    const stale = results.filter(({ taken }) => taken.isStored).map(({ taken }) => taken.deliveryId);
+    await deleteDeliveries(tx, siteId, stale);
+    const deliveries = results.flatMap((result) => result.deliveries);
+    await insertDeliveries(tx, siteId, stored.enabled ? deliveries : withoutNext(deliveries));
+    const { end } = this.#health;
+    if (end && stored.enabled && stored.url === url) {
+      await makeChange(tx, siteId, systemContext(at), (change) =>
+        disableWebhook(change, stored, end, this.#parts.composer),
+      );
+      return { ...stored, enabled: false };
+    }
+    if (isLast) await this.#release(tx, stored, at);
+    return stored;
+  }
+
+  async #release(tx: Transaction, stored: StoredWebhook, at: Timestamp): Promise<void> {
+    const { siteId } = this.#claim;
+    const { id, url, enabled, parallelism, replay } = stored;
+    const waiting = await findWaitingDeliveries(tx, siteId, id);
+    if (enabled && url === this.#webhook.url && this.#health.isFailing) {
+      const probe = this.#health.nextProbe(at);
+      const { testDueAt } = waiting;
+      const dueAt = testDueAt !== null && testDueAt < probe ? testDueAt : probe;
+      return releaseWebhook(tx, siteId, id, dueAt, false);
+    }
+    const isHeldUp = parallelism === 1 && waiting.hasEvent;
+    return releaseWebhook(tx, siteId, id, replay && !isHeldUp ? at : waiting.dueAt, !isHeldUp);
+  }
+
+  #now(): Timestamp {
+    return this.#parts.clock().toISOString();
+  }
+}
+
+/** Without attempts that would follow: the webhook was disabled. */
+function withoutNext(deliveries: readonly StoredDelivery[]): StoredDelivery[] {
+  return deliveries
+    .filter(({ state }) => state !== 'waiting')
+    .map((each) => ({ ...each, nextAttemptAt: null }));
+}

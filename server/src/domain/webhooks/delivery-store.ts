@@ -1,0 +1,155 @@
+import type { DeliveryState } from '@gatehouse/contract';
+import sql, { join, raw } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { valueList } from '../../storage/value-list.ts';
+import type { DeliveryRow, StoredDelivery } from './delivery.ts';
+import { disabledError } from './webhook.ts';
+
+const columnNames = [
+  ...['id', 'webhook_id', 'kind', 'message_id', 'type', 'position', 'attempt', 'state', 'due_at'],
+  ...['started_at', 'ended_at', 'duration_ms', 'response_status', 'response_body', 'error'],
+  'next_attempt_at',
+];
+const columns = raw(columnNames.join(', '));
+
+export async function insertDeliveries(
+  tx: Transaction,
+  siteId: string,
+  deliveries: readonly StoredDelivery[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  await tx.insert(
+    'webhook_deliveries',
+    ['site_id', ...columnNames],
+    deliveries.map((each) => [
+      ...[siteId, each.id, each.webhookId, each.kind, each.messageId, each.type, each.position, each.attempt],
+      ...[each.state, each.dueAt, each.startedAt, each.endedAt, each.durationMilliseconds],
+      ...[
+        each.responseStatus,
+        each.responseBody,
+        each.error && JSON.stringify(each.error),
+        each.nextAttemptAt,
+      ],
+    ]),
+  );
+}
+
+export function selectDelivery(
+  db: Queries,
+  siteId: string,
+  webhookId: string,
+  deliveryId: string,
+): Promise<DeliveryRow | undefined> {
+  return db.get(sql`
+    SELECT ${columns} FROM webhook_deliveries
+    WHERE site_id = ${siteId} AND id = ${deliveryId} AND webhook_id = ${webhookId}`);
+}
+
+export interface DeliveryFilter {
+  readonly state?: DeliveryState;
+  readonly type?: string;
+  readonly messageId?: string;
+}
+
+/** A page of attempts, newest first. */
+export function selectDeliveries(
+  db: Queries,
+  siteId: string,
+  webhookId: string,
+  { state, type, messageId }: DeliveryFilter,
+  after: string | undefined,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const conditions = [
+    sql`site_id = ${siteId} AND webhook_id = ${webhookId}`,
+    ...(state === undefined ? [] : [sql`state = ${state}`]),
+    ...(type === undefined ? [] : [sql`type = ${type}`]),
+    ...(messageId === undefined ? [] : [sql`message_id = ${messageId}`]),
+    ...(after === undefined ? [] : [sql`id < ${after}`]),
+  ];
+  return db.all(sql`
+    SELECT ${columns} FROM webhook_deliveries WHERE ${join(conditions, ' AND ')} ORDER BY id DESC LIMIT ${limit}`);
+}
+
+/** The next attempts that are due, the earliest events first. */
+export function selectDueDeliveries(
+  db: Queries,
+  siteId: string,
+  webhookId: string,
+  now: Timestamp,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  return db.all(sql`
+    SELECT ${columns} FROM webhook_deliveries
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting' AND due_at <= ${now}
+    ORDER BY due_at, id LIMIT ${limit}`);
+}
+
+/** The waiting attempt of the earliest event. */
+export function selectEarliestDelivery(
+  db: Queries,
+  siteId: string,
+  webhookId: string,
+): Promise<DeliveryRow | undefined> {
+  return db.get(sql`
+    SELECT ${columns} FROM webhook_deliveries
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting'
+    ORDER BY position, id LIMIT 1`);
+}
+
+export interface WaitingDeliveries {
+  /** When the first of them is due; null if there is none. */
+  readonly dueAt: Timestamp | null;
+  /** Whether one of them is a new event. */
+  readonly hasEvent: boolean;
+  /** When the first test is due; null if there is none. */
+  readonly testDueAt: Timestamp | null;
+}
+
+export async function findWaitingDeliveries(
+  db: Queries,
+  siteId: string,
+  webhookId: string,
+): Promise<WaitingDeliveries> {
+  const row = await db.get<{ due_at: Timestamp | null; events: number; test_due_at: Timestamp | null }>(sql`
+    SELECT min(due_at) AS due_at, count(CASE WHEN kind = 'event' THEN 1 END) AS events,
+           min(CASE WHEN kind = 'test' THEN due_at END) AS test_due_at
+    FROM webhook_deliveries
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting'`);
+  return { dueAt: row!.due_at, hasEvent: row!.events > 0, testDueAt: row!.test_due_at };
+}
+
+export async function deleteDeliveries(
+  tx: Transaction,
+  siteId: string,
+  deliveryIds: readonly string[],
+): Promise<void> {
+  if (deliveryIds.length === 0) return;
+  await tx.run(
+    sql`DELETE FROM webhook_deliveries WHERE site_id = ${siteId} AND id IN ${valueList(deliveryIds)}`,
+  );
+}
+
+/** Ends the attempts that wait, because the webhook was disabled or deleted. */
+export async function endWaitingDeliveries(
+  tx: Transaction,
+  siteId: string,
+  webhookId: string,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE webhook_deliveries
+    SET state = 'failed', due_at = NULL, ended_at = ${at}, error = ${JSON.stringify(disabledError)}
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting'`);
+}
+
+/** A few attempts that ended before a time, over all sites. */
+export function selectDeliveriesEndedBefore(
+  db: Queries,
+  time: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; id: string }[]> {
+  return db.all(sql`
+    SELECT site_id, id FROM webhook_deliveries WHERE ended_at <= ${time} ORDER BY ended_at LIMIT ${limit}`);
+}

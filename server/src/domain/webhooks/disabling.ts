@@ -1,0 +1,62 @@
+import type { Operator } from '@gatehouse/contract';
+import { grants, rolePermissions } from '@gatehouse/contract/permissions';
+import type { EmailComposer } from '../emails/email-composer.ts';
+import { queueEmail } from '../emails/emails.ts';
+import type { Change } from '../events/change.ts';
+import { findEveryOperator } from '../operators/operators.ts';
+import { findOperatorTenant } from '../sites/operator-tenant.ts';
+import { originOf } from '../sites/site.ts';
+import { findSite } from '../sites/sites.ts';
+import { endWaitingDeliveries } from './delivery-store.ts';
+import { hostOf, type StoredWebhook } from './webhook.ts';
+import { updateWebhookRow } from './webhook-store.ts';
+
+/** Disables a webhook whose receiver does not take what is sent, and tells the operators who can change that. */
+export async function disableWebhook(
+  change: Change,
+  webhook: StoredWebhook,
+  reason: 'gone' | 'failing',
+  composer: EmailComposer,
+): Promise<void> {
+  const { tx, siteId, at } = change;
+  const { id: webhookId } = webhook;
+  const host = hostOf(webhook);
+  await updateWebhookRow(tx, siteId, {
+    ...webhook,
+    ...{ enabled: false, disabledReason: reason, replay: null, dueAt: null, updatedAt: at },
+  });
+  await endWaitingDeliveries(tx, siteId, webhookId, at);
+  change.record({ type: 'webhook.disabled', data: { webhookId, host, reason } });
+  await tellOperators(change, host, reason, composer);
+}
+
+async function tellOperators(
+  change: Change,
+  host: string,
+  reason: 'gone' | 'failing',
+  composer: EmailComposer,
+): Promise<void> {
+  const { tx, siteId } = change;
+  const tenant = await findOperatorTenant(tx);
+  const site = await findSite(tx, siteId);
+  const origin = originOf(tenant)!;
+  const frame = { site: tenant, language: site.languages[0]! };
+  const operators = await findEveryOperator(tx, tenant.id, siteId);
+  for (const { email } of operators.filter(mayChangeWebhooks)) {
+    const url = `${origin}/dashboard/${site.slug}/webhooks`;
+    const composed = composer.webhookDisabledEmail(frame, {
+      ...{ url, host, reason, siteTitle: site.title, email, origin },
+    });
+    await queueEmail(change, {
+      kind: 'webhook_disabled',
+      recipient: email,
+      ...{ memberId: null, loginLinkId: null },
+      content: { fromName: tenant.title, ...composed },
+      subject: composed.subject,
+    });
+  }
+}
+
+function mayChangeWebhooks({ role }: Operator): boolean {
+  return grants(rolePermissions[role as keyof typeof rolePermissions] ?? [], 'webhooks:write');
+}

@@ -1,0 +1,84 @@
+import type { Queries } from '../../storage/database.ts';
+import { type FeedEvent, readFeed } from '../events/event-feed.ts';
+
+const eventsAtOnce = 100;
+
+/** What of the feed is read for a webhook. */
+export interface ReadRange {
+  /** Begins after this position. */
+  readonly position: number;
+  /** Ends with this position; undefined to follow the feed. */
+  readonly end?: number;
+}
+
+/**
+ * Reads the events that match, one after another, and knows up to which position everything is settled: several events
+ * are sent at the same time, and end in any order.
+ */
+export class FeedReading {
+  readonly #db: Queries;
+  readonly #siteId: string;
+  readonly #matches: (event: FeedEvent) => boolean;
+  readonly #end: number;
+  /** The positions that were taken and are not settled. */
+  readonly #taken = new Set<number>();
+  #waiting: FeedEvent[] = [];
+  #readTo: number;
+
+  constructor(
+    db: Queries,
+    siteId: string,
+    { position, end = Number.POSITIVE_INFINITY }: ReadRange,
+    matches: (event: FeedEvent) => boolean,
+  ) {
+    this.#db = db;
+    this.#siteId = siteId;
+    this.#readTo = position;
+    this.#end = end;
+    this.#matches = matches;
+  }
+
+  /** Everything up to this position is settled. */
+  get position(): number {
+    const first = this.#waiting[0]?.position ?? this.#readTo + 1;
+    let position = first - 1;
+    for (const taken of this.#taken) position = Math.min(position, taken - 1);
+    return position;
+  }
+
+  /** Whether everything up to the end is settled. */
+  get isDone(): boolean {
+    return this.position >= this.#end;
+  }
+
+  /** Whether there is another event that matches. Not to be called while one is being taken. */
+  async hasMore(): Promise<boolean> {
+    await this.#read();
+    return this.#waiting.length > 0;
+  }
+
+  /** The next event that matches; undefined if there is none yet. Not to be called again before it has resolved. */
+  async take(): Promise<FeedEvent | undefined> {
+    await this.#read();
+    const next = this.#waiting.shift();
+    if (next) this.#taken.add(next.position);
+    return next;
+  }
+
+  /** An event that was taken was sent, or waits as a delivery. */
+  settle(position: number): void {
+    this.#taken.delete(position);
+  }
+
+  /** Reads on until there is an event that matches, if there is one. */
+  async #read(): Promise<void> {
+    while (this.#waiting.length === 0 && this.#readTo < this.#end) {
+      const events = await readFeed(this.#db, this.#siteId, this.#readTo, eventsAtOnce);
+      const last = events.at(-1)?.position;
+      // Without an end, events may still come; up to the end, the others were purged.
+      if (last === undefined && this.#end === Number.POSITIVE_INFINITY) return;
+      this.#readTo = Math.min(last ?? this.#end, this.#end);
+      this.#waiting = events.filter((each) => each.position <= this.#end && this.#matches(each));
+    }
+  }
+}

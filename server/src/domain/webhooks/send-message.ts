@@ -1,0 +1,103 @@
+import type { DeliveryError } from '@gatehouse/contract';
+import { Webhook } from 'standardwebhooks';
+import type { Clock, Timestamp } from '../../base/clock.ts';
+import { OutgoingRequestError, OutgoingRequestFailed } from '../../base/outgoing/outgoing-error.ts';
+import type { OutgoingHttp } from '../../base/outgoing/outgoing-http.ts';
+import { retryAfterSeconds } from '../../base/outgoing/retry-after.ts';
+
+/** A signed request to a receiver. Plain data, so it can be sent to another thread. */
+export interface OutgoingMessage {
+  readonly url: string;
+  readonly id: string;
+  readonly body: string;
+  /** Each of them signs. */
+  readonly secrets: readonly string[];
+}
+
+/** What became of an attempt. Plain data. */
+export interface SendResult {
+  readonly startedAt: Timestamp;
+  readonly durationMilliseconds: number;
+  /** Of the response; null if there was none. */
+  readonly status: number | null;
+  /** The beginning of the response. */
+  readonly responseBody: string | null;
+  /** Null if the receiver has taken the message. */
+  readonly error: DeliveryError | null;
+  /** How long the receiver asks to wait, in seconds. */
+  readonly retryAfter: number | undefined;
+}
+
+/** Sends a message once. Rejects with the reason of the signal when it is aborted. */
+export type SendMessage = (message: OutgoingMessage, signal: AbortSignal) => Promise<SendResult>;
+
+/** For everything, from the name to the last byte of the answer. */
+export const sendMilliseconds = 15_000;
+const maxResponseBytes = 64 * 1024;
+const keptBytes = 1_024;
+
+/** Sends a message as in Standard Webhooks 1.0.0. A redirect is a failure. */
+export async function sendMessage(
+  http: OutgoingHttp,
+  message: OutgoingMessage,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  const now = clock();
+  const start = performance.now();
+  const result = {
+    startedAt: now.toISOString(),
+    status: null as number | null,
+    responseBody: null as string | null,
+    error: null as DeliveryError | null,
+    retryAfter: undefined as number | undefined,
+  };
+  try {
+    const response = await http.fetch(message.url, {
+      method: 'POST',
+      headers: headersOf(message, now),
+      body: message.body,
+      ...{ signal, timeoutMilliseconds: sendMilliseconds, maxBytes: maxResponseBytes },
+    });
+    result.status = response.status;
+    result.retryAfter = retryAfterSeconds(response.headers.get('retry-after'), clock());
+    result.responseBody = await readBeginning(response);
+    if (!response.ok) result.error = statusError(response.status);
+  } catch (error) {
+    if (!(error instanceof OutgoingRequestError)) throw error;
+    result.error = { code: error.reason as DeliveryError['code'], message: error.message };
+  }
+  return { ...result, durationMilliseconds: Math.round(performance.now() - start) };
+}
+
+function headersOf({ id, body, secrets }: OutgoingMessage, now: Date): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+  };
+}
+
+/** The beginning as text. The rest is read too, so that the connection can be used again, unless it is long. */
+async function readBeginning({ body }: Response): Promise<string | null> {
+  if (body === null) return null;
+  let kept = Buffer.alloc(0);
+  try {
+    for await (const chunk of body) {
+      if (kept.length < keptBytes) kept = Buffer.concat([kept, chunk]).subarray(0, keptBytes);
+    }
+  } catch (error) {
+    const isLong = error instanceof OutgoingRequestFailed && error.reason === 'response_too_large';
+    if (!isLong) throw error;
+  }
+  // PostgreSQL cannot store U+0000.
+  return new TextDecoder().decode(kept).replaceAll('\0', '\uFFFD');
+}
+
+function statusError(status: number): DeliveryError {
+  return {
+    code: 'status',
+    message: `The receiver answered with status ${status}. Its log may say why.`,
+  };
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import type { Timestamp } from '../../base/clock.ts';
+import { type SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { placeOfWebhookSecret, type StoredWebhook } from './webhook.ts';
+import {
+  replaceWebhookSecrets,
+  selectSitesWithWebhookSecrets,
+  selectWebhookSecrets,
+  type WebhookSecretRow,
+} from './webhook-store.ts';
+
+const secretBytes = 24;
+
+/** A new secret as in Standard Webhooks 1.0.0, "Symmetric": 192 random bits in Base64. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(secretBytes).toString('base64')}`;
+}
+
+/** The secrets that sign at this time, the newest first. @throws {SecretUnreadable} */
+export function signingSecrets(
+  secrets: SecretBox,
+  siteId: string,
+  { id, secret, previousSecret, previousSecretUntil }: StoredWebhook,
+  now: Timestamp,
+): string[] {
+  const place = placeOfWebhookSecret(siteId, id);
+  const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > now;
+  const sealed = [secret, ...(previousSecret !== null && isPreviousValid ? [previousSecret] : [])];
+  return sealed.map((each) => secrets.open(each, place));
+}
+
+/** The sites with secrets that are sealed with an older key. */
+export async function findSitesWithOldWebhookSecrets(db: Queries, secrets: SecretBox): Promise<string[]> {
+  const { olderPrefixes } = secrets;
+  return olderPrefixes.length === 0 ? [] : selectSitesWithWebhookSecrets(db, olderPrefixes);
+}
+
+/**
+ * Seals the secrets of a site with the current key. Those that cannot be opened stay as they are. Nothing that anybody
+ * sees changes, so there is no event.
+ */
+export async function renewWebhookSecrets(
+  tx: Transaction,
+  siteId: string,
+  secrets: SecretBox,
+): Promise<void> {
+  for (const row of await selectWebhookSecrets(tx, siteId)) {
+    const place = placeOfWebhookSecret(siteId, row.id);
+    const renewed = (sealed: string) => {
+      if (secrets.isCurrent(sealed)) return sealed;
+      const text = openIfPossible(secrets, sealed, place);
+      return text === undefined ? sealed : secrets.seal(text, place);
+    };
+    const secret = renewed(row.secret);
+    const previous = row.previous_secret === null ? null : renewed(row.previous_secret);
+    if (secret === row.secret && previous === row.previous_secret) continue;
+    await replaceWebhookSecrets(tx, siteId, row, { secret, previous_secret: previous });
+  }
+}
+
+/** The state of the stored secrets, as of other secrets. */
+export async function inspectWebhookSecrets(db: Queries, siteId: string, secrets: SecretBox) {
+  const rows = await selectWebhookSecrets(db, siteId);
+  const isReadable = ({ id, secret }: WebhookSecretRow) =>
+    openIfPossible(secrets, secret, placeOfWebhookSecret(siteId, id)) !== undefined;
+  const readable = rows.filter(isReadable);
+  return {
+    stored: rows.length,
+    old: readable.filter(({ secret }) => !secrets.isCurrent(secret)).length,
+    unreadable: rows.filter((row) => !readable.includes(row)).map(({ id }) => `webhook ${id}`),
+  };
+}
+
+function openIfPossible(secrets: SecretBox, sealed: string, place: string): string | undefined {
+  try {
+    return secrets.open(sealed, place);
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,142 @@
+import sql, { empty, join, raw } from 'sql-template-tag';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { forUpdate } from '../../storage/row-lock.ts';
+import type { StoredWebhook, WebhookRow } from './webhook.ts';
+
+const columnNames = [
+  ...['id', 'url', 'description', 'event_types', 'group_ids', 'content', 'parallelism', 'enabled'],
+  ...['disabled_reason', 'secret', 'previous_secret', 'previous_secret_until', 'position', 'replay'],
+  ...['failures', 'failing_since', 'due_at', 'created_at', 'updated_at'],
+];
+/** The columns of a `WebhookRow`. */
+export const webhookColumns = raw(columnNames.join(', '));
+
+export async function insertWebhook(tx: Transaction, siteId: string, webhook: StoredWebhook): Promise<void> {
+  await tx.insert(
+    'webhooks',
+    ['site_id', ...columnNames, 'follows_feed'],
+    [
+      [
+        ...[siteId, webhook.id, webhook.url, webhook.description],
+        ...[textOf(webhook.eventTypes), textOf(webhook.groupIds), webhook.content, webhook.parallelism],
+        ...[webhook.enabled, webhook.disabledReason, webhook.secret, webhook.previousSecret],
+        ...[webhook.previousSecretUntil, webhook.position, textOf(webhook.replay), webhook.failures],
+        ...[webhook.failingSince, webhook.dueAt, webhook.createdAt, webhook.updatedAt, true],
+      ],
+    ],
+  );
+}
+
+function textOf(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+export function selectWebhook(
+  db: Queries,
+  siteId: string,
+  webhookId: string,
+): Promise<WebhookRow | undefined> {
+  return db.get(sql`SELECT ${webhookColumns} FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId}`);
+}
+
+/** Locks a webhook until the transaction ends. */
+export function lockWebhookRow(
+  tx: Transaction,
+  siteId: string,
+  webhookId: string,
+): Promise<WebhookRow | undefined> {
+  return tx.get(sql`
+    SELECT ${webhookColumns} FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId} ${forUpdate(tx)}`);
+}
+
+/** A page of webhooks, newest first. */
+export function selectWebhooks(
+  db: Queries,
+  siteId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<WebhookRow[]> {
+  return db.all(sql`
+    SELECT ${webhookColumns} FROM webhooks
+    WHERE site_id = ${siteId} ${after === undefined ? empty : sql`AND id < ${after}`}
+    ORDER BY id DESC LIMIT ${limit}`);
+}
+
+export async function countEnabledWebhooks(db: Queries, siteId: string): Promise<number> {
+  const row = await db.get<{ count: number }>(
+    sql`SELECT count(*) AS count FROM webhooks WHERE site_id = ${siteId} AND enabled`,
+  );
+  return row!.count;
+}
+
+/** Stores what a request may change: settings and secrets, and with them the state of the delivery. */
+export async function updateWebhookRow(
+  tx: Transaction,
+  siteId: string,
+  webhook: StoredWebhook,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE webhooks
+    SET url = ${webhook.url}, description = ${webhook.description}, event_types = ${textOf(webhook.eventTypes)},
+        group_ids = ${textOf(webhook.groupIds)}, content = ${webhook.content}, parallelism = ${webhook.parallelism},
+        enabled = ${webhook.enabled}, disabled_reason = ${webhook.disabledReason}, secret = ${webhook.secret},
+        previous_secret = ${webhook.previousSecret}, previous_secret_until = ${webhook.previousSecretUntil},
+        position = ${webhook.position}, replay = ${textOf(webhook.replay)}, failures = ${webhook.failures},
+        failing_since = ${webhook.failingSince}, due_at = ${webhook.dueAt}, updated_at = ${webhook.updatedAt}
+    WHERE site_id = ${siteId} AND id = ${webhook.id}`);
+}
+
+/** Lets the webhook be looked at as soon as possible. */
+export async function makeWebhookDue(
+  tx: Transaction,
+  siteId: string,
+  webhookId: string,
+  at: string,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE webhooks SET due_at = ${at}, follows_feed = ${true} WHERE site_id = ${siteId} AND id = ${webhookId}`);
+}
+
+export async function deleteWebhookRow(tx: Transaction, siteId: string, webhookId: string): Promise<void> {
+  await tx.run(sql`DELETE FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId}`);
+}
+
+export interface WebhookSecretRow {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly previous_secret: string | null;
+}
+
+/** The sealed secrets of a site, by id. */
+export function selectWebhookSecrets(db: Queries, siteId: string): Promise<WebhookSecretRow[]> {
+  return db.all(
+    sql`SELECT id, url, secret, previous_secret FROM webhooks WHERE site_id = ${siteId} ORDER BY id`,
+  );
+}
+
+/** The sites with secrets that begin with one of these texts. */
+export async function selectSitesWithWebhookSecrets(
+  db: Queries,
+  prefixes: readonly string[],
+): Promise<string[]> {
+  const forms = prefixes.map(
+    (prefix) => sql`secret LIKE ${`${prefix}%`} OR previous_secret LIKE ${`${prefix}%`}`,
+  );
+  const rows = await db.all<{ site_id: string }>(
+    sql`SELECT DISTINCT site_id FROM webhooks WHERE ${join(forms, ' OR ')}`,
+  );
+  return rows.map(({ site_id }) => site_id);
+}
+
+/** Replaces the secrets, unless they were changed since they were read. */
+export async function replaceWebhookSecrets(
+  tx: Transaction,
+  siteId: string,
+  { id, secret }: WebhookSecretRow,
+  replacement: Pick<WebhookSecretRow, 'secret' | 'previous_secret'>,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE webhooks SET secret = ${replacement.secret}, previous_secret = ${replacement.previous_secret}
+    WHERE site_id = ${siteId} AND id = ${id} AND secret = ${secret}`);
+}

@@ -1,0 +1,158 @@
+import type {
+  DeliveryError,
+  EventType,
+  Webhook,
+  WebhookContent,
+  WebhookDisabledReason,
+} from '@gatehouse/contract';
+import { ApiError } from '../../base/api-error.ts';
+import type { Timestamp } from '../../base/clock.ts';
+import { toBoolean } from '../../storage/database.ts';
+
+/** The settings of a webhook that operators choose. */
+export interface WebhookSettings {
+  readonly url: string;
+  readonly description: string;
+  /** Null for all. */
+  readonly eventTypes: readonly EventType[] | null;
+  /** Null for all events, those without a group too. */
+  readonly groupIds: readonly string[] | null;
+  readonly content: WebhookContent;
+  readonly parallelism: number;
+  readonly enabled: boolean;
+}
+
+export const defaultSettings: Omit<WebhookSettings, 'url'> = {
+  description: '',
+  eventTypes: null,
+  groupIds: null,
+  content: 'full',
+  parallelism: 5,
+  enabled: true,
+};
+
+/** A part of the feed that is sent again. */
+export interface Replay {
+  readonly since: Timestamp;
+  readonly until: Timestamp;
+  readonly eventTypes: readonly EventType[] | null;
+  /** The position up to which it is done. */
+  readonly position: number;
+  /** Its last position. */
+  readonly end: number;
+}
+
+/** The secrets that sign, encrypted. */
+export interface SealedSecrets {
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly previousSecretUntil: Timestamp | null;
+}
+
+export interface StoredWebhook extends WebhookSettings, SealedSecrets {
+  readonly id: string;
+  readonly disabledReason: WebhookDisabledReason | null;
+  /** Every event up to this position of the feed was sent, or waits as a delivery. */
+  readonly position: number;
+  readonly replay: Replay | null;
+  /** Consecutive failed attempts. */
+  readonly failures: number;
+  readonly failingSince: Timestamp | null;
+  readonly dueAt: Timestamp | null;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+}
+
+export interface WebhookRow {
+  id: string;
+  url: string;
+  description: string;
+  event_types: string | null;
+  group_ids: string | null;
+  content: string;
+  parallelism: number;
+  enabled: boolean | number;
+  disabled_reason: string | null;
+  secret: string;
+  previous_secret: string | null;
+  previous_secret_until: Timestamp | null;
+  position: number;
+  replay: string | null;
+  failures: number;
+  failing_since: Timestamp | null;
+  due_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export function toStoredWebhook(row: WebhookRow): StoredWebhook {
+  return {
+    ...{ id: row.id, url: row.url, description: row.description },
+    eventTypes: row.event_types === null ? null : JSON.parse(row.event_types),
+    groupIds: row.group_ids === null ? null : JSON.parse(row.group_ids),
+    content: row.content as WebhookContent,
+    parallelism: row.parallelism,
+    enabled: toBoolean(row.enabled),
+    disabledReason: row.disabled_reason as WebhookDisabledReason | null,
+    secret: row.secret,
+    previousSecret: row.previous_secret,
+    previousSecretUntil: row.previous_secret_until,
+    position: row.position,
+    replay: row.replay === null ? null : JSON.parse(row.replay),
+    failures: row.failures,
+    failingSince: row.failing_since,
+    dueAt: row.due_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** After so many consecutive failures a receiver is failing: one event at a time is sent, after a pause. */
+export const failuresOfFailing = 5;
+
+export function isFailing({ failures }: Pick<StoredWebhook, 'failures'>): boolean {
+  return failures >= failuresOfFailing;
+}
+
+export function toWebhook(stored: StoredWebhook): Webhook {
+  const { id, url, description, eventTypes, groupIds, content, parallelism, enabled, replay } = stored;
+  const { disabledReason, failingSince, dueAt, createdAt, updatedAt } = stored;
+  const fails = enabled && isFailing(stored);
+  return {
+    ...{ id, url, description, content, parallelism, enabled },
+    eventTypes: eventTypes && [...eventTypes],
+    groupIds: groupIds && [...groupIds],
+    state: !enabled ? 'disabled' : fails ? 'failing' : 'active',
+    disabledReason,
+    failingSince,
+    nextAttemptAt: fails ? dueAt : null,
+    replay: replay && { since: replay.since, until: replay.until },
+    ...{ createdAt, updatedAt },
+  };
+}
+
+/** The host of its URL: the rest of the URL may be secret. */
+export function hostOf({ url }: Pick<WebhookSettings, 'url'>): string {
+  return new URL(url).host;
+}
+
+/** Where a secret belongs, so that it cannot be decrypted in another row. */
+export function placeOfWebhookSecret(siteId: string, webhookId: string): string {
+  return `${siteId}/webhooks/${webhookId}`;
+}
+
+export function webhookNotFound(): ApiError {
+  return new ApiError('webhook_not_found', 'This site has no webhook with this ID. Check the ID.');
+}
+
+export function webhookDisabled(): ApiError {
+  return new ApiError(
+    'webhook_disabled',
+    'This webhook is disabled, so that nothing is sent. Enable it, then repeat the request.',
+  );
+}
+
+export const disabledError: DeliveryError = {
+  code: 'disabled',
+  message: 'The webhook was disabled or deleted before the message was sent.',
+};

@@ -1,0 +1,260 @@
+import type {
+  CreatedWebhook,
+  CreateWebhook,
+  UpdateWebhook,
+  Webhook,
+  WebhookSecret,
+} from '@gatehouse/contract';
+import { maxEnabledWebhooks, maxWebhookDescriptionLength } from '@gatehouse/contract/limits';
+import { ApiError, invalidRequest } from '../../base/api-error.ts';
+import { millisecondsPerDay, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import { newId, timeOfId } from '../../base/ids.ts';
+import { type OutgoingSettings, readOutgoingUrl } from '../../base/outgoing/outgoing-url.ts';
+import { type Page, toPage } from '../../base/page.ts';
+import type { Precondition } from '../../base/precondition.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
+import { checkName } from '../../base/text.ts';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import { requireAccessGroups } from '../access-groups/access-groups.ts';
+import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
+import type { Change } from '../events/change.ts';
+import { changesBetween } from '../events/event.ts';
+import { findFeedPosition } from '../events/events.ts';
+import { endWaitingDeliveries } from './delivery-store.ts';
+import {
+  defaultSettings,
+  hostOf,
+  placeOfWebhookSecret,
+  type StoredWebhook,
+  toStoredWebhook,
+  toWebhook,
+  type WebhookSettings,
+  webhookNotFound,
+} from './webhook.ts';
+import { newWebhookSecret } from './webhook-secrets.ts';
+import {
+  countEnabledWebhooks,
+  deleteWebhookRow,
+  insertWebhook,
+  lockWebhookRow,
+  makeWebhookDue,
+  selectWebhook,
+  selectWebhooks,
+  updateWebhookRow,
+} from './webhook-store.ts';
+
+const listName = 'webhooks';
+/** How long a secret signs after it was replaced. */
+const previousSecretMilliseconds = millisecondsPerDay;
+
+/** What is needed to store a webhook. */
+export interface WebhookParts {
+  readonly outgoing: OutgoingSettings;
+  readonly secrets: SecretBox;
+}
+
+/** @throws {ApiError} `invalid_request`, `access_group_not_found`, `too_many_webhooks` */
+export async function createWebhook(
+  change: Change,
+  input: CreateWebhook,
+  parts: WebhookParts,
+): Promise<CreatedWebhook> {
+  const { tx, siteId } = change;
+  const settings = checkSettings(input, { ...defaultSettings, url: input.url }, parts);
+  await requireAccessGroups(tx, siteId, settings.groupIds ?? []);
+  if (settings.enabled) await requireRoom(tx, siteId);
+  const id = newId();
+  const secret = newWebhookSecret();
+  const createdAt = timeOfId(id);
+  const webhook: StoredWebhook = {
+    ...settings,
+    id,
+    disabledReason: settings.enabled ? null : 'request',
+    secret: parts.secrets.seal(secret, placeOfWebhookSecret(siteId, id)),
+    ...{ previousSecret: null, previousSecretUntil: null, replay: null },
+    position: (await findFeedPosition(tx, siteId)) ?? 0,
+    ...{ failures: 0, failingSince: null, dueAt: null },
+    ...{ createdAt, updatedAt: createdAt },
+  };
+  await insertWebhook(tx, siteId, webhook);
+  change.record({ type: 'webhook.created', data: { webhookId: id, host: hostOf(webhook) } });
+  return { ...toWebhook(webhook), secret };
+}
+
+/** @throws {ApiError} `webhook_not_found` */
+export async function findWebhook(db: Queries, siteId: string, webhookId: string): Promise<Webhook> {
+  return toWebhook(await findStoredWebhook(db, siteId, webhookId));
+}
+
+/** @throws {ApiError} `webhook_not_found` */
+export async function findStoredWebhook(
+  db: Queries,
+  siteId: string,
+  webhookId: string,
+): Promise<StoredWebhook> {
+  const row = await selectWebhook(db, siteId, webhookId);
+  if (!row) throw webhookNotFound();
+  return toStoredWebhook(row);
+}
+
+/** Finds a webhook and locks it until the transaction ends. @throws {ApiError} `webhook_not_found` */
+export async function lockWebhook(
+  tx: Transaction,
+  siteId: string,
+  webhookId: string,
+): Promise<StoredWebhook> {
+  const row = await lockWebhookRow(tx, siteId, webhookId);
+  if (!row) throw webhookNotFound();
+  return toStoredWebhook(row);
+}
+
+export interface WebhookQuery {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** Lists the webhooks of a site, newest first. @throws {ApiError} `invalid_cursor` */
+export async function listWebhooks(
+  db: Queries,
+  siteId: string,
+  { after, limit }: WebhookQuery,
+  now: Timestamp,
+): Promise<Page<Webhook>> {
+  if (after !== undefined && !(await selectWebhook(db, siteId, after)))
+    await findTombstone(db, siteId, listName, after, now);
+  const rows = await selectWebhooks(db, siteId, after, limit + 1);
+  return toPage(rows, limit, (row) => toWebhook(toStoredWebhook(row)));
+}
+
+/** @throws {ApiError} `webhook_not_found`, `invalid_request`, `access_group_not_found`, `too_many_webhooks` */
+export async function updateWebhook(
+  change: Change,
+  webhookId: string,
+  input: UpdateWebhook,
+  parts: WebhookParts,
+  requireMatch: Precondition<Webhook>,
+): Promise<Webhook> {
+  const { tx, siteId, at } = change;
+  const before = await lockWebhook(tx, siteId, webhookId);
+  requireMatch(toWebhook(before));
+  const settings = checkSettings(input, before, parts);
+  if (input.groupIds) await requireAccessGroups(tx, siteId, settings.groupIds ?? []);
+  const changes = changesBetween(shown(before), shown(settings), settingNames);
+  // Two URLs of the same host differ in what is not shown.
+  if (settings.url !== before.url)
+    changes.unshift({ field: 'url', from: hostOf(before), to: hostOf(settings) });
+  if (changes.length === 0) return toWebhook(before);
+  if (settings.enabled && !before.enabled) await requireRoom(tx, siteId);
+  const after = { ...(await restarted(change, before, settings)), updatedAt: at };
+  await updateWebhookRow(tx, siteId, after);
+  if (before.enabled && !after.enabled) await endWaitingDeliveries(tx, siteId, webhookId, at);
+  if (after.enabled) await makeWebhookDue(tx, siteId, webhookId, at);
+  change.record({ type: 'webhook.updated', data: { webhookId, changes } });
+  return toWebhook(after);
+}
+
+/** The webhook with new settings: one that is enabled again begins with what happens now, and a new URL is tried at once. */
+async function restarted(
+  { tx, siteId }: Change,
+  before: StoredWebhook,
+  settings: WebhookSettings,
+): Promise<StoredWebhook> {
+  const after = { ...before, ...settings };
+  if (!settings.enabled)
+    return { ...after, disabledReason: before.disabledReason ?? 'request', replay: null, dueAt: null };
+  const healthy = { failures: 0, failingSince: null, disabledReason: null };
+  if (!before.enabled) return { ...after, ...healthy, position: (await findFeedPosition(tx, siteId)) ?? 0 };
+  return settings.url === before.url ? after : { ...after, ...healthy };
+}
+
+/** @throws {ApiError} `webhook_not_found` */
+export async function deleteWebhook(
+  change: Change,
+  webhookId: string,
+  requireMatch: Precondition<Webhook>,
+): Promise<void> {
+  const { tx, siteId, at } = change;
+  const webhook = await lockWebhook(tx, siteId, webhookId);
+  requireMatch(toWebhook(webhook));
+  await endWaitingDeliveries(tx, siteId, webhookId, at);
+  await deleteWebhookRow(tx, siteId, webhookId);
+  await addTombstones(change, [{ list: listName, id: webhookId }]);
+  change.record({ type: 'webhook.deleted', data: { webhookId, host: hostOf(webhook) } });
+}
+
+/** Replaces the secret. The one before signs for another day. @throws {ApiError} `webhook_not_found` */
+export async function rotateWebhookSecret(
+  change: Change,
+  webhookId: string,
+  { secrets }: WebhookParts,
+): Promise<WebhookSecret> {
+  const { tx, siteId, at } = change;
+  const webhook = await lockWebhook(tx, siteId, webhookId);
+  const secret = newWebhookSecret();
+  const previousValidUntil = timestampAfter(at, previousSecretMilliseconds);
+  await updateWebhookRow(tx, siteId, {
+    ...webhook,
+    secret: secrets.seal(secret, placeOfWebhookSecret(siteId, webhookId)),
+    previousSecret: webhook.secret,
+    previousSecretUntil: previousValidUntil,
+    updatedAt: at,
+  });
+  const changes = [{ field: 'secret', from: null, to: null }];
+  change.record({ type: 'webhook.updated', data: { webhookId, changes } });
+  return { secret, previousValidUntil };
+}
+
+/** The settings with those that were submitted. @throws {ApiError} `invalid_request` */
+function checkSettings(
+  input: UpdateWebhook,
+  before: WebhookSettings,
+  { outgoing }: WebhookParts,
+): WebhookSettings {
+  const { description = before.description, groupIds = before.groupIds } = input;
+  return {
+    url: input.url === undefined ? before.url : checkUrl(input.url, outgoing),
+    description: checkDescription(description),
+    eventTypes: uniqueSorted(input.eventTypes === undefined ? before.eventTypes : input.eventTypes),
+    groupIds: uniqueSorted(groupIds?.map((id) => id.toLowerCase()) ?? null),
+    content: input.content ?? before.content,
+    parallelism: input.parallelism ?? before.parallelism,
+    enabled: input.enabled ?? before.enabled,
+  };
+}
+
+function checkUrl(text: string, outgoing: OutgoingSettings): string {
+  const read = readOutgoingUrl(text.trim(), outgoing);
+  if (read.problem !== undefined) throw invalidRequest('/url', `url: ${read.problem}`);
+  return read.url.href;
+}
+
+function checkDescription(text: string): string {
+  const description = text.trim().normalize('NFC');
+  return description === '' ? '' : checkName('description', description, maxWebhookDescriptionLength);
+}
+
+function uniqueSorted<Text extends string>(values: readonly Text[] | null): Text[] | null {
+  return values && [...new Set(values)].sort();
+}
+
+async function requireRoom(tx: Transaction, siteId: string): Promise<void> {
+  if ((await countEnabledWebhooks(tx, siteId)) < maxEnabledWebhooks) return;
+  throw new ApiError(
+    'too_many_webhooks',
+    `This site has ${maxEnabledWebhooks} enabled webhooks, which is the maximum. Disable or delete one.`,
+  );
+}
+
+const settingNames = [
+  ...(['description', 'eventTypes', 'groupIds', 'content', 'parallelism', 'enabled'] as const),
+] as const;
+
+/** The settings as values of events, without the URL. */
+function shown({ description, eventTypes, groupIds, content, parallelism, enabled }: WebhookSettings) {
+  return {
+    eventTypes: eventTypes?.join(', ') ?? null,
+    groupIds: groupIds?.join(', ') ?? null,
+    parallelism: String(parallelism),
+    ...{ description, content, enabled },
+  };
+}

@@ -1,0 +1,321 @@
+import type { ServerResponse } from 'node:http';
+import type { CreateWebhook, WebhookDelivery } from '@gatehouse/contract';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { expect, test, vi } from 'vitest';
+import { expectAnswer, expectError } from '../../test/contract/answers.ts';
+import { aGroup, aMember, aMembership, aWebhook } from '../../test/contract/given.ts';
+import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
+import type { TestSite } from '../../test/test-server.ts';
+import { useTestServer } from '../../test/use-server.ts';
+import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+
+  async function startReceiver() {
+    const receiver = await startWebhookReceiver();
+    stopInTheEnd(() => receiver.stop());
+    return receiver;
+  }
+
+  /** A site with a webhook for some events, and its receiver. */
+  async function given(values: Partial<CreateWebhook> = {}) {
+    const site = await server.createSite();
+    const receiver = await startReceiver();
+    const webhook = await aWebhook(site, { url: receiver.url, eventTypes: ['member.created'], ...values });
+    return { site, receiver, webhook };
+  }
+
+  const deliveriesOf = async (site: TestSite, id: string, query = ''): Promise<WebhookDelivery[]> =>
+    expectAnswer('listWebhookDeliveries', await site.get(`/webhooks/${id}/deliveries?limit=100${query}`), 200)
+      .data;
+  const stateOf = async (site: TestSite, id: string) =>
+    expectAnswer('getWebhook', await site.get(`/webhooks/${id}`), 200).data;
+
+  test('an event is sent as it happens, signed, with everything it tells', async () => {
+    const { site, receiver, webhook } = await given();
+    const member = await aMember(site, { displayName: 'Ada' });
+    const { headers, text, body, path } = (await receiver.waitFor(1))[0]!;
+    const [event] = expectAnswer('listEvents', await site.get('/events?type=member.created'), 200).data;
+    const { id, type, occurredAt, version, actor, requestId, data } = event;
+    const { siteId } = site;
+    expect(body).toEqual({
+      ...{ id, type, timestamp: occurredAt, siteId, version, content: 'full', actor, requestId, data },
+    });
+    expect(data.member).toMatchObject({ id: member.id, displayName: 'Ada' });
+    expect(path).toBe('/hook');
+    expect(headers).toMatchObject({ 'webhook-id': id, 'content-type': 'application/json' });
+    expect(new Verifier(webhook.secret).verify(text, headers as Record<string, string>)).toEqual(body);
+    await vi.waitFor(async () =>
+      expect(await deliveriesOf(site, webhook.id)).toMatchObject([
+        {
+          ...{ kind: 'event', messageId: id, type, attempt: 1, state: 'succeeded', dueAt: null },
+          ...{ responseStatus: 204, responseBody: null, error: null, nextAttemptAt: null },
+        },
+      ]),
+    );
+    const [delivery] = await deliveriesOf(site, webhook.id);
+    const read = await site.get(`/webhooks/${webhook.id}/deliveries/${delivery!.id}`);
+    expect(expectAnswer('getWebhookDelivery', read, 200).data.requestBody).toBe(text);
+  });
+
+  test('only events of the given types and groups are sent, and only ids if wanted', async () => {
+    const site = await server.createSite();
+    const receiver = await startReceiver();
+    const [group, other] = [await aGroup(site), await aGroup(site)];
+    await aWebhook(site, {
+      ...{ url: receiver.url, content: 'ids', groupIds: [group.id] },
+      eventTypes: ['access-group.member.added', 'access-group.updated', 'member.created'],
+    });
+    const { id: memberId } = await aMember(site);
+    await aMembership(site, other.id, memberId);
+    await aMembership(site, group.id, memberId);
+    await site.patch(`/access-groups/${group.id}`, { name: 'Secret name' });
+    await receiver.waitFor(2);
+    const bodies = receiver.messages.map(({ body }) => body);
+    expect(bodies.map(({ type, content, data }) => ({ type, content, data }))).toEqual(
+      expect.arrayContaining([
+        { type: 'access-group.member.added', content: 'ids', data: { groupId: group.id, memberId } },
+        { type: 'access-group.updated', content: 'ids', data: { groupId: group.id } },
+      ]),
+    );
+    expect(JSON.stringify(bodies)).not.toMatch(/Secret name|@example\.com/);
+    expect(bodies.every(({ actor }) => actor.name === null)).toBe(true);
+  });
+
+  test('with parallelism 1 events arrive in order, otherwise several at the same time', async () => {
+    const ordered = await given({ parallelism: 1 });
+    const parallel = await given({ parallelism: 3 });
+    ordered.receiver.respond = (response) => setTimeout(() => response.writeHead(204).end(), 5);
+    // Three are answered together, so that no fewer are sent at the same time.
+    const open: ServerResponse[] = [];
+    parallel.receiver.respond = (response) => {
+      open.push(response);
+      if (open.length === 3) for (const each of open.splice(0)) each.writeHead(204).end();
+    };
+    for (const { site } of [ordered, parallel])
+      await site.post('/members/bulk', {
+        members: Array.from({ length: 30 }, (_, n) => ({ email: `m-${n}@example.com` })),
+      });
+    await ordered.receiver.waitFor(30);
+    const sent = ordered.receiver.messages.map(({ body }) => body.data.member.email);
+    expect(sent).toEqual(Array.from({ length: 30 }, (_, n) => `m-${n}@example.com`));
+    expect(ordered.receiver.open.most).toBe(1);
+    await parallel.receiver.waitFor(30);
+    expect(parallel.receiver.open.most).toBe(3);
+  });
+
+  // The first pause takes five seconds: those that wait for it run at the same time.
+  test.concurrent('a failed attempt is stored with its answer, and is made again after a pause', async () => {
+    const { site, receiver, webhook } = await given();
+    receiver.respond = (response) =>
+      response.writeHead(500, { 'retry-after': '2' }).end(`\0<b>${'é'.repeat(2_000)}`);
+    await aMember(site);
+    await receiver.waitFor(1);
+    receiver.respond = undefined;
+    await vi.waitFor(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(2));
+    const [next, failed] = await deliveriesOf(site, webhook.id);
+    expect(failed).toMatchObject({
+      ...{ attempt: 1, state: 'failed', responseStatus: 500, dueAt: null, nextAttemptAt: next!.dueAt },
+      error: { code: 'status', message: expect.stringContaining('500') },
+    });
+    expect(failed!.responseBody).toMatch(/^\uFFFD<b>é+/);
+    expect(Buffer.byteLength(failed!.responseBody!)).toBeLessThanOrEqual(1_024 + 4);
+    expect(next).toMatchObject({ attempt: 2, state: 'waiting', messageId: failed!.messageId });
+    const pause = Date.parse(next!.dueAt!) - Date.parse(failed!.startedAt!);
+    expect(pause).toBeGreaterThanOrEqual(4_500);
+    expect(pause).toBeLessThan(15_000);
+    // One failure is not yet a failing receiver: the others go on.
+    const { id } = await aMember(site);
+    const [, second] = await receiver.waitFor(2);
+    expect(second!.body.data.member.id).toBe(id);
+    await receiver.waitFor(3);
+    expect(receiver.messages[2]!.headers['webhook-id']).toBe(failed!.messageId);
+    await vi.waitFor(async () =>
+      expect(await deliveriesOf(site, webhook.id, '&state=succeeded')).toHaveLength(2),
+    );
+    expect(await deliveriesOf(site, webhook.id, '&state=waiting')).toEqual([]);
+    const attempts = await deliveriesOf(site, webhook.id, `&messageId=${failed!.messageId}`);
+    expect(attempts.map(({ attempt, state }) => ({ attempt, state }))).toEqual([
+      { attempt: 2, state: 'succeeded' },
+      { attempt: 1, state: 'failed' },
+    ]);
+  });
+
+  test.concurrent('in order, a failed event holds up those after it', async () => {
+    const { site, receiver, webhook } = await given({ parallelism: 1 });
+    receiver.respond = (response) => response.writeHead(503).end();
+    const members = [await aMember(site), await aMember(site), await aMember(site)];
+    await receiver.waitFor(1);
+    receiver.respond = undefined;
+    await receiver.waitFor(4);
+    const ids = receiver.messages.map(({ body }) => body.data.member.id);
+    expect(ids).toEqual([members[0]!.id, ...members.map(({ id }) => id)]);
+    expect((await stateOf(site, webhook.id)).state).toBe('active');
+  });
+
+  test.concurrent('a receiver that fails again and again gets one message at a time, and then all of them', async () => {
+    const { site, receiver, webhook } = await given({ parallelism: 2 });
+    receiver.respond = (response) => response.writeHead(502).end();
+    await site.post('/members/bulk', {
+      members: Array.from({ length: 100 }, (_, n) => ({ email: `m-${n}@example.com` })),
+    });
+    await receiver.waitFor(5);
+    await vi.waitFor(async () => {
+      const { state, failingSince, nextAttemptAt } = await stateOf(site, webhook.id);
+      expect(state).toBe('failing');
+      expect(nextAttemptAt > failingSince).toBe(true);
+    });
+    expect(receiver.messages.length).toBeLessThan(8);
+    // Nothing is stored for the events that wait.
+    expect((await deliveriesOf(site, webhook.id, '&state=waiting')).length).toBeLessThan(8);
+    receiver.messages.length = 0;
+    receiver.respond = undefined;
+    await receiver.waitFor(90, 30_000);
+    await vi.waitFor(async () => expect((await stateOf(site, webhook.id)).state).toBe('active'));
+  });
+
+  test('a receiver that is gone is disabled at once, with an event and an email to its operators', async () => {
+    const { site, receiver, webhook } = await given();
+    await site.createOperator('admin');
+    await site.createOperator('viewer');
+    receiver.respond = (response) => response.writeHead(410).end();
+    await aMember(site);
+    await vi.waitFor(async () =>
+      expect(await stateOf(site, webhook.id)).toMatchObject({
+        ...{ enabled: false, state: 'disabled', disabledReason: 'gone' },
+      }),
+    );
+    const [event] = expectAnswer('listEvents', await site.get('/events?type=webhook.disabled'), 200).data;
+    const host = new URL(receiver.url).host;
+    expect(event).toMatchObject({
+      ...{ actor: { type: 'system' }, data: { webhookId: webhook.id, host, reason: 'gone' } },
+    });
+    const emails = expectAnswer('listEmails', await site.get('/emails'), 200).data;
+    expect(emails).toMatchObject([
+      { kind: 'webhook_disabled', subject: expect.stringMatching(/was disabled/) },
+    ]);
+    expect(await deliveriesOf(site, webhook.id, '&state=waiting')).toEqual([]);
+    // Enabled again, it begins with what happens from then on.
+    receiver.respond = undefined;
+    receiver.messages.length = 0;
+    await aMember(site);
+    await site.patch(`/webhooks/${webhook.id}`, { enabled: true });
+    const { id } = await aMember(site);
+    const [message] = await receiver.waitFor(1);
+    expect(message!.body.data.member.id).toBe(id);
+  });
+
+  test('a test is sent once, and its result is in the delivery', async () => {
+    const { site, receiver, webhook } = await given();
+    receiver.respond = (response) => response.writeHead(418).end('no coffee');
+    const answer = await site.request('POST', `/webhooks/${webhook.id}/test`);
+    const { data: delivery } = expectAnswer('testWebhook', answer, 201);
+    expect(delivery).toMatchObject({ kind: 'test', type: 'webhook.test', state: 'waiting', attempt: 1 });
+    const [message] = await receiver.waitFor(1);
+    expect(message!.body).toEqual({
+      ...{ id: delivery.messageId, type: 'webhook.test', siteId: site.siteId, data: {} },
+      timestamp: expect.any(String),
+    });
+    const read = async () =>
+      expectAnswer(
+        'getWebhookDelivery',
+        await site.get(new URL(answer.headers.get('location')!).pathname.replace('/api/v1', '')),
+        200,
+      ).data;
+    await vi.waitFor(async () => expect((await read()).state).toBe('failed'));
+    expect(await read()).toMatchObject({
+      ...{ responseStatus: 418, responseBody: 'no coffee', nextAttemptAt: null, requestBody: message!.text },
+    });
+    expect(await deliveriesOf(site, webhook.id)).toHaveLength(1);
+  });
+
+  test('one message, or the events of a time, are sent again with the same ids', async () => {
+    const { site, receiver, webhook } = await given({ eventTypes: ['member.created', 'member.updated'] });
+    const first = await aMember(site);
+    await receiver.waitFor(1);
+    await vi.waitFor(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(1));
+    const [delivery] = await deliveriesOf(site, webhook.id);
+    const again = await site.request('POST', `/webhooks/${webhook.id}/deliveries/${delivery!.id}/replay`);
+    expect(expectAnswer('replayWebhookDelivery', again, 201).data).toMatchObject({
+      kind: 'replay',
+      attempt: 1,
+    });
+    await receiver.waitFor(2);
+    expect(receiver.messages[1]!.text).toBe(receiver.messages[0]!.text);
+
+    await site.patch(`/members/${first.id}`, { displayName: 'Ada' });
+    const second = await aMember(site);
+    await receiver.waitFor(4);
+    receiver.messages.length = 0;
+    const since = new Date(Date.parse(first.createdAt!) - 1_000).toISOString();
+    const body = { since, eventTypes: ['member.created'] };
+    const { data } = expectAnswer(
+      'replayWebhook',
+      await site.post(`/webhooks/${webhook.id}/replay`, body),
+      200,
+    );
+    expect(data.replay).toMatchObject({ since });
+    await receiver.waitFor(2);
+    expect(receiver.messages.map(({ body: { data } }) => data.member.id)).toEqual(
+      expect.arrayContaining([first.id, second.id]),
+    );
+    await vi.waitFor(async () => expect((await stateOf(site, webhook.id)).replay).toBeNull());
+    const wrong = { since: '2026-02-01T00:00:00Z', until: '2026-02-01T00:00:00Z' };
+    expectError(await site.post(`/webhooks/${webhook.id}/replay`, wrong), 400, 'invalid_request');
+  });
+
+  test('after the secret was replaced, both sign', async () => {
+    const { site, receiver, webhook } = await given();
+    const answer = await site.request('POST', `/webhooks/${webhook.id}/rotate-secret`);
+    const { secret, previousValidUntil } = expectAnswer('rotateWebhookSecret', answer, 201).data;
+    expect(Date.parse(previousValidUntil) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    await aMember(site);
+    const { text, headers } = (await receiver.waitFor(1))[0]!;
+    for (const each of [webhook.secret, secret])
+      new Verifier(each).verify(text, headers as Record<string, string>);
+    expect(() =>
+      new Verifier('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').verify(text, headers as Record<string, string>),
+    ).toThrow();
+  });
+
+  test('a redirect is a failure, and nothing is sent to its target', async () => {
+    const { site, receiver, webhook } = await given();
+    const target = await startReceiver();
+    receiver.respond = (response) => response.writeHead(307, { location: target.url }).end();
+    await aMember(site);
+    await vi.waitFor(async () =>
+      expect(await deliveriesOf(site, webhook.id, '&state=failed')).toHaveLength(1),
+    );
+    const [failed] = await deliveriesOf(site, webhook.id, '&state=failed');
+    expect(failed!.error!.code).toBe('redirect_not_allowed');
+    expect(target.messages).toEqual([]);
+  });
+
+  test('an answer that is long counts by its status, and only its beginning is read', async () => {
+    const { site, receiver, webhook } = await given();
+    receiver.respond = (response) => {
+      response.writeHead(200);
+      const writing = setInterval(() => response.write('x'.repeat(16 * 1024)), 1);
+      response.once('close', () => clearInterval(writing));
+    };
+    await aMember(site);
+    await vi.waitFor(async () =>
+      expect(await deliveriesOf(site, webhook.id, '&state=succeeded')).toHaveLength(1),
+    );
+    const [delivery] = await deliveriesOf(site, webhook.id);
+    expect(delivery!.responseBody).toBe('x'.repeat(1_024));
+  });
+
+  test('one webhook that does not answer delays no other', async () => {
+    const { site, receiver } = await given();
+    const slow = await startReceiver();
+    slow.respond = () => {};
+    await aWebhook(site, { url: slow.url, eventTypes: ['member.created'] });
+    for (let number = 1; number <= 10; number += 1) {
+      await aMember(site);
+      await receiver.waitFor(number, 10_000);
+    }
+    expect(slow.messages.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,26 @@
+import { findDelivery, listDeliveries, replayDelivery, requestTest } from '../domain/webhooks/deliveries.ts';
+import type { OperationHandlers } from './operation-handler.ts';
+
+export const webhookDeliveryHandlers = {
+  listWebhookDeliveries: async ({ db, siteId, now }, { params, query }) => ({
+    body: await listDeliveries(db, siteId, params.webhookId, query, now),
+  }),
+
+  getWebhookDelivery: async ({ db, siteId }, { params }) => ({
+    body: { data: await findDelivery(db, siteId, params.webhookId, params.deliveryId) },
+  }),
+
+  testWebhook: async ({ change, apiUrl }, { params }) => {
+    const delivery = await requestTest(change, params.webhookId);
+    return { body: { data: delivery }, location: locationOf(apiUrl, delivery) };
+  },
+
+  replayWebhookDelivery: async ({ change, apiUrl }, { params }) => {
+    const delivery = await replayDelivery(change, params.webhookId, params.deliveryId);
+    return { body: { data: delivery }, location: locationOf(apiUrl, delivery) };
+  },
+} satisfies OperationHandlers;
+
+function locationOf(apiUrl: string, { id, webhookId }: { id: string; webhookId: string }): string {
+  return `${apiUrl}/webhooks/${webhookId}/deliveries/${id}`;
+}

@@ -1,0 +1,58 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemClock } from '../base/clock.ts';
+import { OutgoingHttp } from '../base/outgoing/outgoing-http.ts';
+import { reportWarnings } from '../base/warnings.ts';
+import { type SendResult, sendMessage } from '../domain/webhooks/send-message.ts';
+import { faultOf, lowerPriority } from './thread.ts';
+import type {
+  FromWebhookThread,
+  SendRequest,
+  ToWebhookThread,
+  WebhookThreadOptions,
+} from './webhook-thread.ts';
+
+// The thread that a `WebhookThread` starts.
+
+reportWarnings(({ name, message }) => post({ log: { level: 'warn', message, facts: { warning: name } } }));
+lowerPriority();
+const port = parentPort!;
+const { outgoing, certificateAuthority } = workerData as WebhookThreadOptions;
+const http = new OutgoingHttp(outgoing, certificateAuthority === undefined ? {} : { certificateAuthority });
+const running = new Map<number, AbortController>();
+/** Results of one turn of the event loop are passed on together. */
+let sent: { number: number; result: SendResult }[] = [];
+
+port.on('message', (message: ToWebhookThread) => {
+  if ('send' in message) for (const request of message.send) void send(request);
+  else if ('abort' in message) running.get(message.abort)?.abort();
+  else void end();
+});
+
+async function send({ number, message }: SendRequest): Promise<void> {
+  const aborting = new AbortController();
+  running.set(number, aborting);
+  try {
+    const result = await sendMessage(http, message, systemClock, aborting.signal);
+    sent.push({ number, result });
+    if (sent.length === 1) setImmediate(passOn);
+  } catch (error) {
+    post({ failed: number, fault: faultOf(error) });
+  } finally {
+    running.delete(number);
+  }
+}
+
+function passOn(): void {
+  post({ sent });
+  sent = [];
+}
+
+async function end(): Promise<void> {
+  for (const aborting of running.values()) aborting.abort();
+  await http.close();
+  port.close();
+}
+
+function post(message: FromWebhookThread): void {
+  parentPort!.postMessage(message);
+}
