@@ -56,6 +56,8 @@ export class DeliveryRun {
   #claimedUntil: Timestamp;
   #results: AttemptResult[] = [];
   #saving: Promise<void> = Promise.resolve();
+  /** Whether a save has failed. All later ones fail with the same error. */
+  #hasFailed = false;
   /** Whether the claim has ended, or was lost. */
   #isReleased = false;
 
@@ -146,9 +148,9 @@ export class DeliveryRun {
     return !this.#health.isFailing && !this.#health.end && (await this.#canBegin());
   }
 
-  /** Whether an attempt may begin, which the lease must outlast. */
+  /** Whether an attempt may begin, which the lease must outlast. @throws the error of a save that has failed */
   async #canBegin(): Promise<boolean> {
-    if (this.#leaseLeft() < neededLeaseMilliseconds) await this.#save();
+    if (this.#hasFailed || this.#leaseLeft() < neededLeaseMilliseconds) await this.#save();
     if (this.#isOver || this.#stopping.aborted) return false;
     return this.#leaseLeft() >= neededLeaseMilliseconds;
   }
@@ -232,26 +234,28 @@ export class DeliveryRun {
 
   /** Stores results and renews the lease from time to time. Returns a function that ends this. */
   #saveRegularly(): () => void {
-    let cancel = () => {};
+    let isStopped = false;
     const saveLater = () => {
-      cancel = this.#parts.timers.after(saveMilliseconds, () => {
+      if (isStopped) return;
+      this.#parts.timers.after(saveMilliseconds, () => {
         const isNeeded = this.#results.length > 0 || this.#leaseLeft() < (deliveryLeaseMilliseconds * 2) / 3;
-        // An error reaches the next one who waits for a save.
-        const saved = isNeeded ? this.#save().catch(() => {}) : Promise.resolve();
+        // An error reaches the next one who waits for a save, and ends the run.
+        const saved = isNeeded && !isStopped ? this.#save().catch(() => {}) : Promise.resolve();
         void saved.then(saveLater);
       });
     };
     saveLater();
     return () => {
-      cancel();
-      cancel = () => {};
+      isStopped = true;
     };
   }
 
-  /** One after another. A run whose save has failed does not go on. */
+  /** One after another. */
   #save(isLast = false): Promise<void> {
     this.#saving = this.#saving.then(() => this.#saveOnce(isLast));
-    this.#saving.catch(() => {});
+    this.#saving.catch(() => {
+      this.#hasFailed = true;
+    });
     return this.#saving;
   }
 

@@ -94,7 +94,7 @@ export function selectEarliestDelivery(
 ): Promise<DeliveryRow | undefined> {
   return db.get(sql`
     SELECT ${columns} FROM webhook_deliveries
-    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting'
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting' AND position IS NOT NULL
     ORDER BY position, id LIMIT 1`);
 }
 
