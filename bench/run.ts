@@ -22,6 +22,7 @@ import { siteWrites } from './rows/site-writes.ts';
 import { sources } from './rows/sources.ts';
 import { streams } from './rows/streams.ts';
 import { upgrade } from './rows/upgrade.ts';
+import { webhooks } from './rows/webhooks.ts';
 import { workers } from './rows/workers.ts';
 import { createBulk, createOne, readsBesideBulk } from './rows/writes.ts';
 import { type Measured, printTable, writeResults } from './table.ts';
@@ -51,6 +52,7 @@ const rows: Readonly<Record<string, Row>> = {
   'scale-postgres': scalePostgres,
   sources,
   streams,
+  webhooks,
   dashboard,
   upgrade,
   memory,

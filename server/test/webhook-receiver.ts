@@ -17,7 +17,7 @@ export interface WebhookReceiver {
   readonly url: string;
   readonly messages: ReceivedMessage[];
   /** Requests that have not been answered, now and at most. */
-  readonly open: { now: number; most: number };
+  readonly open: { now: number; max: number };
   /** Answers the next messages in another way than with 204. */
   respond: ((response: ServerResponse, message: ReceivedMessage) => void) | undefined;
   /** Waits until so many messages have arrived, and returns them. */
@@ -28,7 +28,7 @@ export interface WebhookReceiver {
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const server = createServer(async (request, response) => {
     receiver.open.now += 1;
-    receiver.open.most = Math.max(receiver.open.most, receiver.open.now);
+    receiver.open.max = Math.max(receiver.open.max, receiver.open.now);
     response.once('close', () => {
       receiver.open.now -= 1;
     });
@@ -45,7 +45,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const receiver: WebhookReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     messages: [],
-    open: { now: 0, most: 0 },
+    open: { now: 0, max: 0 },
     respond: undefined,
     async waitFor(count, timeout = 20_000) {
       await vi.waitFor(

@@ -100,9 +100,9 @@ forEachStore((store) => {
     await ordered.receiver.waitFor(30);
     const sent = ordered.receiver.messages.map(({ body }) => body.data.member.email);
     expect(sent).toEqual(Array.from({ length: 30 }, (_, n) => `m-${n}@example.com`));
-    expect(ordered.receiver.open.most).toBe(1);
+    expect(ordered.receiver.open.max).toBe(1);
     await parallel.receiver.waitFor(30);
-    expect(parallel.receiver.open.most).toBe(3);
+    expect(parallel.receiver.open.max).toBe(3);
   });
 
   // The first pause takes five seconds: those that wait for it run at the same time.

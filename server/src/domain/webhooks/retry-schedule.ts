@@ -12,7 +12,7 @@ const pauses = [
 /** How much of a pause is random, so that many messages do not come at the same moment. */
 const jitter = 0.2;
 /** A failing receiver is tried again at least this often. */
-const longestPauseOfFailing = 30 * minute;
+const maxPauseOfFailing = 30 * minute;
 
 export const maxAttempts = pauses.length + 1;
 /** A receiver that has failed for so long is disabled. */
@@ -26,7 +26,7 @@ export function pauseAfterAttempt(attempt: number, random: () => number): number
 
 /** The pause in milliseconds before a failing receiver is tried again. @param failures since it is failing, at least 1 */
 export function pauseOfFailing(failures: number, random: () => number): number {
-  return withJitter(Math.min(pauses[failures - 1] ?? longestPauseOfFailing, longestPauseOfFailing), random);
+  return withJitter(Math.min(pauses[failures - 1] ?? maxPauseOfFailing, maxPauseOfFailing), random);
 }
 
 /** From 10 % less to 10 % more. */

@@ -1,0 +1,215 @@
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { permissions } from '@gatehouse/contract/permissions';
+import sql from 'sql-template-tag';
+import { newId } from '../../server/src/base/ids.ts';
+import { createApiKey } from '../../server/src/domain/api-keys/api-keys.ts';
+import { createSite } from '../../server/src/domain/sites/sites.ts';
+import { sqlitePath } from '../../server/src/storage/database-url.ts';
+import { openDatabase } from '../../server/src/storage/open.ts';
+import { changing } from '../../server/test/change.ts';
+import { apiPath } from '../load.ts';
+import { type ServerProcess, startGatehouse } from '../process.ts';
+import { type Bench, type Line, members, type Row, round } from './row.ts';
+
+const eventsPerSecond = 1_000;
+const eventsAtOnce = 100;
+const readsPerSecond = 100;
+const waitingEvents = 100_000;
+const environment = { GATEHOUSE_ALLOWED_NETWORKS: '127.0.0.0/8' };
+const goals = { times: 1.5, delaySeconds: 2, mebibytes: 5 };
+
+/** A thousand events a second to a webhook, and one webhook that does not answer beside others. */
+export const webhooks: Row = async (bench) => [
+  ...(await linesOf(bench, 'SQLite', bench.copyOf(await bench.dataset(members)).databaseUrl)),
+  ...(await linesOf(bench, 'PostgreSQL', (await bench.postgresDataset(members)).databaseUrl)),
+];
+
+async function linesOf(bench: Bench, store: string, databaseUrl: string): Promise<Line[]> {
+  const receiver = await startReceiver();
+  const [busy, other] = await keysOfSites(databaseUrl, 2);
+  const server = await startGatehouse({ databaseUrl, key: busy! }, { environment });
+  try {
+    const throughput = await measureThroughput(bench, store, server, busy!, receiver);
+    return [...throughput, ...(await measureDead(bench, store, server, other!, receiver, databaseUrl))];
+  } finally {
+    await server.stop();
+    receiver.stop();
+  }
+}
+
+interface Receiver {
+  readonly url: string;
+  received: number;
+  /** The types of the messages, and when they came. */
+  readonly latest: Map<string, number>;
+  stop(): void;
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const receiver = { url: '', received: 0, latest: new Map<string, number>(), stop: () => {} };
+  const http = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    response.writeHead(204).end();
+    receiver.received += 1;
+    receiver.latest.set(JSON.parse(Buffer.concat(chunks).toString()).type, performance.now());
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  receiver.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/`;
+  receiver.stop = () => http.close();
+  return receiver;
+}
+
+async function measureThroughput(
+  bench: Bench,
+  store: string,
+  server: ServerProcess,
+  key: string,
+  receiver: Receiver,
+): Promise<Line[]> {
+  const seconds = bench.quick ? 3 : 10;
+  await runEvents(server, key, 2, 'warm-up');
+  const without = await runEvents(server, key, seconds, 'without');
+  await send(server, key, 'POST', '/webhooks', {
+    ...{ url: receiver.url, eventTypes: ['member.created'], parallelism: 20 },
+  });
+  await runEvents(server, key, 2, 'first');
+  while (receiver.received < 2 * eventsPerSecond) await sleep(50);
+  const before = receiver.received;
+  const start = performance.now();
+  const beside = await runEvents(server, key, seconds, 'with');
+  while (receiver.received - before < seconds * eventsPerSecond) await sleep(10);
+  const perSecond = (receiver.received - before) / ((performance.now() - start) / 1_000);
+  const times = beside.p99 / without.p99;
+  const work = `${store}: ${eventsPerSecond} events a second`;
+  return [
+    {
+      work: `${work}, sent to a webhook`,
+      reference: `created in ${round(beside.seconds)} s`,
+      gatehouse: `${round(perSecond)}/s received`,
+      measured: `${round(perSecond)}/s`,
+      goal: `at least ${round(eventsPerSecond * 0.98)}/s`,
+      met: perSecond >= eventsPerSecond * 0.98,
+    },
+    {
+      work: `${work}: p99 of GET /site with a webhook, against without`,
+      reference: `${round(without.p99)} ms`,
+      gatehouse: `${round(beside.p99)} ms`,
+      measured: `${times.toFixed(2)}x`,
+      goal: `at most ${goals.times}x`,
+      met: times <= goals.times,
+    },
+  ];
+}
+
+/** Creates members at a steady rate, and reads beside it. */
+async function runEvents(server: ServerProcess, key: string, seconds: number, name: string) {
+  const start = performance.now();
+  const times: number[] = [];
+  const open: Promise<unknown>[] = [];
+  const rounds = (seconds * eventsPerSecond) / eventsAtOnce;
+  const reads = setInterval(() => {
+    const began = performance.now();
+    open.push(send(server, key, 'GET', '/site').then(() => times.push(performance.now() - began)));
+  }, 1_000 / readsPerSecond);
+  for (let round = 0; round < rounds; round += 1) {
+    const emails = Array.from({ length: eventsAtOnce }, (_, n) => ({
+      email: `${name}-${round}-${n}@example.com`,
+    }));
+    open.push(send(server, key, 'POST', '/members/bulk', { members: emails }));
+    await sleep(
+      Math.max(0, start + ((round + 1) * 1_000 * eventsAtOnce) / eventsPerSecond - performance.now()),
+    );
+  }
+  clearInterval(reads);
+  await Promise.all(open);
+  const p99 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)]!;
+  return { p99, seconds: (performance.now() - start) / 1_000 };
+}
+
+async function measureDead(
+  bench: Bench,
+  store: string,
+  server: ServerProcess,
+  key: string,
+  receiver: Receiver,
+  databaseUrl: string,
+): Promise<Line[]> {
+  // Nobody listens there.
+  await send(server, key, 'POST', '/webhooks', { url: 'http://127.0.0.1:65534/', parallelism: 20 });
+  await send(server, key, 'POST', '/webhooks', { url: receiver.url, eventTypes: ['site.updated'] });
+  const count = bench.quick ? waitingEvents / 10 : waitingEvents;
+  for (let first = 0; first < count; first += 500) {
+    const emails = Array.from({ length: 500 }, (_, n) => ({ email: `waiting-${first + n}@example.com` }));
+    await send(server, key, 'POST', '/members/bulk', { members: emails });
+  }
+  const size = await sizeOf(databaseUrl);
+  let slowest = 0;
+  for (let change = 0; change < 10; change += 1) {
+    receiver.latest.delete('site.updated');
+    await send(server, key, 'PATCH', '/site', { title: `Title ${change}` });
+    const changed = performance.now();
+    while (!receiver.latest.has('site.updated')) await sleep(1);
+    slowest = Math.max(slowest, receiver.latest.get('site.updated')! - changed);
+    await sleep(1_000);
+  }
+  const growth = (await sizeOf(databaseUrl)) - size;
+  const work = `${store}: a webhook that does not answer, with ${count.toLocaleString('en')} events that wait`;
+  return [
+    {
+      ...{ work: `${work}: delay of another`, reference: '' },
+      gatehouse: `at most ${round(slowest)} ms`,
+      measured: `${round(slowest / 1_000)} s`,
+      goal: `under ${goals.delaySeconds} s`,
+      met: slowest < goals.delaySeconds * 1_000,
+    },
+    {
+      ...{ work: `${work}: growth of the database in 10 s`, reference: `${round(size)} MiB` },
+      gatehouse: `${round(growth)} MiB`,
+      measured: `${round(growth)} MiB`,
+      goal: `under ${goals.mebibytes} MiB`,
+      met: growth < goals.mebibytes,
+    },
+  ];
+}
+
+async function sizeOf(databaseUrl: string): Promise<number> {
+  if (databaseUrl.startsWith('sqlite')) return statSync(sqlitePath(databaseUrl)).size / 2 ** 20;
+  const database = openDatabase(databaseUrl, { poolSize: 2 });
+  const row = await database
+    .get<{ size: number }>(sql`SELECT pg_database_size(current_database()) AS size`)
+    .finally(() => database.close());
+  return Number(row!.size) / 2 ** 20;
+}
+
+async function send({ address }: ServerProcess, key: string, method: string, path: string, body?: object) {
+  const response = await fetch(`${address}${apiPath}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (response.status >= 300) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+}
+
+async function keysOfSites(databaseUrl: string, count: number): Promise<string[]> {
+  const database = openDatabase(databaseUrl, { poolSize: 2 });
+  try {
+    const keys: string[] = [];
+    for (let number = 0; number < count; number += 1) {
+      const key = await changing(database, newId(), async (change) => {
+        await createSite(change, { slug: `sent-${number}` });
+        return createApiKey(change, { name: 'Bench', permissions });
+      });
+      keys.push(key.secret);
+    }
+    return keys;
+  } finally {
+    await database.close();
+  }
+}
