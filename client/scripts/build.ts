@@ -57,7 +57,7 @@ function publishedEntries(): Record<string, { types: string; default: string }> 
 /** Writes the manifest of the package: the manifest of the workspace is private and refers to the sources. */
 function writeManifest(): void {
   const { name, version, description, keywords, license, type, sideEffects, engines } = manifest;
-  const { dependencies, peerDependencies, peerDependenciesMeta } = manifest;
+  const { peerDependencies, peerDependenciesMeta } = manifest;
   const exports = { ...entries, './package.json': './package.json' };
   const about = { name, version, description, keywords, license, type, sideEffects, engines };
   const content = {
@@ -65,7 +65,6 @@ function writeManifest(): void {
     main: './index.js',
     types: './index.d.ts',
     exports,
-    dependencies,
     peerDependencies,
     peerDependenciesMeta,
   };

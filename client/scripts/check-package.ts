@@ -88,9 +88,10 @@ function checkManifest(): void {
   for (const field of ['dependencies', 'optionalDependencies', 'private']) {
     if (field in manifest) throw new Error(`The package has ${field}.`);
   }
-  // Only the entries for tokens need it.
+  // Only the entries for tokens and for webhooks need them.
   const peers = Object.keys(manifest.peerDependencies);
-  if (peers.join() !== 'jose' || manifest.peerDependenciesMeta.jose.optional !== true)
+  const areOptional = peers.every((name) => manifest.peerDependenciesMeta[name].optional === true);
+  if (peers.join() !== 'jose,standardwebhooks' || !areOptional)
     throw new Error(`The package has the peer dependencies ${peers.join()}.`);
 }
 
@@ -121,7 +122,7 @@ function compile(): void {
 
 /** First without any framework installed, because the types of the gates depend on none of them. */
 function compileGates(): void {
-  const names = ['express', 'fastify', 'hono', 'next', 'edge', 'identity'];
+  const names = ['express', 'fastify', 'hono', 'next', 'edge', 'identity', 'webhook'];
   const imports = names.map((name) => `export * as ${name} from '@gatehouse/client/${name}';\n`);
   writeFileSync(path.join(folder, 'gates.ts'), imports.join(''));
   const options = [
