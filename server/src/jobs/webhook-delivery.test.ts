@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { CreateWebhook, WebhookDelivery } from '@gatehouse/contract';
+import sql from 'sql-template-tag';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
 import { expectAnswer, expectError } from '../../test/contract/answers.ts';
@@ -173,6 +174,47 @@ forEachStore((store) => {
     receiver.respond = undefined;
     await receiver.waitFor(90, 30_000);
     await vi.waitFor(async () => expect((await stateOf(site, webhook.id)).state).toBe('active'));
+  });
+
+  test('after a long failure, a test that succeeds lets everything be sent at once, also in order', async () => {
+    const { site, receiver, webhook } = await given({ parallelism: 1 });
+    receiver.respond = (response) => response.writeHead(500).end();
+    const { id } = await aMember(site);
+    await vi.waitFor(async () =>
+      expect(await deliveriesOf(site, webhook.id, '&state=waiting')).toHaveLength(1),
+    );
+    const holder = sql`SELECT holder FROM webhooks WHERE site_id = ${site.siteId} AND id = ${webhook.id}`;
+    await vi.waitFor(async () => expect(await server.database.get(holder)).toEqual({ holder: null }));
+    await server.database.transaction(async (tx) => {
+      const at = '2030-01-31T09:30:00.000Z';
+      await tx.run(sql`
+        UPDATE webhooks SET failures = 9, due_at = ${at}, follows_feed = ${false}
+        WHERE site_id = ${site.siteId} AND id = ${webhook.id}`);
+      await tx.run(sql`
+        UPDATE webhook_deliveries SET due_at = ${at}, attempt = 9
+        WHERE site_id = ${site.siteId} AND webhook_id = ${webhook.id} AND state = 'waiting'`);
+    });
+    receiver.messages.length = 0;
+    receiver.respond = undefined;
+    const next = await aMember(site);
+    await site.request('POST', `/webhooks/${webhook.id}/test`);
+    await receiver.waitFor(3);
+    const [test, ...events] = receiver.messages.map(({ body }) => body);
+    expect(test.type).toBe('webhook.test');
+    expect(events.map(({ data }) => data.member.id)).toEqual([id, next.id]);
+  });
+
+  test('a message whose event is being sent is not sent again at the same time', async () => {
+    const { site, receiver, webhook } = await given({ parallelism: 5 });
+    await aMember(site);
+    await receiver.waitFor(1);
+    await vi.waitFor(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(1));
+    const [delivery] = await deliveriesOf(site, webhook.id);
+    receiver.respond = (response) => setTimeout(() => response.writeHead(204).end(), 50);
+    const path = `/webhooks/${webhook.id}/deliveries/${delivery!.id}/replay`;
+    await Promise.all(Array.from({ length: 4 }, () => site.request('POST', path)));
+    await receiver.waitFor(5);
+    expect(receiver.open.max).toBe(1);
   });
 
   test('a receiver that is gone is disabled at once, with an event and an email to its operators', async () => {

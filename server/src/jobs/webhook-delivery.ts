@@ -64,7 +64,10 @@ export class WebhookDelivery implements Job {
     const { database, clock } = this.#parts;
     const now = clock().toISOString();
     const claims = stopping.aborted ? [] : await claimWebhooks(database, siteId, now, slots);
-    if (claims.length === 0) await this.#waitForNext(siteId, restartAfter);
+    if (claims.length === 0) {
+      await this.#waitForNext(siteId, restartAfter);
+      return { more: false };
+    }
     const pieces = claims.map((claim) => async () => {
       await new DeliveryRun(this.#parts, claim, stopping, this.#aborting.signal).run();
       // Events may have come after the last look.

@@ -33,6 +33,8 @@ export class DeliveryQueue {
   #due: StoredDelivery[] = [];
   /** The stored attempts that were taken and are not settled. */
   readonly #taken = new Set<string>();
+  /** The messages that were taken and are not settled: no two attempts of one overlap. */
+  readonly #messages = new Set<string>();
   #hasWaitingEvent = false;
   #isHeldUp = false;
   #isReplayNext = false;
@@ -79,8 +81,8 @@ export class DeliveryQueue {
 
   /** The next message to send; undefined if there is none now. Not to be called again before it has resolved. */
   async take(): Promise<TakenMessage | undefined> {
-    const due = this.#isHeldUp ? undefined : this.#due.shift();
-    if (due) return this.#takeStored(due);
+    const index = this.#due.findIndex(({ messageId }) => !this.#messages.has(messageId));
+    if (!this.#isHeldUp && index >= 0) return this.#takeStored(this.#due.splice(index, 1)[0]!);
     if (this.#isHeldUp || this.#hasWaitingEvent) return undefined;
     // They take turns, so that neither waits for all of the other.
     const feeds = [this.#feed, ...(this.#replay ? [this.#replay.feed] : [])];
@@ -88,6 +90,10 @@ export class DeliveryQueue {
     for (const feed of feeds) {
       const event = await feed.take();
       if (!event) continue;
+      if (this.#messages.has(event.event.id)) {
+        feed.putBack(event);
+        continue;
+      }
       this.#isReplayNext = feed === this.#feed;
       return this.#takenOf(event, feed);
     }
@@ -121,6 +127,7 @@ export class DeliveryQueue {
   /** The result of a message is about to be stored. */
   settle({ deliveryId, message, feed }: TakenMessage): void {
     this.#taken.delete(deliveryId);
+    this.#messages.delete(message.messageId);
     feed?.settle(message.position!);
   }
 
@@ -139,6 +146,7 @@ export class DeliveryQueue {
 
   #takenOf({ position, event }: FeedEvent, feed: FeedReading): TakenMessage {
     const kind = feed === this.#feed ? 'event' : 'replay';
+    this.#messages.add(event.id);
     const message = { kind, messageId: event.id, type: event.type, position } as const;
     const body = eventMessage(this.#siteId, event, this.#webhook.content);
     return { deliveryId: newId(), isStored: false, message, attempt: 1, body, feed };
@@ -147,6 +155,7 @@ export class DeliveryQueue {
   async #takeStored(delivery: StoredDelivery): Promise<TakenMessage> {
     const { id, attempt, position, messageId } = delivery;
     this.#taken.add(id);
+    this.#messages.add(messageId);
     let body: string | null;
     if (position === null) body = testMessage(this.#siteId, messageId, timeOfId(messageId));
     else {

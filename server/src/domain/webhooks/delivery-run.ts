@@ -10,7 +10,12 @@ import { type StoredDelivery, waitingDelivery } from './delivery.ts';
 import { releaseWebhook, saveProgress } from './delivery-claim-store.ts';
 import { type ClaimedWebhook, deliveryLeaseMilliseconds } from './delivery-claims.ts';
 import { DeliveryQueue, type TakenMessage } from './delivery-queue.ts';
-import { deleteDeliveries, findWaitingDeliveries, insertDeliveries } from './delivery-store.ts';
+import {
+  deleteDeliveries,
+  findWaitingDeliveries,
+  hastenDeliveries,
+  insertDeliveries,
+} from './delivery-store.ts';
 import { disableWebhook } from './disabling.ts';
 import { ReceiverHealth } from './receiver-health.ts';
 import { type SendMessage, type SendResult, sendMilliseconds } from './send-message.ts';
@@ -22,9 +27,13 @@ const neededLeaseMilliseconds = sendMilliseconds + 2_000;
 /** Results are stored together, at most so late. */
 const saveMilliseconds = 250;
 const maxUnsavedResults = 200;
+/** Then others have their turn. */
+const maxRunMilliseconds = 10_000;
 /** How long a run waits for further events, and how often it looks. */
 const lingerMilliseconds = 250;
 const pollMilliseconds = 50;
+/** While a message takes long, it looks for others less and less often. */
+const maxPollMilliseconds = 1_000;
 
 export interface DeliveryParts {
   readonly database: Database;
@@ -51,6 +60,11 @@ export class DeliveryRun {
   readonly #stopping: AbortSignal;
   readonly #aborting: AbortSignal;
   readonly #queue: DeliveryQueue;
+  readonly #endsAt = performance.now() + maxRunMilliseconds;
+  /** Whether a failing receiver may be tried: once in a run that began while it was failing. */
+  #mayProbe: boolean;
+  /** Whether the attempts that wait have pauses of a time at which everything failed. */
+  #wasFailing: boolean;
   #health: ReceiverHealth;
   #webhook: StoredWebhook;
   #claimedUntil: Timestamp;
@@ -74,6 +88,8 @@ export class DeliveryRun {
     this.#claimedUntil = claim.claimedUntil;
     this.#queue = new DeliveryQueue(parts.database, claim.siteId, claim.webhook);
     this.#health = new ReceiverHealth(claim.webhook, parts.random);
+    this.#mayProbe = this.#health.isFailing;
+    this.#wasFailing = this.#health.isFailing;
   }
 
   /** @throws {SecretUnreadable}, {StoreUnavailable} */
@@ -101,10 +117,12 @@ export class DeliveryRun {
     const failures: unknown[] = [];
     const note = (error: unknown) => void failures.push(error);
     let sent = 0;
+    let pause = pollMilliseconds;
     do {
       const taken = await this.#takeFor(running, failures).catch(note);
       if (taken) {
         sent += 1;
+        pause = pollMilliseconds;
         const attempt = this.#attempt(taken)
           .catch(note)
           .then(() => void running.delete(attempt));
@@ -112,8 +130,9 @@ export class DeliveryRun {
       } else if (running.size > 0) {
         // While one takes long, others may come.
         const isFull = running.size >= this.#webhook.parallelism;
-        const more = isFull ? [] : [sleep(this.#parts.timers, pollMilliseconds)];
+        const more = isFull ? [] : [sleep(this.#parts.timers, pause)];
         await Promise.race([...running, ...more]);
+        pause = Math.min(pause * 2, maxPollMilliseconds);
       }
       if (this.#results.length >= maxUnsavedResults) await this.#save().catch(note);
     } while (running.size > 0);
@@ -137,7 +156,8 @@ export class DeliveryRun {
       if (!test) break;
       await this.#attempt(test);
     }
-    if (this.#health.isFailing && (await this.#canBegin())) {
+    if (this.#mayProbe && this.#health.isFailing && (await this.#canBegin())) {
+      this.#mayProbe = false;
       const probe = await this.#queue.takeProbe();
       if (probe) await this.#attempt(probe);
     }
@@ -157,7 +177,7 @@ export class DeliveryRun {
 
   /** Whether nothing more may be sent. */
   get #isOver(): boolean {
-    return this.#isReleased || !this.#webhook.enabled;
+    return this.#isReleased || !this.#webhook.enabled || performance.now() > this.#endsAt;
   }
 
   #leaseLeft(): number {
@@ -165,7 +185,11 @@ export class DeliveryRun {
   }
 
   async #attempt(taken: TakenMessage): Promise<void> {
+    // What has waited for the store so long is left to the next run.
+    if (this.#leaseLeft() < sendMilliseconds) return;
     const { url } = this.#webhook;
+    // That of this URL, also if another one is entered meanwhile.
+    const health = this.#health;
     const { messageId: id } = taken.message;
     if (taken.body === null) {
       this.#results.push({ taken, deliveries: [this.#deletedEvent(taken)] });
@@ -181,19 +205,20 @@ export class DeliveryRun {
     // What was aborted because Gatehouse stops is sent again later.
     if (!result) return;
     this.#parts.onAttempt(result);
-    this.#results.push({ taken, deliveries: this.#deliveriesOf(taken, result) });
+    this.#results.push({ taken, deliveries: this.#deliveriesOf(taken, result, health) });
   }
 
-  #deliveriesOf(taken: TakenMessage, result: SendResult): StoredDelivery[] {
+  #deliveriesOf(taken: TakenMessage, result: SendResult, health: ReceiverHealth): StoredDelivery[] {
     const { message, attempt } = taken;
     const isTest = message.kind === 'test';
     if (result.error === null) {
-      this.#health.succeeded();
+      health.succeeded();
       return [this.#ended(taken, result, null)];
     }
     if (isTest) return [this.#ended(taken, result, null)];
     if (message.kind === 'event') this.#queue.holdUp();
-    const next = this.#health.failed(attempt, result, this.#now());
+    const next = health.failed(attempt, result, this.#now());
+    if (health.isFailing) this.#wasFailing = true;
     const ended = this.#ended(taken, result, next?.dueAt ?? null);
     return next
       ? [ended, waitingDelivery(newId(), this.#webhook.id, message, next.attempt, next.dueAt)]
@@ -272,6 +297,7 @@ export class DeliveryRun {
     this.#isReleased = isLast || webhook === undefined;
     if (webhook === undefined || this.#isReleased) return;
     this.#claimedUntil = claimedUntil;
+    this.#wasFailing = this.#health.isFailing;
     if (webhook.url !== this.#webhook.url) this.#health = new ReceiverHealth(webhook, this.#parts.random);
     this.#webhook = webhook;
     await this.#queue.refresh(webhook, at);
@@ -301,8 +327,10 @@ export class DeliveryRun {
       await makeChange(tx, siteId, systemContext(at), (change) =>
         disableWebhook(change, stored, end, this.#parts.composer),
       );
+      if (isLast) await releaseWebhook(tx, siteId, webhookId, null, true);
       return { ...stored, enabled: false };
     }
+    if (this.#wasFailing && !this.#health.isFailing) await hastenDeliveries(tx, siteId, webhookId, at);
     if (isLast) await this.#release(tx, stored, at);
     return stored;
   }

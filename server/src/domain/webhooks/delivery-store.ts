@@ -131,6 +131,18 @@ export async function deleteDeliveries(
   );
 }
 
+/** Lets the attempts that wait be made now, because the receiver takes messages again, or has another address. */
+export async function hastenDeliveries(
+  tx: Transaction,
+  siteId: string,
+  webhookId: string,
+  at: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE webhook_deliveries SET due_at = ${at}
+    WHERE site_id = ${siteId} AND webhook_id = ${webhookId} AND state = 'waiting' AND due_at > ${at}`);
+}
+
 /** Ends the attempts that wait, because the webhook was disabled or deleted. */
 export async function endWaitingDeliveries(
   tx: Transaction,

@@ -1,7 +1,10 @@
 import type { Queries } from '../../storage/database.ts';
 import { type FeedEvent, readFeed } from '../events/event-feed.ts';
+import { findFeedPosition } from '../events/events.ts';
 
 const eventsAtOnce = 100;
+/** Events that were read longer ago are read again: personal data may have been erased, or the filter changed. */
+const maxAgeMilliseconds = 1_000;
 
 /** What of the feed is read for a webhook. */
 export interface ReadRange {
@@ -24,6 +27,7 @@ export class FeedReading {
   readonly #taken = new Set<number>();
   #waiting: FeedEvent[] = [];
   #readTo: number;
+  #readAt = 0;
 
   constructor(
     db: Queries,
@@ -65,6 +69,12 @@ export class FeedReading {
     return next;
   }
 
+  /** Gives an event back, as if it had not been taken. */
+  putBack(event: FeedEvent): void {
+    this.#taken.delete(event.position);
+    this.#waiting.unshift(event);
+  }
+
   /** An event that was taken was sent, or waits as a delivery. */
   settle(position: number): void {
     this.#taken.delete(position);
@@ -72,13 +82,32 @@ export class FeedReading {
 
   /** Reads on until there is an event that matches, if there is one. */
   async #read(): Promise<void> {
+    const [first] = this.#waiting;
+    if (first && performance.now() - this.#readAt > maxAgeMilliseconds) {
+      this.#readTo = first.position - 1;
+      this.#waiting = [];
+    }
     while (this.#waiting.length === 0 && this.#readTo < this.#end) {
+      this.#readAt = performance.now();
       const events = await readFeed(this.#db, this.#siteId, this.#readTo, eventsAtOnce);
       const last = events.at(-1)?.position;
       // Without an end, events may still come; up to the end, the others were purged.
-      if (last === undefined && this.#end === Number.POSITIVE_INFINITY) return;
+      if (last === undefined && this.#end === Number.POSITIVE_INFINITY) {
+        if (await this.#isAtEnd()) return;
+        continue;
+      }
       this.#readTo = Math.min(last ?? this.#end, this.#end);
       this.#waiting = events.filter((each) => each.position <= this.#end && this.#matches(each));
     }
+  }
+
+  /** Whether no event follows. Events that were purged are passed over. */
+  async #isAtEnd(): Promise<boolean> {
+    const head = (await findFeedPosition(this.#db, this.#siteId)) ?? 0;
+    if (head <= this.#readTo) return true;
+    // Only now it is certain that nothing comes up to there.
+    const [next] = await readFeed(this.#db, this.#siteId, this.#readTo, 1);
+    this.#readTo = Math.max(this.#readTo, next === undefined ? head : next.position - 1);
+    return next === undefined;
   }
 }

@@ -20,7 +20,7 @@ import { addTombstones, findTombstone } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
 import { changesBetween } from '../events/event.ts';
 import { findFeedPosition } from '../events/events.ts';
-import { endWaitingDeliveries } from './delivery-store.ts';
+import { endWaitingDeliveries, hastenDeliveries } from './delivery-store.ts';
 import {
   defaultSettings,
   hostOf,
@@ -148,6 +148,7 @@ export async function updateWebhook(
   const after = { ...(await restarted(change, before, settings)), updatedAt: at };
   await updateWebhookRow(tx, siteId, after);
   if (before.enabled && !after.enabled) await endWaitingDeliveries(tx, siteId, webhookId, at);
+  if (after.url !== before.url) await hastenDeliveries(tx, siteId, webhookId, at);
   if (after.enabled) await makeWebhookDue(tx, siteId, webhookId, at);
   change.record({ type: 'webhook.updated', data: { webhookId, changes } });
   return toWebhook(after);
