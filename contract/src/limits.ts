@@ -40,7 +40,7 @@ export const maxEnabledWebhooks = 10;
 /** Events that a webhook receives at the same time. */
 export const maxWebhookParallelism = 20;
 export const maxWebhookDescriptionLength = 200;
-/** Days for which the attempts of webhooks are kept. */
+/** Days for which the attempts of webhooks are stored. */
 export const webhookDeliveryDays = 7;
 /** Access tokens of a member that have not expired. */
 export const maxAccessTokens = 20;

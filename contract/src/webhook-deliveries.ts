@@ -37,7 +37,7 @@ export const DeliveryError = Type.Object(
       {
         description:
           'What happened, for programs. `status`: the status was not from 200 to 299. `event_deleted`: the event is ' +
-          'older than events are kept. `disabled`: the webhook was disabled before.',
+          'older than events are retained. `disabled`: the webhook was disabled before.',
         examples: ['status'],
       },
     ),

@@ -1148,7 +1148,7 @@ export interface components {
         } | null;
         /** Why an attempt failed. */
         DeliveryError: {
-            /** What happened, for programs. `status`: the status was not from 200 to 299. `event_deleted`: the event is older than events are kept. `disabled`: the webhook was disabled before. */
+            /** What happened, for programs. `status`: the status was not from 200 to 299. `event_deleted`: the event is older than events are retained. `disabled`: the webhook was disabled before. */
             code: "status" | "name_not_found" | "connection_failed" | "tls_failed" | "timed_out" | "invalid_response" | "url_not_allowed" | "address_not_allowed" | "redirect_not_allowed" | "event_deleted" | "disabled";
             /** What happened and what to do next, for people. */
             message: string;

@@ -102,7 +102,7 @@ export class DeliveryRun {
       } while (await this.#moreComes());
     } finally {
       stopSaving();
-      // A save that fails is known to whoever waits for it.
+      // Whoever waits for a save gets its error.
       await this.#saving.catch(() => {});
     }
     await this.#save(true);

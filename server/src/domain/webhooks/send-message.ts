@@ -34,7 +34,7 @@ export type SendMessage = (message: OutgoingMessage, signal: AbortSignal) => Pro
 /** For everything, from the name to the last byte of the answer. */
 export const sendMilliseconds = 15_000;
 const maxResponseBytes = 64 * 1024;
-const keptBytes = 1_024;
+const storedBytes = 1_024;
 
 /** Sends a message as in Standard Webhooks 1.0.0. A redirect is a failure. */
 export async function sendMessage(
@@ -82,17 +82,18 @@ function headersOf({ id, body, secrets }: OutgoingMessage, now: Date): Record<st
 /** The beginning as text. The rest is read too, so that the connection can be used again, unless it is long. */
 async function readBeginning({ body }: Response): Promise<string | null> {
   if (body === null) return null;
-  let kept = Buffer.alloc(0);
+  let beginning = Buffer.alloc(0);
   try {
     for await (const chunk of body) {
-      if (kept.length < keptBytes) kept = Buffer.concat([kept, chunk]).subarray(0, keptBytes);
+      if (beginning.length < storedBytes)
+        beginning = Buffer.concat([beginning, chunk]).subarray(0, storedBytes);
     }
   } catch (error) {
     const isLong = error instanceof OutgoingRequestFailed && error.reason === 'response_too_large';
     if (!isLong) throw error;
   }
   // PostgreSQL cannot store U+0000.
-  return new TextDecoder().decode(kept).replaceAll('\0', '\uFFFD');
+  return new TextDecoder().decode(beginning).replaceAll('\0', '\uFFFD');
 }
 
 function statusError(status: number): DeliveryError {
