@@ -3,13 +3,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 
+/** What tests read in a message, of which each event has a part. */
+export interface ReceivedBody {
+  readonly id: string;
+  readonly type: string;
+  readonly content: string;
+  readonly actor: { readonly name: string | null };
+  readonly data: { readonly member: { readonly id: string; readonly email: string } };
+}
+
 /** A message that has arrived. */
 export interface ReceivedMessage {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it
-  readonly body: any;
+  readonly body: ReceivedBody;
 }
 
 /** Receives what is sent to webhooks. */

@@ -81,6 +81,16 @@ export class SecretBox {
     }
   }
 
+  /** As `open`; undefined for a text that cannot be opened. */
+  openIfPossible(sealed: string, place: string): string | undefined {
+    try {
+      return this.open(sealed, place);
+    } catch (error) {
+      if (error instanceof SecretUnreadable) return undefined;
+      throw error;
+    }
+  }
+
   /** Whether a text was sealed with the first key. */
   isCurrent(sealed: string): boolean {
     return this.#currentId !== undefined && sealed.startsWith(prefixOf(this.#currentId));

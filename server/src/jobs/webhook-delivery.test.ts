@@ -200,7 +200,7 @@ forEachStore((store) => {
     await site.request('POST', `/webhooks/${webhook.id}/test`);
     await receiver.waitFor(3);
     const [test, ...events] = receiver.messages.map(({ body }) => body);
-    expect(test.type).toBe('webhook.test');
+    expect(test?.type).toBe('webhook.test');
     expect(events.map(({ data }) => data.member.id)).toEqual([id, next.id]);
   });
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/storage/open.ts';
@@ -7,8 +6,8 @@ import { forEachStore, stopInTheEnd } from '../stores.ts';
 import { startWebhookReceiver } from '../webhook-receiver.ts';
 import { testNetworks } from '../workspace-settings.ts';
 import { makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
+import { writeWhileKilled } from './writes-while-killed.ts';
 
-const writers = 16;
 const { deliveredChanges, deliveryKills } = effort;
 
 forEachStore((store) => {
@@ -49,30 +48,8 @@ forEachStore((store) => {
     const made = await requestsWith(key, () => processes[0]!.address)('POST', '/webhooks', webhook);
     expect(made?.status).toBe(201);
 
-    let sent = 0;
-    let done = 0;
-    const write = async (writer: number) => {
-      const request = requestsWith(key, () => processes[writer % processes.length]!.address);
-      while (sent < deliveredChanges) {
-        sent += 1;
-        const body = { email: `member${sent}@example.com` };
-        const headers = { 'idempotency-key': `"${sent}"` };
-        for (let status: number | undefined; status !== 201; ) {
-          status = (await request('POST', '/members', body, headers))?.status;
-          if (status !== 201) await sleep(50);
-        }
-        done += 1;
-      }
-    };
-    const kill = async () => {
-      for (let kills = 0; kills < deliveryKills; kills += 1) {
-        while (done < ((kills + 1) * deliveredChanges) / (deliveryKills + 1)) await sleep(2);
-        const index = kills % processes.length;
-        await processes[index]!.kill();
-        processes[index] = await startProcess(databaseUrl, settings);
-      }
-    };
-    await Promise.all([kill(), ...Array.from({ length: writers }, (_, writer) => write(writer))]);
+    const restart = () => startProcess(databaseUrl, settings);
+    await writeWhileKilled({ key, changes: deliveredChanges, kills: deliveryKills, processes, restart });
 
     const rows = await database.all<{ id: string }>(
       sql`SELECT id FROM events WHERE site_id = ${siteId} AND type = 'member.created' ORDER BY position`,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Gatehouse } from '@gatehouse/client';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
@@ -6,9 +5,9 @@ import { openDatabase } from '../../src/storage/open.ts';
 import { effort } from '../effort.ts';
 import { freePort } from '../free-port.ts';
 import { forEachStore } from '../stores.ts';
-import { type GatehouseProcess, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
+import { type GatehouseProcess, makeSite, startProcess } from './gatehouse-process.ts';
+import { writeWhileKilled } from './writes-while-killed.ts';
 
-const writers = 16;
 const readersOfProcess = 2;
 const { streamedChanges, streamKills } = effort;
 
@@ -42,30 +41,8 @@ forEachStore((store) => {
       }),
     );
 
-    let sent = 0;
-    let done = 0;
-    const write = async (writer: number) => {
-      const request = requestsWith(key, () => processes[writer % ports.length]!.address);
-      while (sent < streamedChanges) {
-        sent += 1;
-        const body = { email: `member${sent}@example.com` };
-        const headers = { 'idempotency-key': `"${sent}"` };
-        for (let status: number | undefined; status !== 201; ) {
-          status = (await request('POST', '/members', body, headers))?.status;
-          if (status !== 201) await sleep(50);
-        }
-        done += 1;
-      }
-    };
-    const kill = async () => {
-      for (let kills = 0; kills < streamKills; kills += 1) {
-        while (done < ((kills + 1) * streamedChanges) / (streamKills + 1)) await sleep(2);
-        const index = kills % ports.length;
-        await processes[index]!.kill();
-        processes[index] = await start(ports[index]!);
-      }
-    };
-    await Promise.all([kill(), ...Array.from({ length: writers }, (_, writer) => write(writer))]);
+    const restart = (index: number) => start(ports[index]!);
+    await writeWhileKilled({ key, changes: streamedChanges, kills: streamKills, processes, restart });
 
     const ids = (await feed()).slice(1 + (await feed()).indexOf(before));
     // One event for each member, none of a change that was rolled back, and none twice.

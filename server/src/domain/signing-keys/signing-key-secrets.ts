@@ -1,4 +1,4 @@
-import { type SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { placeOfSigningKey, type SigningKeyRow } from './signing-key.ts';
 import { replaceSigningSecret, selectSigningKeys, selectSitesWithSigningKeys } from './signing-key-store.ts';
@@ -39,10 +39,5 @@ export function openSigningKey(
   siteId: string,
   { id, secret }: Pick<SigningKeyRow, 'id' | 'secret'>,
 ): string | undefined {
-  try {
-    return secrets.open(secret, placeOfSigningKey(siteId, id));
-  } catch (error) {
-    if (error instanceof SecretUnreadable) return undefined;
-    throw error;
-  }
+  return secrets.openIfPossible(secret, placeOfSigningKey(siteId, id));
 }

@@ -1,4 +1,4 @@
-import { type SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { placeOfSecret } from './source.ts';
 import {
@@ -22,7 +22,7 @@ export async function renewSecrets(tx: Transaction, siteId: string, secrets: Sec
   for (const row of await selectSecrets(tx, siteId)) {
     if (secrets.isCurrent(row.secret)) continue;
     const place = placeOfSecret(siteId, row.id);
-    const text = openIfPossible(secrets, row, place);
+    const text = secrets.openIfPossible(row.secret, place);
     if (text !== undefined) await replaceSecret(tx, siteId, row, secrets.seal(text, place));
   }
 }
@@ -38,20 +38,11 @@ export interface SecretsState {
 export async function inspectSecrets(db: Queries, siteId: string, secrets: SecretBox): Promise<SecretsState> {
   const rows = await selectSecrets(db, siteId);
   const isReadable = (row: SourceSecretRow) =>
-    openIfPossible(secrets, row, placeOfSecret(siteId, row.id)) !== undefined;
+    secrets.openIfPossible(row.secret, placeOfSecret(siteId, row.id)) !== undefined;
   const readable = rows.filter(isReadable);
   return {
     stored: rows.length,
     old: readable.filter(({ secret }) => !secrets.isCurrent(secret)).length,
     unreadable: rows.filter((row) => !readable.includes(row)).map(({ name }) => name),
   };
-}
-
-function openIfPossible(secrets: SecretBox, { secret }: SourceSecretRow, place: string): string | undefined {
-  try {
-    return secrets.open(secret, place);
-  } catch (error) {
-    if (error instanceof SecretUnreadable) return undefined;
-    throw error;
-  }
 }

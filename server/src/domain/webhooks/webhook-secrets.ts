@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Timestamp } from '../../base/clock.ts';
-import { type SecretBox, SecretUnreadable } from '../../base/secret-box.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { placeOfWebhookSecret, type StoredWebhook } from './webhook.ts';
 import {
@@ -49,7 +49,7 @@ export async function renewWebhookSecrets(
     const place = placeOfWebhookSecret(siteId, row.id);
     const renewed = (sealed: string) => {
       if (secrets.isCurrent(sealed)) return sealed;
-      const text = openIfPossible(secrets, sealed, place);
+      const text = secrets.openIfPossible(sealed, place);
       return text === undefined ? sealed : secrets.seal(text, place);
     };
     const secret = renewed(row.secret);
@@ -63,20 +63,11 @@ export async function renewWebhookSecrets(
 export async function inspectWebhookSecrets(db: Queries, siteId: string, secrets: SecretBox) {
   const rows = await selectWebhookSecrets(db, siteId);
   const isReadable = ({ id, secret }: WebhookSecretRow) =>
-    openIfPossible(secrets, secret, placeOfWebhookSecret(siteId, id)) !== undefined;
+    secrets.openIfPossible(secret, placeOfWebhookSecret(siteId, id)) !== undefined;
   const readable = rows.filter(isReadable);
   return {
     stored: rows.length,
     old: readable.filter(({ secret }) => !secrets.isCurrent(secret)).length,
     unreadable: rows.filter((row) => !readable.includes(row)).map(({ id }) => `webhook ${id}`),
   };
-}
-
-function openIfPossible(secrets: SecretBox, sealed: string, place: string): string | undefined {
-  try {
-    return secrets.open(sealed, place);
-  } catch (error) {
-    if (error instanceof SecretUnreadable) return undefined;
-    throw error;
-  }
 }
