@@ -248,6 +248,27 @@ forEachStore((store) => {
     expect(message!.body.data.member.id).toBe(id);
   });
 
+  test('what an earlier URL answers does not count for the new one', async () => {
+    const { site, receiver, webhook } = await given({ parallelism: 20 });
+    const other = await startReceiver();
+    const answers: ServerResponse[] = [];
+    receiver.respond = (response) => answers.push(response);
+    await aMember(site);
+    await receiver.waitFor(1);
+    await site.patch(`/webhooks/${webhook.id}`, { url: other.url });
+    // A run that sends to the earlier one notices it within a second.
+    const sentToOther = async () => {
+      await aMember(site);
+      return other.messages.length;
+    };
+    await expect.poll(sentToOther, { interval: 200 }).toBeGreaterThan(0);
+    for (const response of answers) response.writeHead(410).end();
+    await vi.waitFor(async () =>
+      expect(await deliveriesOf(site, webhook.id, '&state=failed')).toHaveLength(answers.length),
+    );
+    expect(await stateOf(site, webhook.id)).toMatchObject({ enabled: true, state: 'active' });
+  });
+
   test('a test is sent once, and its result is in the delivery', async () => {
     const { site, receiver, webhook } = await given();
     receiver.respond = (response) => response.writeHead(418).end('no coffee');

@@ -12,7 +12,6 @@ import { type Page, toPage } from '../../base/page.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
-import { findFeedEvent } from '../events/event-feed.ts';
 import { findFeedPosition, findFeedRange } from '../events/events.ts';
 import {
   type DeliveredMessage,
@@ -30,8 +29,8 @@ import {
   selectDeliveriesEndedBefore,
   selectDelivery,
 } from './delivery-store.ts';
-import { type StoredWebhook, toWebhook, webhookDisabled } from './webhook.ts';
-import { eventMessage, testMessage, testMessageType } from './webhook-message.ts';
+import { toWebhook, webhookDisabled } from './webhook.ts';
+import { findMessage, testMessageType } from './webhook-message.ts';
 import { makeWebhookDue, updateWebhookRow } from './webhook-store.ts';
 import { findStoredWebhook, lockWebhook } from './webhooks.ts';
 
@@ -71,7 +70,7 @@ export async function findDelivery(
 ): Promise<WebhookDeliveryWithRequest> {
   const webhook = await findStoredWebhook(db, siteId, webhookId);
   const delivery = await findStoredDelivery(db, siteId, webhookId, deliveryId);
-  return { ...toDelivery(delivery), requestBody: await findBody(db, siteId, webhook, delivery) };
+  return { ...toDelivery(delivery), requestBody: await findMessage(db, siteId, webhook, delivery) };
 }
 
 async function findStoredDelivery(
@@ -83,18 +82,6 @@ async function findStoredDelivery(
   const row = await selectDelivery(db, siteId, webhookId, deliveryId);
   if (!row) throw deliveryNotFound();
   return toStoredDelivery(row);
-}
-
-/** The body of a message as it is sent; null if the event is no longer stored. */
-export async function findBody(
-  db: Queries,
-  siteId: string,
-  { content }: Pick<StoredWebhook, 'content'>,
-  { messageId, position }: DeliveredMessage,
-): Promise<string | null> {
-  if (position === null) return testMessage(siteId, messageId, timeOfId(messageId));
-  const found = await findFeedEvent(db, siteId, position);
-  return found ? eventMessage(siteId, found.event, content) : null;
 }
 
 /** Sends a test as soon as possible. @throws {ApiError} `webhook_not_found`, `webhook_disabled` */

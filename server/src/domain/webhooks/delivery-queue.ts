@@ -1,12 +1,12 @@
 import type { Timestamp } from '../../base/clock.ts';
-import { newId, timeOfId } from '../../base/ids.ts';
+import { newId } from '../../base/ids.ts';
 import type { Queries } from '../../storage/database.ts';
-import { type FeedEvent, findFeedEvent } from '../events/event-feed.ts';
+import type { FeedEvent } from '../events/event-feed.ts';
 import { type DeliveredMessage, type StoredDelivery, toStoredDelivery } from './delivery.ts';
 import { findWaitingDeliveries, selectDueDeliveries, selectEarliestDelivery } from './delivery-store.ts';
 import { FeedReading } from './feed-reading.ts';
 import type { Replay, StoredWebhook } from './webhook.ts';
-import { eventMessage, testMessage } from './webhook-message.ts';
+import { eventMessage, findMessage } from './webhook-message.ts';
 
 const dueAtOnce = 100;
 
@@ -153,15 +153,10 @@ export class DeliveryQueue {
   }
 
   async #takeStored(delivery: StoredDelivery): Promise<TakenMessage> {
-    const { id, attempt, position, messageId } = delivery;
+    const { id, attempt, messageId } = delivery;
     this.#taken.add(id);
     this.#messages.add(messageId);
-    let body: string | null;
-    if (position === null) body = testMessage(this.#siteId, messageId, timeOfId(messageId));
-    else {
-      const found = await findFeedEvent(this.#db, this.#siteId, position);
-      body = found ? eventMessage(this.#siteId, found.event, this.#webhook.content) : null;
-    }
+    const body = await findMessage(this.#db, this.#siteId, this.#webhook, delivery);
     return { deliveryId: id, isStored: true, message: delivery, attempt, body };
   }
 }

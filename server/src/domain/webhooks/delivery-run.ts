@@ -4,6 +4,7 @@ import { newId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { sleep, type Timers } from '../../base/timers.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
+import { StoreUnavailable } from '../../storage/errors.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
 import { makeChange } from '../events/change.ts';
 import { type StoredDelivery, waitingDelivery } from './delivery.ts';
@@ -21,12 +22,15 @@ import { ReceiverHealth } from './receiver-health.ts';
 import { type SendMessage, type SendResult, sendMilliseconds } from './send-message.ts';
 import { type StoredWebhook, toStoredWebhook } from './webhook.ts';
 import { signingSecrets } from './webhook-secrets.ts';
+import { selectWebhook } from './webhook-store.ts';
 
 /** An attempt begins only if it ends before the lease does. */
 const neededLeaseMilliseconds = sendMilliseconds + 2_000;
 /** Results are stored together, at most so late. */
 const saveMilliseconds = 250;
 const maxUnsavedResults = 200;
+/** New settings take effect, and tests are found, at most so late. */
+const refreshMilliseconds = 1_000;
 /** Then others have their turn. */
 const maxRunMilliseconds = 10_000;
 /** How long a run waits for further events, and how often it looks. */
@@ -60,7 +64,7 @@ export class DeliveryRun {
   readonly #stopping: AbortSignal;
   readonly #aborting: AbortSignal;
   readonly #queue: DeliveryQueue;
-  readonly #endsAt = performance.now() + maxRunMilliseconds;
+  #endsAt = performance.now() + maxRunMilliseconds;
   /** Whether a failing receiver may be tried: once in a run that began while it was failing. */
   #mayProbe: boolean;
   /** Whether the attempts that wait have pauses of a time at which everything failed. */
@@ -68,6 +72,7 @@ export class DeliveryRun {
   #health: ReceiverHealth;
   #webhook: StoredWebhook;
   #claimedUntil: Timestamp;
+  #refreshedAt = 0;
   #results: AttemptResult[] = [];
   #saving: Promise<void> = Promise.resolve();
   /** Whether a save has failed. All later ones fail with the same error. */
@@ -96,7 +101,7 @@ export class DeliveryRun {
   async run(): Promise<void> {
     const stopSaving = this.#saveRegularly();
     try {
-      await this.#queue.refresh(this.#webhook, this.#now());
+      await this.#adopt(this.#webhook);
       do {
         while (await this.#sendAll()) await this.#save();
       } while (await this.#moreComes());
@@ -185,8 +190,11 @@ export class DeliveryRun {
   }
 
   async #attempt(taken: TakenMessage): Promise<void> {
-    // What has waited for the store so long is left to the next run.
-    if (this.#leaseLeft() < sendMilliseconds) return;
+    if (this.#leaseLeft() < sendMilliseconds) {
+      // It has waited for the store for too long. The next run begins with it.
+      this.#endsAt = 0;
+      return;
+    }
     const { url } = this.#webhook;
     // That of this URL, also if another one is entered meanwhile.
     const health = this.#health;
@@ -264,9 +272,12 @@ export class DeliveryRun {
       if (isStopped) return;
       this.#parts.timers.after(saveMilliseconds, () => {
         const isNeeded = this.#results.length > 0 || this.#leaseLeft() < (deliveryLeaseMilliseconds * 2) / 3;
+        const isOld = performance.now() - this.#refreshedAt > refreshMilliseconds;
+        const work = isStopped ? undefined : isNeeded ? this.#save() : isOld ? this.#refresh() : undefined;
         // An error reaches the next one who waits for a save, and ends the run.
-        const saved = isNeeded && !isStopped ? this.#save().catch(() => {}) : Promise.resolve();
-        void saved.then(saveLater);
+        void Promise.resolve(work)
+          .catch(() => {})
+          .then(saveLater);
       });
     };
     saveLater();
@@ -277,7 +288,25 @@ export class DeliveryRun {
 
   /** One after another. */
   #save(isLast = false): Promise<void> {
-    this.#saving = this.#saving.then(() => this.#saveOnce(isLast));
+    return this.#afterSaving(() => this.#saveOnce(isLast));
+  }
+
+  /** Reads the settings anew. If the store does not answer, that is left to the next save. */
+  #refresh(): Promise<void> {
+    return this.#afterSaving(async () => {
+      if (this.#isReleased) return;
+      try {
+        const row = await selectWebhook(this.#parts.database, this.#claim.siteId, this.#webhook.id);
+        this.#isReleased = row === undefined;
+        if (row) await this.#adopt(toStoredWebhook(row));
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      }
+    });
+  }
+
+  #afterSaving(work: () => Promise<void>): Promise<void> {
+    this.#saving = this.#saving.then(work);
     this.#saving.catch(() => {
       this.#hasFailed = true;
     });
@@ -298,9 +327,15 @@ export class DeliveryRun {
     if (webhook === undefined || this.#isReleased) return;
     this.#claimedUntil = claimedUntil;
     this.#wasFailing = this.#health.isFailing;
+    await this.#adopt(webhook);
+  }
+
+  /** Goes on with the present settings. */
+  async #adopt(webhook: StoredWebhook): Promise<void> {
     if (webhook.url !== this.#webhook.url) this.#health = new ReceiverHealth(webhook, this.#parts.random);
     this.#webhook = webhook;
-    await this.#queue.refresh(webhook, at);
+    this.#refreshedAt = performance.now();
+    await this.#queue.refresh(webhook, this.#now());
   }
 
   async #store(

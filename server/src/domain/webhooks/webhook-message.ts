@@ -1,5 +1,9 @@
 import type { Event, EventIds, WebhookContent, WebhookMessageType } from '@gatehouse/contract';
-import type { Timestamp } from '../../base/clock.ts';
+import { timeOfId } from '../../base/ids.ts';
+import type { Queries } from '../../storage/database.ts';
+import { findFeedEvent } from '../events/event-feed.ts';
+import type { DeliveredMessage } from './delivery.ts';
+import type { StoredWebhook } from './webhook.ts';
 
 /** The type of the message of a test. */
 export const testMessageType = 'webhook.test' satisfies WebhookMessageType;
@@ -16,8 +20,20 @@ export function eventMessage(siteId: string, event: Event, content: WebhookConte
   });
 }
 
-/** The body of a test, as JSON. */
-export function testMessage(siteId: string, messageId: string, timestamp: Timestamp): string {
+/** The body of a message, as JSON; null if the event is no longer stored. */
+export async function findMessage(
+  db: Queries,
+  siteId: string,
+  { content }: Pick<StoredWebhook, 'content'>,
+  { messageId, position }: DeliveredMessage,
+): Promise<string | null> {
+  if (position === null) return testMessage(siteId, messageId);
+  const found = await findFeedEvent(db, siteId, position);
+  return found ? eventMessage(siteId, found.event, content) : null;
+}
+
+function testMessage(siteId: string, messageId: string): string {
+  const timestamp = timeOfId(messageId);
   return JSON.stringify({ id: messageId, type: testMessageType, timestamp, siteId, data: {} });
 }
 
