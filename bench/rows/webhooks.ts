@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { permissions } from '@gatehouse/contract/permissions';
 import sql from 'sql-template-tag';
 import { newId } from '../../server/src/base/ids.ts';
@@ -13,6 +12,7 @@ import { openDatabase } from '../../server/src/storage/open.ts';
 import { changing } from '../../server/test/change.ts';
 import { apiPath } from '../load.ts';
 import { type ServerProcess, startGatehouse } from '../process.ts';
+import type { ReceiverReport } from '../webhook-receiver.ts';
 import { type Bench, type Line, members, type Row, round } from './row.ts';
 
 const eventsPerSecond = 1_000;
@@ -37,31 +37,26 @@ async function linesOf(bench: Bench, store: string, databaseUrl: string): Promis
     return [...throughput, ...(await measureDead(bench, store, server, other!, receiver, databaseUrl))];
   } finally {
     await server.stop();
-    receiver.stop();
+    await receiver.stop();
   }
 }
 
 interface Receiver {
   readonly url: string;
   received: number;
-  /** The types of the messages, and when they came. */
+  /** The types of the messages, and when the last one of each came, by `Date.now()`. */
   readonly latest: Map<string, number>;
-  stop(): void;
+  stop(): Promise<number>;
 }
 
 async function startReceiver(): Promise<Receiver> {
-  const receiver = { url: '', received: 0, latest: new Map<string, number>(), stop: () => {} };
-  const http = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    response.writeHead(204).end();
-    receiver.received += 1;
-    receiver.latest.set(JSON.parse(Buffer.concat(chunks).toString()).type, performance.now());
+  const worker = new Worker(new URL('../webhook-receiver.ts', import.meta.url));
+  const [url] = await once(worker, 'message');
+  const receiver = { url, received: 0, latest: new Map<string, number>(), stop: () => worker.terminate() };
+  worker.on('message', ({ received, latest }: ReceiverReport) => {
+    receiver.received += received;
+    for (const [type, at] of Object.entries(latest)) receiver.latest.set(type, at);
   });
-  http.listen(0, '127.0.0.1');
-  await once(http, 'listening');
-  receiver.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/`;
-  receiver.stop = () => http.close();
   return receiver;
 }
 
@@ -153,7 +148,7 @@ async function measureDead(
   for (let change = 0; change < 10; change += 1) {
     receiver.latest.delete('site.updated');
     await send(server, key, 'PATCH', '/site', { title: `Title ${change}` });
-    const changed = performance.now();
+    const changed = Date.now();
     while (!receiver.latest.has('site.updated')) await sleep(1);
     slowest = Math.max(slowest, receiver.latest.get('site.updated')! - changed);
     await sleep(1_000);
