@@ -60,6 +60,7 @@ async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
+/** Without and with the webhook in turn, so that other work of the machine meets both alike. */
 async function measureThroughput(
   bench: Bench,
   store: string,
@@ -67,25 +68,31 @@ async function measureThroughput(
   key: string,
   receiver: Receiver,
 ): Promise<Line[]> {
-  const seconds = bench.quick ? 3 : 10;
-  await runEvents(server, key, 2, 'warm-up');
-  const without = await runEvents(server, key, seconds, 'without');
-  await send(server, key, 'POST', '/webhooks', {
-    ...{ url: receiver.url, eventTypes: ['member.created'], parallelism: 20 },
-  });
+  const { rounds, seconds } = bench.quick ? { rounds: 1, seconds: 3 } : { rounds: 3, seconds: 8 };
+  await runEvents(server, key, 5, 'warm-up');
+  const settings = { url: receiver.url, eventTypes: ['member.created'], parallelism: 20 };
+  const webhook = `/webhooks/${await created(server, key, '/webhooks', settings)}`;
   await runEvents(server, key, 2, 'first');
   while (receiver.received < 2 * eventsPerSecond) await sleep(50);
-  const before = receiver.received;
-  const start = performance.now();
-  const beside = await runEvents(server, key, seconds, 'with');
-  while (receiver.received - before < seconds * eventsPerSecond) await sleep(10);
-  const perSecond = (receiver.received - before) / ((performance.now() - start) / 1_000);
-  const times = beside.p99 / without.p99;
+  const [without, beside]: number[][] = [[], []];
+  let sending = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    await send(server, key, 'PATCH', webhook, { enabled: false });
+    without!.push(...(await runEvents(server, key, seconds, `without-${round}`)));
+    await send(server, key, 'PATCH', webhook, { enabled: true });
+    const before = receiver.received;
+    const start = performance.now();
+    beside!.push(...(await runEvents(server, key, seconds, `with-${round}`)));
+    while (receiver.received - before < seconds * eventsPerSecond) await sleep(10);
+    sending += performance.now() - start;
+  }
+  const perSecond = (rounds * seconds * eventsPerSecond) / (sending / 1_000);
+  const [one, other] = [p99(without!), p99(beside!)];
   const work = `${store}: ${eventsPerSecond} events a second`;
   return [
     {
       work: `${work}, sent to a webhook`,
-      reference: `created in ${round(beside.seconds)} s`,
+      reference: '',
       gatehouse: `${round(perSecond)}/s received`,
       measured: `${round(perSecond)}/s`,
       goal: `at least ${round(eventsPerSecond * 0.98)}/s`,
@@ -93,17 +100,22 @@ async function measureThroughput(
     },
     {
       work: `${work}: p99 of GET /site with a webhook, against without`,
-      reference: `${round(without.p99)} ms`,
-      gatehouse: `${round(beside.p99)} ms`,
-      measured: `${times.toFixed(2)}x`,
+      reference: `${round(one)} ms`,
+      gatehouse: `${round(other)} ms`,
+      measured: `${(other / one).toFixed(2)}x`,
       goal: `at most ${goals.times}x`,
-      met: times <= goals.times,
+      met: other / one <= goals.times,
     },
   ];
 }
 
-/** Creates members at a steady rate, and reads beside it. */
-async function runEvents(server: ServerProcess, key: string, seconds: number, name: string) {
+/** Creates members at a steady rate, and reads beside it. Returns the milliseconds of each read. */
+async function runEvents(
+  server: ServerProcess,
+  key: string,
+  seconds: number,
+  name: string,
+): Promise<number[]> {
   const start = performance.now();
   const times: number[] = [];
   const open: Promise<unknown>[] = [];
@@ -123,8 +135,11 @@ async function runEvents(server: ServerProcess, key: string, seconds: number, na
   }
   clearInterval(reads);
   await Promise.all(open);
-  const p99 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)]!;
-  return { p99, seconds: (performance.now() - start) / 1_000 };
+  return times;
+}
+
+function p99(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)]!;
 }
 
 async function measureDead(
@@ -182,7 +197,17 @@ async function sizeOf(databaseUrl: string): Promise<number> {
   return Number(row!.size) / 2 ** 20;
 }
 
-async function send({ address }: ServerProcess, key: string, method: string, path: string, body?: object) {
+async function created(server: ServerProcess, key: string, path: string, body: object): Promise<string> {
+  return JSON.parse(await send(server, key, 'POST', path, body)).data.id;
+}
+
+async function send(
+  { address }: ServerProcess,
+  key: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<string> {
   const response = await fetch(`${address}${apiPath}${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
@@ -190,6 +215,7 @@ async function send({ address }: ServerProcess, key: string, method: string, pat
   });
   const text = await response.text();
   if (response.status >= 300) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return text;
 }
 
 async function keysOfSites(databaseUrl: string, count: number): Promise<string[]> {

@@ -22,6 +22,7 @@ import { findEndedSigningKeys, purgeSigningKeys } from '../domain/signing-keys/s
 import { findOldListParts, purgeListParts } from '../domain/sources/list-uploads.ts';
 import { findOldRuns, findRunsWithOldPeople, purgePeopleOfRuns, purgeRuns } from '../domain/sources/runs.ts';
 import { findOldDeliveries, purgeDeliveries } from '../domain/webhooks/deliveries.ts';
+import { findEndedWebhookSecrets, purgeWebhookSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import { findExpiredIdempotencyKeys, purgeIdempotencyKeys } from '../runtime/idempotency.ts';
 import type { Database, Queries } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
@@ -119,6 +120,7 @@ function kindsOfRows(eventRetentionDays: number): Record<string, ExpiringRows> {
     'runs of sources': expiring(findOldRuns, purgeRuns),
     'lists that programs upload': expiring(findOldListParts, purgeListParts),
     'deliveries of webhooks': expiring(findOldDeliveries, purgeDeliveries),
+    'secrets of webhooks': expiring(findEndedWebhookSecrets, purgeWebhookSecrets),
     'signing keys': expiring(findEndedSigningKeys, purgeSigningKeys),
     tombstones: expiring(findExpiredTombstones, purgeTombstones),
     'idempotency keys': expiring(findExpiredIdempotencyKeys, purgeIdempotencyKeys),

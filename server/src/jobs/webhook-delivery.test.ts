@@ -5,6 +5,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
 import { expectAnswer, expectError } from '../../test/contract/answers.ts';
 import { aGroup, aMember, aMembership, aWebhook } from '../../test/contract/given.ts';
+import { purgeExpired } from '../../test/purge.ts';
 import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
 import type { TestSite } from '../../test/test-server.ts';
 import { useTestServer } from '../../test/use-server.ts';
@@ -269,6 +270,26 @@ forEachStore((store) => {
     expect(await stateOf(site, webhook.id)).toMatchObject({ enabled: true, state: 'active' });
   });
 
+  test('what failed before a webhook was disabled does not count when it is enabled again', async () => {
+    const { site, receiver, webhook } = await given({ parallelism: 20 });
+    const answers: ServerResponse[] = [];
+    receiver.respond = (response) => answers.push(response);
+    await site.post('/members/bulk', {
+      members: Array.from({ length: 6 }, (_, n) => ({ email: `m-${n}@example.com` })),
+    });
+    await receiver.waitFor(6);
+    for (const enabled of [false, true]) await site.patch(`/webhooks/${webhook.id}`, { enabled });
+    for (const response of answers.splice(0)) response.writeHead(500).end();
+    await vi.waitFor(async () =>
+      expect(await deliveriesOf(site, webhook.id, '&state=failed')).toHaveLength(6),
+    );
+    expect(await stateOf(site, webhook.id)).toMatchObject({ state: 'active', failingSince: null });
+    receiver.respond = undefined;
+    const { id } = await aMember(site);
+    const ids = () => receiver.messages.map(({ body }) => body.data.member.id);
+    await vi.waitFor(() => expect(ids()).toContain(id));
+  });
+
   test('a test is sent once, and its result is in the delivery', async () => {
     const { site, receiver, webhook } = await given();
     receiver.respond = (response) => response.writeHead(418).end('no coffee');
@@ -340,6 +361,13 @@ forEachStore((store) => {
     expect(() =>
       new Verifier('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').verify(text, headers as Record<string, string>),
     ).toThrow();
+    const stored = sql`SELECT previous_secret FROM webhooks WHERE id = ${webhook.id}`;
+    const previous = async () =>
+      (await server.database.get<{ previous_secret: string | null }>(stored))!.previous_secret;
+    await purgeExpired(server.database, () => new Date());
+    expect(await previous()).not.toBeNull();
+    await purgeExpired(server.database, () => new Date(previousValidUntil));
+    expect(await previous()).toBeNull();
   });
 
   test('a redirect is a failure, and nothing is sent to its target', async () => {

@@ -19,8 +19,10 @@ const port = parentPort!;
 const { outgoing, certificateAuthority } = workerData as WebhookThreadOptions;
 const http = new OutgoingHttp(outgoing, certificateAuthority === undefined ? {} : { certificateAuthority });
 const running = new Map<number, AbortController>();
-/** Results of one turn of the event loop are passed on together. */
+/** While others are being sent, results wait so long for each other: each message between threads wakes the other one. */
+const gatherMilliseconds = 2;
 let sent: { number: number; result: SendResult }[] = [];
+let timer: NodeJS.Timeout | undefined;
 
 port.on('message', (message: ToWebhookThread) => {
   if ('send' in message) for (const request of message.send) void send(request);
@@ -34,16 +36,19 @@ async function send({ number, message }: SendRequest): Promise<void> {
   try {
     const result = await sendMessage(http, message, systemClock, aborting.signal);
     sent.push({ number, result });
-    if (sent.length === 1) setImmediate(passOn);
   } catch (error) {
     post({ failed: number, fault: faultOf(error) });
   } finally {
     running.delete(number);
   }
+  if (running.size === 0) passOn();
+  else timer ??= setTimeout(passOn, gatherMilliseconds);
 }
 
 function passOn(): void {
-  post({ sent });
+  clearTimeout(timer);
+  timer = undefined;
+  if (sent.length > 0) post({ sent });
   sent = [];
 }
 

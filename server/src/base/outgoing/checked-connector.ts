@@ -28,7 +28,7 @@ export function checkedConnector(
   certificateAuthority: string | undefined,
 ): buildConnector.connector {
   const connect = buildConnector({
-    lookup: checkedLookup(allowedNetworks, resolve),
+    lookup: checkedLookup(allowedNetworks, onceAtATime(resolve)),
     autoSelectFamily: true,
     allowH2: false,
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED has no effect.
@@ -45,6 +45,21 @@ export function checkedConnector(
       if (error === null) callback(null, socket);
       else callback(connectionError(error, hostname, protocol === 'https:'), null);
     });
+  };
+}
+
+/**
+ * Connections that begin at the same time share the lookup of a name. A name whose servers do not answer then takes one of
+ * the few places for lookups that the process has.
+ */
+function onceAtATime(resolve: ResolveName): ResolveName {
+  const running = new Map<string, ReturnType<ResolveName>>();
+  return (name) => {
+    const started = running.get(name);
+    if (started) return started;
+    const addresses = resolve(name).finally(() => running.delete(name));
+    running.set(name, addresses);
+    return addresses;
   };
 }
 

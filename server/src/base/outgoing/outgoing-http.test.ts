@@ -274,6 +274,21 @@ describe('there is no connection', () => {
   });
 });
 
+test('connections that begin at the same time look up their name once', async () => {
+  const { port } = await listenOnLoopback(hello);
+  const names: string[] = [];
+  const resolve = async (name: string) => {
+    names.push(name);
+    await new Promise(setImmediate);
+    return ['127.0.0.1'];
+  };
+  const http = new OutgoingHttp({ allowedNetworks: ['127.0.0.1/32'], allowsHttp: true }, { resolve });
+  onTestFinished(() => http.close());
+  const get = async (name: string) => (await http.fetch(`http://${name}:${port}`)).text();
+  await Promise.all([get('one.example'), get('one.example'), get('other.example')]);
+  expect(names).toEqual(['one.example', 'other.example']);
+});
+
 test('certificates are checked even if the environment says otherwise', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   // Node warns about it.

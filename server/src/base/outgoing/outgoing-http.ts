@@ -191,7 +191,9 @@ function responseTo(
   const encoding = received.get('content-encoding') ?? '';
   const limited = hasBody ? limitedBody(body, encoding, exchange, url.host) : null;
   if (limited === null) {
-    discard(body);
+    // What cannot have a body has ended (RFC 9112, section 6.3), which closing would take for an interruption.
+    if (status === 205) discard(body);
+    else body.on('error', () => {}).resume();
     exchange.end();
   }
   const response = new Response(limited, { status, statusText, headers: received });

@@ -61,8 +61,8 @@ export interface DeliveryProgress {
   readonly position: number;
   /** Undefined to leave the replay as it is. */
   readonly replay: Replay | null | undefined;
-  /** The URL that was used. With another one, failures do not count any more. */
-  readonly url: string;
+  /** Of the settings that were used. With others, failures do not count any more. */
+  readonly updatedAt: Timestamp;
   readonly failures: number;
   readonly failingSince: Timestamp | null;
   readonly claimedUntil: Timestamp;
@@ -77,7 +77,7 @@ export function saveProgress(
   siteId: string,
   webhookId: string,
   holder: string,
-  { position, replay, url, failures, failingSince, claimedUntil }: DeliveryProgress,
+  { position, replay, updatedAt, failures, failingSince, claimedUntil }: DeliveryProgress,
 ): Promise<WebhookRow | undefined> {
   const replayText = replay && JSON.stringify(replay);
   // A webhook that was enabled again meanwhile begins later, and without a replay.
@@ -85,8 +85,8 @@ export function saveProgress(
     UPDATE webhooks
     SET position = CASE WHEN position > ${position} THEN position ELSE ${position} END,
         replay = ${replayText === undefined ? sql`replay` : sql`CASE WHEN enabled THEN ${replayText} END`},
-        failures = CASE WHEN url = ${url} THEN ${failures} ELSE failures END,
-        failing_since = CASE WHEN url = ${url} THEN ${failingSince} ELSE failing_since END,
+        failures = CASE WHEN updated_at = ${updatedAt} THEN ${failures} ELSE failures END,
+        failing_since = CASE WHEN updated_at = ${updatedAt} THEN ${failingSince} ELSE failing_since END,
         claimed_until = ${claimedUntil}
     WHERE site_id = ${siteId} AND id = ${webhookId} AND holder = ${holder} RETURNING ${webhookColumns}`);
 }

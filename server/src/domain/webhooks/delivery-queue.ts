@@ -4,7 +4,7 @@ import type { Queries } from '../../storage/database.ts';
 import type { FeedEvent } from '../events/event-feed.ts';
 import { type DeliveredMessage, type StoredDelivery, toStoredDelivery } from './delivery.ts';
 import { findWaitingDeliveries, selectDueDeliveries, selectEarliestDelivery } from './delivery-store.ts';
-import { FeedReading } from './feed-reading.ts';
+import { FeedReading, readsOn } from './feed-reading.ts';
 import type { Replay, StoredWebhook } from './webhook.ts';
 import { eventMessage, findMessage } from './webhook-message.ts';
 
@@ -79,17 +79,22 @@ export class DeliveryQueue {
     this.#isHeldUp = false;
   }
 
-  /** The next message to send; undefined if there is none now. Not to be called again before it has resolved. */
-  async take(): Promise<TakenMessage | undefined> {
+  /**
+   * The next message to send; undefined if there is none now, and `readsOn` if the feed must be read on to find it. Not to
+   * be called again before it has resolved.
+   */
+  async take(): Promise<TakenMessage | typeof readsOn | undefined> {
     const index = this.#due.findIndex(({ messageId }) => !this.#messages.has(messageId));
     if (!this.#isHeldUp && index >= 0) return this.#takeStored(this.#due.splice(index, 1)[0]!);
     if (this.#isHeldUp || this.#hasWaitingEvent) return undefined;
     // They take turns, so that neither waits for all of the other.
     const feeds = [this.#feed, ...(this.#replay ? [this.#replay.feed] : [])];
     if (this.#isReplayNext) feeds.reverse();
+    let isReadingOn = false;
     for (const feed of feeds) {
       const event = await feed.take();
-      if (!event) continue;
+      if (event === readsOn) isReadingOn = true;
+      if (event === readsOn || !event) continue;
       if (this.#messages.has(event.event.id)) {
         feed.putBack(event);
         continue;
@@ -97,7 +102,7 @@ export class DeliveryQueue {
       this.#isReplayNext = feed === this.#feed;
       return this.#takenOf(event, feed);
     }
-    return undefined;
+    return isReadingOn ? readsOn : undefined;
   }
 
   /** Whether something can be taken. Not to be called while something is being taken. */
@@ -117,7 +122,7 @@ export class DeliveryQueue {
   }
 
   /** The message with which a failing receiver is tried, also before it is due. */
-  async takeProbe(): Promise<TakenMessage | undefined> {
+  async takeProbe(): Promise<TakenMessage | typeof readsOn | undefined> {
     const row = await selectEarliestDelivery(this.#db, this.#siteId, this.#webhook.id);
     if (!row) return this.take();
     this.#due = this.#due.filter(({ id }) => id !== row.id);

@@ -18,7 +18,9 @@ import {
   insertDeliveries,
 } from './delivery-store.ts';
 import { disableWebhook } from './disabling.ts';
+import { readsOn } from './feed-reading.ts';
 import { ReceiverHealth } from './receiver-health.ts';
+import { RunningAttempts } from './running-attempts.ts';
 import { type SendMessage, type SendResult, sendMilliseconds } from './send-message.ts';
 import { type StoredWebhook, toStoredWebhook } from './webhook.ts';
 import { signingSecrets } from './webhook-secrets.ts';
@@ -71,6 +73,8 @@ export class DeliveryRun {
   #wasFailing: boolean;
   #health: ReceiverHealth;
   #webhook: StoredWebhook;
+  /** Those that sign, opened. */
+  #secrets: readonly string[] = [];
   #claimedUntil: Timestamp;
   #refreshedAt = 0;
   #results: AttemptResult[] = [];
@@ -117,40 +121,31 @@ export class DeliveryRun {
   async #sendAll(): Promise<boolean> {
     this.#queue.goOn();
     if (this.#health.isFailing) return this.#tryFailing();
-    const running = new Set<Promise<void>>();
-    // After an error those that are being sent end first, so that none is sent twice at the same time.
-    const failures: unknown[] = [];
-    const note = (error: unknown) => void failures.push(error);
+    const running = new RunningAttempts(this.#parts.timers);
     let sent = 0;
     let pause = pollMilliseconds;
+    let taken: TakenMessage | typeof readsOn | undefined;
     do {
-      const taken = await this.#takeFor(running, failures).catch(note);
-      if (taken) {
+      taken = await this.#takeFor(running).catch(running.fail);
+      if (taken && taken !== readsOn) {
         sent += 1;
         pause = pollMilliseconds;
-        const attempt = this.#attempt(taken)
-          .catch(note)
-          .then(() => void running.delete(attempt));
-        running.add(attempt);
-      } else if (running.size > 0) {
+        running.add(this.#attempt(taken));
+      } else if (!taken && running.count > 0) {
         // While one takes long, others may come.
-        const isFull = running.size >= this.#webhook.parallelism;
-        const more = isFull ? [] : [sleep(this.#parts.timers, pause)];
-        await Promise.race([...running, ...more]);
+        const isFull = running.count >= this.#webhook.parallelism;
+        await running.oneEnds(isFull ? undefined : pause);
         pause = Math.min(pause * 2, maxPollMilliseconds);
       }
-      if (this.#results.length >= maxUnsavedResults) await this.#save().catch(note);
-    } while (running.size > 0);
-    if (failures.length > 0) throw failures[0];
+      if (this.#results.length >= maxUnsavedResults) await this.#save().catch(running.fail);
+    } while (running.count > 0 || taken);
+    running.throwFailure();
     return sent > 0;
   }
 
   /** The next message, if it may be sent beside those that are being sent. */
-  async #takeFor(
-    running: ReadonlySet<unknown>,
-    failures: readonly unknown[],
-  ): Promise<TakenMessage | undefined> {
-    const isFull = running.size >= this.#webhook.parallelism || failures.length > 0;
+  async #takeFor(running: RunningAttempts): Promise<TakenMessage | typeof readsOn | undefined> {
+    const isFull = running.count >= this.#webhook.parallelism || running.hasFailed;
     return !isFull && (await this.#maySend()) ? this.#queue.take() : undefined;
   }
 
@@ -163,8 +158,9 @@ export class DeliveryRun {
     }
     if (this.#mayProbe && this.#health.isFailing && (await this.#canBegin())) {
       this.#mayProbe = false;
-      const probe = await this.#queue.takeProbe();
-      if (probe) await this.#attempt(probe);
+      let probe = await this.#queue.takeProbe();
+      while (probe === readsOn && (await this.#canBegin())) probe = await this.#queue.takeProbe();
+      if (probe && probe !== readsOn) await this.#attempt(probe);
     }
     return !this.#health.isFailing;
   }
@@ -196,16 +192,15 @@ export class DeliveryRun {
       return;
     }
     const { url } = this.#webhook;
-    // That of this URL, also if another one is entered meanwhile.
+    // That of these settings, also if others are entered meanwhile.
     const health = this.#health;
     const { messageId: id } = taken.message;
     if (taken.body === null) {
       this.#results.push({ taken, deliveries: [this.#deletedEvent(taken)] });
       return;
     }
-    const secrets = signingSecrets(this.#parts.secrets, this.#claim.siteId, this.#webhook, this.#now());
     const result = await this.#parts
-      .send({ url, id, body: taken.body, secrets }, this.#aborting)
+      .send({ url, id, body: taken.body, secrets: this.#secrets }, this.#aborting)
       .catch((error) => {
         if (this.#aborting.aborted) return undefined;
         throw error;
@@ -332,10 +327,14 @@ export class DeliveryRun {
 
   /** Goes on with the present settings. */
   async #adopt(webhook: StoredWebhook): Promise<void> {
-    if (webhook.url !== this.#webhook.url) this.#health = new ReceiverHealth(webhook, this.#parts.random);
+    // Failures of another URL, or of a time before it was enabled again, do not count.
+    if (webhook.updatedAt !== this.#webhook.updatedAt)
+      this.#health = new ReceiverHealth(webhook, this.#parts.random);
     this.#webhook = webhook;
     this.#refreshedAt = performance.now();
-    await this.#queue.refresh(webhook, this.#now());
+    const now = this.#now();
+    this.#secrets = signingSecrets(this.#parts.secrets, this.#claim.siteId, webhook, now);
+    await this.#queue.refresh(webhook, now);
   }
 
   async #store(
@@ -346,10 +345,10 @@ export class DeliveryRun {
     isLast: boolean,
   ): Promise<StoredWebhook | undefined> {
     const { siteId, holder } = this.#claim;
-    const { id: webhookId, url } = this.#webhook;
+    const { id: webhookId, updatedAt } = this.#webhook;
     const { failures, failingSince } = this.#health;
     const { position, replay } = this.#queue;
-    const progress = { position, replay, url, failures, failingSince, claimedUntil };
+    const progress = { position, replay, updatedAt, failures, failingSince, claimedUntil };
     const row = await saveProgress(tx, siteId, webhookId, holder, progress);
     if (!row) return undefined;
     const stored = toStoredWebhook(row);
@@ -358,7 +357,7 @@ export class DeliveryRun {
     const deliveries = results.flatMap((result) => result.deliveries);
     await insertDeliveries(tx, siteId, stored.enabled ? deliveries : withoutNext(deliveries));
     const { end } = this.#health;
-    if (end && stored.enabled && stored.url === url) {
+    if (end && stored.enabled && stored.updatedAt === updatedAt) {
       await makeChange(tx, siteId, systemContext(at), (change) =>
         disableWebhook(change, stored, end, this.#parts.composer),
       );
@@ -372,9 +371,9 @@ export class DeliveryRun {
 
   async #release(tx: Transaction, stored: StoredWebhook, at: Timestamp): Promise<void> {
     const { siteId } = this.#claim;
-    const { id, url, enabled, parallelism, replay } = stored;
+    const { id, updatedAt, enabled, parallelism, replay } = stored;
     const waiting = await findWaitingDeliveries(tx, siteId, id);
-    if (enabled && url === this.#webhook.url && this.#health.isFailing) {
+    if (enabled && updatedAt === this.#webhook.updatedAt && this.#health.isFailing) {
       const probe = this.#health.nextProbe(at);
       const { testDueAt } = waiting;
       const dueAt = testDueAt !== null && testDueAt < probe ? testDueAt : probe;

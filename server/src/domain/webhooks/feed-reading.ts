@@ -6,6 +6,9 @@ const eventsAtOnce = 100;
 /** Events that were read longer ago are read again: personal data may have been erased, or the filter changed. */
 const maxAgeMilliseconds = 1_000;
 
+/** A page of the feed had no event that matches, and the next one must be read. */
+export const readsOn = Symbol('readsOn');
+
 /** What of the feed is read for a webhook. */
 export interface ReadRange {
   /** Begins after this position. */
@@ -55,18 +58,21 @@ export class FeedReading {
     return this.position >= this.#end;
   }
 
-  /** Whether there is another event that matches. Not to be called while one is being taken. */
+  /** Whether `take` would return something. Not to be called while an event is being taken. */
   async hasMore(): Promise<boolean> {
-    await this.#read();
-    return this.#waiting.length > 0;
+    const isAtEnd = await this.#read();
+    return this.#waiting.length > 0 || !isAtEnd;
   }
 
-  /** The next event that matches; undefined if there is none yet. Not to be called again before it has resolved. */
-  async take(): Promise<FeedEvent | undefined> {
-    await this.#read();
+  /**
+   * The next event that matches; undefined if there is none yet. It reads at most one page, so that a long part of the
+   * feed without such an event delays nothing. Not to be called again before it has resolved.
+   */
+  async take(): Promise<FeedEvent | typeof readsOn | undefined> {
+    const isAtEnd = await this.#read();
     const next = this.#waiting.shift();
     if (next) this.#taken.add(next.position);
-    return next;
+    return next ?? (isAtEnd ? undefined : readsOn);
   }
 
   /** Gives an event back, as if it had not been taken. */
@@ -80,25 +86,23 @@ export class FeedReading {
     this.#taken.delete(position);
   }
 
-  /** Reads on until there is an event that matches, if there is one. */
-  async #read(): Promise<void> {
+  /** Reads a page if no event waits. Returns whether nothing follows it yet. */
+  async #read(): Promise<boolean> {
     const [first] = this.#waiting;
     if (first && performance.now() - this.#readAt > maxAgeMilliseconds) {
       this.#readTo = first.position - 1;
       this.#waiting = [];
     }
-    while (this.#waiting.length === 0 && this.#readTo < this.#end) {
-      this.#readAt = performance.now();
-      const events = await readFeed(this.#db, this.#siteId, this.#readTo, eventsAtOnce);
-      const last = events.at(-1)?.position;
-      // Without an end, events may still come; up to the end, the others were purged.
-      if (last === undefined && this.#end === Number.POSITIVE_INFINITY) {
-        if (await this.#isAtEnd()) return;
-        continue;
-      }
-      this.#readTo = Math.min(last ?? this.#end, this.#end);
-      this.#waiting = events.filter((each) => each.position <= this.#end && this.#matches(each));
-    }
+    if (this.#waiting.length > 0) return false;
+    if (this.#readTo >= this.#end) return true;
+    this.#readAt = performance.now();
+    const events = await readFeed(this.#db, this.#siteId, this.#readTo, eventsAtOnce);
+    const last = events.at(-1)?.position;
+    // Without an end, events may still come; up to the end, the others were purged.
+    if (last === undefined && this.#end === Number.POSITIVE_INFINITY) return this.#isAtEnd();
+    this.#readTo = Math.min(last ?? this.#end, this.#end);
+    this.#waiting = events.filter((each) => each.position <= this.#end && this.#matches(each));
+    return false;
   }
 
   /** Whether no event follows. Events that were purged are passed over. */

@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { Timestamp } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
+import type { Change } from '../events/change.ts';
 import { placeOfWebhookSecret, type StoredWebhook } from './webhook.ts';
 import {
+  deleteEndedSecrets,
   replaceWebhookSecrets,
   selectSitesWithWebhookSecrets,
   selectWebhookSecrets,
   type WebhookSecretRow,
 } from './webhook-store.ts';
+
+export { selectWebhooksWithEndedSecrets as findEndedWebhookSecrets } from './webhook-store.ts';
 
 const secretBytes = 24;
 
@@ -28,6 +32,19 @@ export function signingSecrets(
   const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > now;
   const sealed = [secret, ...(previousSecret !== null && isPreviousValid ? [previousSecret] : [])];
   return sealed.map((each) => secrets.open(each, place));
+}
+
+/** Deletes secrets that no longer sign. */
+export function purgeWebhookSecrets(
+  { tx, siteId, at }: Change,
+  rows: readonly { readonly id: string }[],
+): Promise<void> {
+  return deleteEndedSecrets(
+    tx,
+    siteId,
+    rows.map(({ id }) => id),
+    at,
+  );
 }
 
 /** The sites with secrets that are sealed with an older key. */

@@ -1,6 +1,8 @@
 import sql, { empty, join, raw } from 'sql-template-tag';
+import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { forUpdate } from '../../storage/row-lock.ts';
+import { valueList } from '../../storage/value-list.ts';
 import type { StoredWebhook, WebhookRow } from './webhook.ts';
 
 const columnNames = [
@@ -101,6 +103,27 @@ export async function deleteWebhookRow(tx: Transaction, siteId: string, webhookI
   await tx.run(sql`DELETE FROM webhooks WHERE site_id = ${siteId} AND id = ${webhookId}`);
 }
 
+/** A few webhooks with a secret that no longer signs, over all sites. */
+export function selectWebhooksWithEndedSecrets(
+  db: Queries,
+  now: Timestamp,
+  limit: number,
+): Promise<{ site_id: string; id: string }[]> {
+  return db.all(sql`
+    SELECT site_id, id FROM webhooks WHERE previous_secret_until <= ${now} ORDER BY id LIMIT ${limit}`);
+}
+
+export async function deleteEndedSecrets(
+  tx: Transaction,
+  siteId: string,
+  webhookIds: readonly string[],
+  now: Timestamp,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE webhooks SET previous_secret = NULL, previous_secret_until = NULL
+    WHERE site_id = ${siteId} AND id IN ${valueList(webhookIds)} AND previous_secret_until <= ${now}`);
+}
+
 export interface WebhookSecretRow {
   readonly id: string;
   readonly url: string;
@@ -137,6 +160,7 @@ export async function replaceWebhookSecrets(
   replacement: Pick<WebhookSecretRow, 'secret' | 'previous_secret'>,
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE webhooks SET secret = ${replacement.secret}, previous_secret = ${replacement.previous_secret}
+    UPDATE webhooks SET secret = ${replacement.secret}, 
+        previous_secret = CASE WHEN previous_secret IS NOT NULL THEN ${replacement.previous_secret} END
     WHERE site_id = ${siteId} AND id = ${id} AND secret = ${secret}`);
 }
