@@ -7,6 +7,7 @@ import { openBench } from './open-bench.ts';
 import { buildService, moveToLoadCore } from './process.ts';
 import { builtInSite } from './rows/built-in-site.ts';
 import { dashboard } from './rows/dashboard.ts';
+import { events } from './rows/events.ts';
 import { gate, gatePostgres } from './rows/gate.ts';
 import { gateRules } from './rows/gate-rules.ts';
 import { idle } from './rows/idle.ts';
@@ -36,6 +37,7 @@ const rows: Readonly<Record<string, Row>> = {
   create: createOne,
   bulk: createBulk,
   'beside-bulk': readsBesideBulk,
+  events,
   'site-writes': siteWrites,
   page: deepPage,
   gate,
