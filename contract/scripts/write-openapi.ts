@@ -1,13 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dashboardOpenApiDocument } from '../src/dashboard/openapi.ts';
-import { dashboardApiPrefix, dashboardOperations } from '../src/dashboard/operations.ts';
+import {
+  dashboardApiPrefix,
+  dashboardOperations,
+  dashboardStreamOperations,
+} from '../src/dashboard/operations.ts';
 import { routeList } from '../src/dashboard/route-list.ts';
 import { openApiDocument } from '../src/openapi.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 write('openapi.json', asJson(openApiDocument({ version })));
 write('dashboard-openapi.json', asJson(dashboardOpenApiDocument({ version })));
-write('src/dashboard/routes.ts', routeList(dashboardApiPrefix, dashboardOperations));
+write(
+  'src/dashboard/routes.ts',
+  routeList(dashboardApiPrefix, { ...dashboardOperations, ...dashboardStreamOperations }),
+);
 
 function asJson(document: object): string {
   return `${JSON.stringify(document, null, 2)}\n`;

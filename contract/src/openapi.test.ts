@@ -8,7 +8,11 @@ import { breakingChanges } from '../test/breaking-changes.ts';
 import { dashboardErrorStatus } from './dashboard/errors.ts';
 import { dashboardOpenApiDocument } from './dashboard/openapi.ts';
 import { type DashboardOperation, dashboardErrorCodesOf } from './dashboard/operation.ts';
-import { dashboardApiPrefix, dashboardOperations } from './dashboard/operations.ts';
+import {
+  dashboardApiPrefix,
+  dashboardOperations,
+  dashboardStreamOperations,
+} from './dashboard/operations.ts';
 import { routeList } from './dashboard/route-list.ts';
 import type { Content, JsonSchema, ResponseObject } from './openapi/document.ts';
 import { type OpenApiDocument, openApiDocument } from './openapi.ts';
@@ -29,7 +33,9 @@ test.each(Object.entries(documents))(
 );
 
 test('the list of routes for the dashboard matches the operations; `npm run openapi` writes it', () => {
-  expect(read('src/dashboard/routes.ts')).toBe(routeList(dashboardApiPrefix, dashboardOperations));
+  expect(read('src/dashboard/routes.ts')).toBe(
+    routeList(dashboardApiPrefix, { ...dashboardOperations, ...dashboardStreamOperations }),
+  );
 });
 
 test('nothing in the released API was removed or broken', () => {

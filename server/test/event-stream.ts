@@ -72,10 +72,15 @@ export async function tryStream(
   query = '',
   headers: Record<string, string> = {},
 ): Promise<ReadStream | number> {
-  const sent = request(`${apiUrl}/events/stream${query}`, {
-    headers: { authorization: `Bearer ${key}`, ...headers },
-    agent: false,
-  });
+  return tryStreamAt(`${apiUrl}/events/stream${query}`, { authorization: `Bearer ${key}`, ...headers });
+}
+
+/** Opens a stream at an address, or returns the status with which it is refused. */
+export async function tryStreamAt(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<ReadStream | number> {
+  const sent = request(address, { headers, agent: false });
   sent.end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   sent.on('error', () => {});

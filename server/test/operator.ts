@@ -29,7 +29,7 @@ export class OperatorBrowser {
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<TestAnswer> {
-    const options: TestRequest = { headers: { ...this.#cookieHeader(), ...headers } };
+    const options: TestRequest = { headers: { ...this.cookieHeader(), ...headers } };
     const answer = await send(`${this.#server.address}/dashboard/api/${path}`, method, {
       ...options,
       ...(body !== undefined && { body }),
@@ -46,7 +46,7 @@ export class OperatorBrowser {
     headers: Record<string, string> = {},
   ): Promise<VisitAnswer> {
     const answer = await visit(this.#server.address, method, path, {
-      headers: { ...this.#cookieHeader(), ...headers },
+      headers: { ...this.cookieHeader(), ...headers },
       ...(form && { form }),
     });
     this.#keep(answer.headers['set-cookie'] ?? []);
@@ -64,7 +64,8 @@ export class OperatorBrowser {
     return send(this.#server.apiUrl + path, method, { headers, ...(body !== undefined && { body }) });
   }
 
-  #cookieHeader(): Record<string, string> {
+  /** The header with the cookies; none without cookies. */
+  cookieHeader(): Record<string, string> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     return cookie === '' ? {} : { cookie };
   }
@@ -93,8 +94,16 @@ export async function anOperator(
   role: OperatorRole = 'owner',
 ): Promise<TestOperator> {
   const email = `o-${randomUUID()}@example.com`;
-  const tenant = await operatorTenantOf(server);
   const id = await createTestOperator(server.database, siteId, role, email);
+  return logInOperator(server, { id, email });
+}
+
+/** The operator in another browser. */
+export async function logInOperator(
+  server: Pick<TestServer, 'address' | 'apiUrl' | 'database'>,
+  { id, email }: Pick<TestOperator, 'id' | 'email'>,
+): Promise<TestOperator> {
+  const tenant = await operatorTenantOf(server);
   const opened = await changing(server.database, tenant.id, (change) =>
     openSession(change, id, { userAgent: null, clientAddress: null }),
   );

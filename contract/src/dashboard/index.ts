@@ -7,4 +7,5 @@ export * from './passkey-login.ts';
 export * from './passkeys.ts';
 export * from './previews.ts';
 export * from './sessions.ts';
+export * from './site-changes.ts';
 export * from './sites.ts';

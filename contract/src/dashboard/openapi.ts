@@ -14,7 +14,12 @@ import {
   dashboardErrorStatus,
 } from './errors.ts';
 import { type DashboardOperation, dashboardErrorCodesOf, dashboardTags } from './operation.ts';
-import { dashboardApiPrefix, dashboardOperations } from './operations.ts';
+import { dashboardApiPrefix, dashboardOperations, dashboardStreamOperations } from './operations.ts';
+
+const described: readonly DashboardOperation[] = [
+  ...Object.values(dashboardOperations),
+  ...Object.values(dashboardStreamOperations),
+];
 
 /**
  * The OpenAPI 3.1 document of the dashboard API, which the pages of the dashboard call in addition to the public API.
@@ -22,7 +27,7 @@ import { dashboardApiPrefix, dashboardOperations } from './operations.ts';
 export function dashboardOpenApiDocument({ version }: { readonly version: string }): OpenApiDocument {
   const named = new NamedSchemas();
   const paths: OpenApiDocument['paths'] = {};
-  for (const operation of Object.values<DashboardOperation>(dashboardOperations)) {
+  for (const operation of described) {
     const path = paths[operation.path] ?? {};
     path[operation.method.toLowerCase()] = operationObject(operation, named);
     paths[operation.path] = path;
@@ -116,7 +121,7 @@ function operationObject(operation: DashboardOperation, named: NamedSchemas): Op
 function returnedCodes(): DashboardErrorCode[] {
   const returned = new Set<DashboardErrorCode>([
     ...commonDashboardErrorCodes.beforeOperation,
-    ...Object.values<DashboardOperation>(dashboardOperations).flatMap(dashboardErrorCodesOf),
+    ...described.flatMap(dashboardErrorCodesOf),
   ]);
   return dashboardErrorCodes.filter((code) => returned.has(code));
 }

@@ -22,8 +22,8 @@ export interface DashboardOperation extends OperationShape {
   /** Set if the operation needs no session. */
   readonly loggedOut?: true;
   readonly success: OperationShape['success'] & {
-    /** Set if the response is a page instead of JSON; `body` is then a string. */
-    readonly mediaType?: 'text/html';
+    /** Set if the response is a page or a stream instead of JSON; `body` is then a string. */
+    readonly mediaType?: 'text/html' | 'text/event-stream';
   };
   /** Error codes in addition to the common ones (see `commonDashboardErrorCodes`). */
   readonly errors: readonly DashboardErrorCode[];

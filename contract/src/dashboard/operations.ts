@@ -4,6 +4,7 @@ import { createPasskeyLoginOptions, logInWithPasskey } from './passkey-login.ts'
 import { addPasskey, createPasskeyOptions, deletePasskey, listPasskeys } from './passkeys.ts';
 import { previewLoginEmail, previewLoginPage } from './previews.ts';
 import { endOwnSession, listOwnSessions, logOut } from './sessions.ts';
+import { streamSiteChanges } from './site-changes.ts';
 import { createOperatorToken, createSite } from './sites.ts';
 
 /** The URL path of the dashboard API. */
@@ -27,6 +28,12 @@ export const dashboardOperations = {
   previewLoginPage,
   previewLoginEmail,
 } as const satisfies Record<string, DashboardOperation>;
+
+/** The operations whose responses do not end by themselves. */
+export const dashboardStreamOperations = { streamSiteChanges } as const satisfies Record<
+  string,
+  DashboardOperation
+>;
 
 export type DashboardOperations = typeof dashboardOperations;
 

@@ -20,4 +20,5 @@ export const dashboardRoutes = {
   logInWithPasskey: 'POST /passkey-login',
   previewLoginPage: 'GET /preview/login',
   previewLoginEmail: 'GET /preview/email',
+  streamSiteChanges: 'GET /sites/{siteId}/changes',
 } as const;

@@ -74,6 +74,11 @@ export const OperatorToken = Type.Object(
       openEnumeration(permissions, { description: 'A permission.', examples: ['members:read'] }),
       { description: 'The permissions of the role.' },
     ),
+    lastEventId: uuid(
+      'The last event of the site before the token was created, from which on the page follows the changes; ' +
+        '`00000000-0000-0000-0000-000000000000` for none.',
+      exampleIds.event,
+    ),
   },
   { title: 'OperatorToken', description: 'The credential of the dashboard for the public API of one site.' },
 );

@@ -33,7 +33,7 @@ export interface ServiceObservation {
 export function observeService(
   settings: Settings,
   store: ObservedStore,
-  streams: { metrics(): readonly Metric[] },
+  streams: readonly { metrics(): readonly Metric[] }[],
   clock: Clock,
   monitoring: Monitoring,
 ): ServiceObservation {
@@ -49,7 +49,7 @@ export function observeService(
     ]),
     ...monitoring.metrics(),
     ...(metrics?.metrics() ?? []),
-    ...streams.metrics(),
+    ...streams.flatMap((each) => each.metrics()),
     ...(await Promise.all([store.metrics(), dueWork.metrics()])).flat(),
   ];
   return { monitoring: { metrics, tracing, slowRequestMilliseconds }, collect };

@@ -13,6 +13,7 @@ import {
   type ReservedPort,
   reservePort,
 } from '../http/connections/listening.ts';
+import { SiteChangeStreams } from '../http/dashboard/api/site-change-streams.ts';
 import type { SelfCheck } from '../http/health/self-check.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';
 import { createServer } from '../http/server.ts';
@@ -132,11 +133,11 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
     );
     const draining = new Draining();
     const admission = createAdmission(settings, store, limits, clock);
-    const streams = createEventStreams(store, admission, draining, logger);
+    const streams = createStreams(store, admission, draining, logger);
     const onSeen = recordWith('prolongSession', store.writer, clock, logger);
     const onTokenUsed = recordWith('markTokenUsed', store.writer, clock, logger);
     const parts = {
-      ...{ admission, streams, limits, draining },
+      ...{ admission, limits, draining, ...streams },
       runnerFor: store.runnerFor,
       writer: store.writer,
       database: store.database,
@@ -152,7 +153,7 @@ async function createParts(settings: Settings, source: SiteSource | undefined, o
       checkWrites: () => checkWrites(store, clock),
       clock,
       logger,
-      ...observeService(settings, store, streams, clock, monitoring),
+      ...observeService(settings, store, Object.values(streams), clock, monitoring),
     };
     const shared = { ...serverSettings(settings), selfCheck: options.selfCheck };
     const hasOwnAddress = settings.metricsPort !== undefined;
@@ -192,15 +193,16 @@ function createAdmission(
   });
 }
 
-function createEventStreams(
+function createStreams(
   { database }: OpenedStore,
   admission: Admission,
   draining: Draining,
   logger: StartOptions['logger'],
-): EventStreams {
+) {
   const onError = (error: unknown) => logger.warn({ err: error }, 'the events for streams cannot be read');
   const feeds = new EventFeeds({ database, timers: systemTimers, onError });
-  return new EventStreams({ admission, database, feeds, draining });
+  const parts = { database, feeds, draining };
+  return { streams: new EventStreams({ ...parts, admission }), siteChanges: new SiteChangeStreams(parts) };
 }
 
 async function checkWrites({ writer, tenant }: OpenedStore, clock: Clock): Promise<void> {

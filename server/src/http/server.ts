@@ -37,7 +37,8 @@ export interface ServerParts
   extends Omit<ApiParts, 'version'>,
     Omit<PageParts, 'settings'>,
     Pick<HealthParts, 'checkStore' | 'checkWrites' | 'draining'>,
-    Pick<HooksParts, 'workspaces'> {
+    Pick<HooksParts, 'workspaces'>,
+    Pick<DashboardParts, 'siteChanges'> {
   /** Used to read what the pages show. */
   readonly database: Database;
   readonly siteAccess: SiteAccess;

@@ -35,6 +35,7 @@ import { createSource } from '../../src/domain/sources/sources.ts';
 import { WorkspaceAccess } from '../../src/domain/sources/workspaces.ts';
 import { EventStreams } from '../../src/http/api/event-streams.ts';
 import { addressOf, closeServer } from '../../src/http/connections/listening.ts';
+import { SiteChangeStreams } from '../../src/http/dashboard/api/site-change-streams.ts';
 import { createServer } from '../../src/http/server.ts';
 import { Admission } from '../../src/http/shared/admission.ts';
 import { Authentication } from '../../src/http/shared/authentication.ts';
@@ -195,6 +196,7 @@ forEachStoreVersion((store) => {
       {
         ...{ admission, limits, draining },
         streams: new EventStreams({ admission, database: db, feeds, draining }),
+        siteChanges: new SiteChangeStreams({ database: db, feeds, draining }),
         runnerFor: () => service,
         writer: service,
         database: db,

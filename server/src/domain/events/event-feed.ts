@@ -19,6 +19,19 @@ export interface FeedCursor {
   readonly eventId: string | undefined;
 }
 
+/** Stands for the place before the first event of a feed where the id of an event is expected. */
+export const beginningOfFeed = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Where a reader begins: after the event with this id, or at the end of the feed.
+ * @throws {ApiError} `invalid_cursor` as `findCursorAfter`
+ */
+export async function findStart(db: Queries, siteId: string, after: string | undefined): Promise<FeedCursor> {
+  if (after === undefined) return findEndOfFeed(db, siteId);
+  if (after === beginningOfFeed) return { position: 0, eventId: undefined };
+  return findCursorAfter(db, siteId, after.toLowerCase());
+}
+
 /** The end of a feed. */
 export async function findEndOfFeed(db: Queries, siteId: string): Promise<FeedCursor> {
   const position = (await selectFeedPosition(db, siteId)) ?? 0;

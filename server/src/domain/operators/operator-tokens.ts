@@ -1,10 +1,11 @@
-import type { Session } from '@gatehouse/contract';
+import type { OperatorRole, Session } from '@gatehouse/contract';
 import type { OperatorToken } from '@gatehouse/contract/dashboard';
 import { rolePermissions } from '@gatehouse/contract/permissions';
 import { ApiError } from '../../base/api-error.ts';
 import { type Timestamp, timestampAfter } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
+import { beginningOfFeed, findEndOfFeed } from '../events/event-feed.ts';
 import { generateToken } from '../sessions/token.ts';
 import {
   type ActingOperator,
@@ -36,6 +37,7 @@ export async function createOperatorToken(
   const { tx, siteId: tenantId, at } = change;
   const operator = await selectOperator(tx, tenantId, siteId, session.memberId);
   if (!operator) throw noRole();
+  const { eventId: lastEventId = beginningOfFeed } = await findEndOfFeed(tx, siteId);
   const token = toOperatorToken(generateToken());
   const expiresAt = timestampAfter(at, operatorTokenMinutes * 60_000);
   await insertOperatorToken(tx, tenantId, {
@@ -59,7 +61,20 @@ export async function createOperatorToken(
     expiresInSeconds: operatorTokenMinutes * 60,
     role: operator.role,
     permissions: [...rolePermissions[operator.role]],
+    lastEventId,
   };
+}
+
+/** The role of an operator on a site. @throws {ApiError} `permission_denied` */
+export async function findOperatorRole(
+  db: Queries,
+  tenantId: string,
+  siteId: string,
+  operatorId: string,
+): Promise<OperatorRole> {
+  const operator = await selectOperator(db, tenantId, siteId, operatorId);
+  if (!operator) throw noRole();
+  return operator.role;
 }
 
 /** Finds the operator of a token, if it is valid now. */

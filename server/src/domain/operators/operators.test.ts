@@ -74,6 +74,7 @@ forEachStore((store) => {
             expiresInSeconds: 900,
             role: 'support',
             permissions: rolePermissions.support,
+            lastEventId: (await site.get('/events?limit=100')).body.data.at(-2).id,
           },
         },
       });

@@ -158,6 +158,7 @@ export async function changeOperatorRole(
   if (before.role === role) return before;
   if (before.role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
   await updateRole(tx, siteId, operatorId, role);
+  await tx.signal();
   const changes = [{ field: 'role', from: before.role, to: role }];
   change.record({ type: 'operator.updated', data: { operatorId, changes } });
   return { ...before, role };
@@ -179,6 +180,7 @@ export async function removeOperator(
   requireGranted(granted, role);
   if (role === 'owner') await requireOtherOwner(tx, siteId, operatorId);
   await deleteRole(tx, tenantId, siteId, operatorId);
+  await tx.signal();
   await deleteEmailsToAddress(change, email);
   await eraseInvitations(tx, siteId, operatorId);
   await addTombstones(change, [{ list: listName, id: operatorId, sortKeys: { createdAt } }]);

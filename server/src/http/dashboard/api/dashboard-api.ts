@@ -3,6 +3,7 @@ import {
   type DashboardOperation,
   dashboardApiPrefix,
   dashboardOperations,
+  dashboardStreamOperations,
 } from '@gatehouse/contract/dashboard';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { isMethodUnknown, sendError } from '../../shared/error-reply.ts';
@@ -35,7 +36,7 @@ const handlers: DashboardHandlers<keyof typeof dashboardOperations> = {
 };
 
 const sendUnknownPath = unknownPathHandler(
-  Object.values(dashboardOperations),
+  [...Object.values(dashboardOperations), ...Object.values(dashboardStreamOperations)],
   dashboardApiPrefix,
   'This path does not exist. Check the path.',
 );
@@ -50,6 +51,7 @@ export async function dashboardApi(api: FastifyInstance, parts: DashboardApiPart
   );
   api.addHook('onRequest', (request, reply) => admitOperator(parts, request, reply));
   for (const operation of Object.values(dashboardOperations)) addOperation(api, parts, operation);
+  parts.siteChanges.addTo(api, parts);
   api.all('/*', async (request, reply) => sendUnknownPath(request, reply));
 }
 

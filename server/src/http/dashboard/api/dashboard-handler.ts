@@ -4,12 +4,19 @@ import type {
   DashboardOperationId,
   DashboardOperations,
 } from '@gatehouse/contract/dashboard';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../../base/api-error.ts';
 import type { SessionVisitor } from '../../../domain/access-rules/visitor.ts';
 import type { SeenSession } from '../../../domain/sessions/session.ts';
 import type { ActionInput, ActionName, ActionResult } from '../../../runtime/call.ts';
 import { attempt, type PageParts } from '../../shared/page-request.ts';
+
+/** The streams with which the pages follow the changes of a site. */
+export interface ChangeStreams {
+  addTo(api: FastifyInstance, parts: DashboardApiParts): void;
+  /** Called when a session has ended in this process: its streams end without delay. */
+  checkSoon(): void;
+}
 
 export interface DashboardApiParts extends PageParts {
   /** The hidden site whose members are the operators. */
@@ -17,6 +24,7 @@ export interface DashboardApiParts extends PageParts {
   /** Called when a session is used for the first time in a while. */
   readonly onSeen: (siteId: string, session: SeenSession) => void;
   readonly version: string;
+  readonly siteChanges: ChangeStreams;
 }
 
 /** A request to the dashboard's own API. Login and logout operations read and set its cookies. */

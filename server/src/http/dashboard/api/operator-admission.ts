@@ -53,12 +53,8 @@ function requireSameOrigin(request: FastifyRequest): void {
   const { method, headers } = request;
   const fetchSite = headers['sec-fetch-site'];
   const isElsewhere = fetchSite !== undefined && fetchSite !== 'same-origin';
-  if (isElsewhere || (method !== 'GET' && method !== 'HEAD' && isCrossSite(request))) {
-    throw new ApiError(
-      'permission_denied',
-      'This request was sent by another site. Use the dashboard itself.',
-    );
-  }
+  if (isElsewhere) throw sentByAnotherSite();
+  if (method !== 'GET' && method !== 'HEAD') requireOwnOrigin(request);
   // A form cannot send JSON, even if the browser does not say where it was sent from.
   if ((method === 'POST' || method === 'PATCH') && !isJson(request)) {
     throw new ApiError(
@@ -66,6 +62,18 @@ function requireSameOrigin(request: FastifyRequest): void {
       'The body is not declared as JSON. Send it with the header Content-Type: application/json.',
     );
   }
+}
+
+/** For what must not be requested by another site, even if it cannot read the response. @throws {ApiError} `permission_denied` */
+export function requireOwnOrigin(request: FastifyRequest): void {
+  if (isCrossSite(request)) throw sentByAnotherSite();
+}
+
+function sentByAnotherSite(): ApiError {
+  return new ApiError(
+    'permission_denied',
+    'This request was sent by another site. Use the dashboard itself.',
+  );
 }
 
 function isJson({ headers }: FastifyRequest): boolean {

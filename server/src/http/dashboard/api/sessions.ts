@@ -25,6 +25,7 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
     await perform(context, 'endSession', {
       ...{ sessionToken: sessionTokenOf(context.request), furtherHost: null, sessionId },
     });
+    context.parts.siteChanges.checkSoon();
     if (sessionId === context.operator.session.id) clearSessionCookie(context);
   },
 
@@ -34,6 +35,7 @@ export const sessionHandlers: DashboardHandlers<'listOwnSessions' | 'endOwnSessi
     const session = { sessionToken: sessionTokenOf(request), furtherHost: null };
     if (body.everywhere) await perform(context, 'endAllSessions', { ...session, deviceCookie });
     else await perform(context, 'endSession', { ...session, sessionId: null });
+    context.parts.siteChanges.checkSoon();
     clearSessionCookie(context);
   },
 };

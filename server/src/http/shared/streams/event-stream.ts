@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { FeedCursor, FeedEvent } from '../../domain/events/event-feed.ts';
-import type { EventFeeds, FeedReader } from '../../runtime/event-feeds.ts';
+import { beginningOfFeed, type FeedCursor, type FeedEvent } from '../../../domain/events/event-feed.ts';
+import type { EventFeeds, FeedReader } from '../../../runtime/event-feeds.ts';
 
 /** How long a reader should wait before it connects again. */
 const retryMilliseconds = 2_000;
@@ -9,19 +9,12 @@ const retryMilliseconds = 2_000;
 const maxWaitingBytes = 256 * 1024;
 /** A reader that does not take it within this time is disconnected. */
 const slowMilliseconds = 15_000;
-/** The `id` of a stream before the first event of its feed. It is also accepted as a cursor. */
-export const beginningOfFeed = '00000000-0000-0000-0000-000000000000';
-
-export interface StreamFilter {
-  /** Undefined for all. */
-  readonly types: ReadonlySet<string> | undefined;
-  readonly groupIds: ReadonlySet<string> | undefined;
-}
 
 export interface EventStreamParts {
   readonly siteId: string;
   readonly response: ServerResponse;
-  readonly filter: StreamFilter;
+  /** What the reader gets of the next events; an empty text for nothing. */
+  readonly textOf: (events: readonly FeedEvent[]) => string;
   readonly feeds: EventFeeds;
   /** Called when the stream has to end because of an error. */
   readonly onError: (error: unknown) => void;
@@ -92,14 +85,13 @@ export class EventStream implements FeedReader {
   }
 
   #send(events: readonly FeedEvent[]): void {
-    const { filter, response } = this.#parts;
-    let text = '';
-    for (const feedEvent of events) {
-      if (feedEvent.position <= this.#position) continue;
-      this.#position = feedEvent.position;
-      this.#eventId = feedEvent.event.id;
-      if (matches(feedEvent, filter)) text += blockOf(feedEvent);
-    }
+    const { textOf, response } = this.#parts;
+    const next = events.filter(({ position }) => position > this.#position);
+    const last = next.at(-1);
+    if (last === undefined) return;
+    this.#position = last.position;
+    this.#eventId = last.event.id;
+    const text = textOf(next);
     if (text !== '' && !this.#isEnded) response.write(text);
   }
 
@@ -114,20 +106,4 @@ export class EventStream implements FeedReader {
       return false;
     }
   }
-}
-
-function matches({ groupId, event }: FeedEvent, { types, groupIds }: StreamFilter): boolean {
-  if (types && !types.has(event.type)) return false;
-  return !groupIds || (groupId !== null && groupIds.has(groupId));
-}
-
-/** The text is the same for all readers. */
-const blocks = new WeakMap<FeedEvent, string>();
-
-function blockOf(feedEvent: FeedEvent): string {
-  const { id, type } = feedEvent.event;
-  const block =
-    blocks.get(feedEvent) ?? `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(feedEvent.event)}\n\n`;
-  blocks.set(feedEvent, block);
-  return block;
 }

@@ -1,0 +1,61 @@
+import type { Static } from 'typebox';
+import { eventTypes } from '../events.ts';
+import { maxStreamsOfOperator } from '../limits.ts';
+import { exampleIds, nullable, openEnumeration, uuid } from '../schemas.ts';
+import { Type } from '../type.ts';
+import type { DashboardOperation } from './operation.ts';
+
+export const SiteChanges = Type.Object(
+  {
+    types: Type.Array(openEnumeration(eventTypes, { description: 'A type.', examples: [eventTypes[0]!] }), {
+      description: 'The types of the events.',
+    }),
+    memberIds: nullable(
+      Type.Array(uuid('A member.', exampleIds.member), {
+        description: 'The members that the events are about; null for many.',
+      }),
+    ),
+  },
+  { title: 'SiteChanges', description: 'What events that were committed together are about.' },
+);
+export type SiteChanges = Static<typeof SiteChanges>;
+
+export const streamSiteChanges = {
+  id: 'streamSiteChanges',
+  method: 'GET',
+  path: '/sites/{siteId}/changes',
+  tag: 'Sites',
+  summary: 'Follow changes',
+  description:
+    'What changes on a site, as a stream of server-sent events (`text/event-stream`, HTML Standard, section 9.2), with ' +
+    'which pages know which of their data to fetch again. It says what the new events are about, and not what is in ' +
+    'them. The `id` of each block is that of the last event, also in comments, which are sent every 10 seconds. The ' +
+    "stream ends when the session ends, when the operator's role on the site changes, and when the service stops. An " +
+    `operator may have ${maxStreamsOfOperator} streams at each process of the service.`,
+  params: Type.Object({ siteId: uuid('A site that the operator has a role on.', exampleIds.site) }),
+  query: Type.Object(
+    {
+      after: Type.Optional(
+        uuid(
+          'Begin after the event with this id. Left out, the stream begins with the next event.',
+          exampleIds.event,
+        ),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  body: null,
+  success: {
+    status: 200,
+    description: 'The stream, which does not end by itself.',
+    body: Type.String({
+      title: 'SiteChangeStream',
+      description: 'Server-sent events. The `data` of each is `SiteChanges` as JSON.',
+      examples: [
+        `id: ${exampleIds.event}\ndata: {"types":["${eventTypes[0]}"],"memberIds":["${exampleIds.member}"]}\n\n`,
+      ],
+    }),
+    mediaType: 'text/event-stream',
+  },
+  errors: ['permission_denied', 'invalid_cursor', 'too_many_streams'],
+} as const satisfies DashboardOperation;
