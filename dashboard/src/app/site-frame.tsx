@@ -1,10 +1,18 @@
 import { Outlet, useParams } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { saveLastSite } from '../session/last-site.ts';
 import { useMe } from '../session/me.ts';
 import { SiteContext } from '../session/site.ts';
 import { siteSession } from '../session/site-session.ts';
 import { NotFoundPage } from './not-found-page.tsx';
+
+/** Loaded after the first page, which is complete without it. */
+const LiveUpdates = lazy(() =>
+  import('../live/live-updates.tsx').then(
+    ({ LiveUpdates }) => ({ default: LiveUpdates }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The frame of a site's pages. Everything in it belongs to that site. */
 export function SiteFrame() {
@@ -20,6 +28,9 @@ export function SiteFrame() {
   return (
     <SiteContext value={shown} key={shown.site.id}>
       <Outlet />
+      <Suspense>
+        <LiveUpdates />
+      </Suspense>
     </SiteContext>
   );
 }

@@ -96,6 +96,8 @@ function eventKeys(all: QueryKey) {
     all,
     newest: [...all, 'newest'],
     list: (filter: object) => [...all, 'list', filter],
+    /** The first page of a list whose reader has scrolled down. */
+    head: (filter: object) => [...all, 'head', filter],
     /** The events that are shown as one entry. */
     folded: (filter: EventFilter) => [...all, 'folded', filter],
     ofMember: (memberId: string) => [...all, 'of', memberId],

@@ -15,6 +15,21 @@ export const refetchedWhileShort = {
   refetchOnMount: (query: ListQuery) => isShort(query) || query.state.isInvalidated,
 };
 
+/** From here on a reader has scrolled into a list: rows that are added at its top would move what is being read. */
+const topPixels = 100;
+
+/** Whether the reader of the page is at its top. */
+export function isAtTop(): boolean {
+  return window.scrollY < topPixels;
+}
+
+/** Leaves out the later pages of a list, which would each be fetched again. */
+export function firstPageOf<Data>(data: Data): Data {
+  const { pages, pageParams } = (data ?? {}) as { pages?: unknown[]; pageParams?: unknown[] };
+  if (!pages || !pageParams || pages.length < 2) return data;
+  return { ...data, pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) };
+}
+
 /** Whether a list is short enough to be refetched automatically. */
 export function isShort({ state }: ListQuery): boolean {
   const { pages = [] } = (state.data ?? {}) as { pages?: unknown[] };

@@ -7,6 +7,7 @@ import type {
   DashboardErrorCode,
   DashboardOperationId,
   DashboardOperations,
+  dashboardStreamOperations,
 } from '@gatehouse/contract/dashboard';
 import { dashboardApiPrefix, dashboardRoutes } from '@gatehouse/contract/dashboard-routes';
 import { checkOnline } from './offline.ts';
@@ -22,9 +23,10 @@ export type {
 } from '@gatehouse/contract/dashboard';
 
 type Id = DashboardOperationId;
+type AnyOperations = DashboardOperations & typeof dashboardStreamOperations;
 
 /** The input of an operation: parameters, query and body, as far as it has them. */
-type Parts<K extends Id> = PartsOf<Input<DashboardOperations[K]>>;
+type Parts<K extends keyof AnyOperations> = PartsOf<Input<AnyOperations[K]>>;
 type PartsOf<Taken extends AnyInput> = Named<'params', Taken> &
   Named<'query', Taken> &
   (Taken['body'] extends undefined ? { body?: never } : { body: Taken['body'] });
@@ -61,8 +63,8 @@ export function isLoggedOut(error: unknown): boolean {
   return error instanceof GatehouseError && isCode(error.code, 'logged_out');
 }
 
-/** The URL of an operation, for responses that are shown as a page. */
-export function addressOf<K extends Id>(id: K, parts: Parts<K>): string {
+/** The URL of an operation, for responses that are shown as a page, and for streams. */
+export function addressOf<K extends keyof AnyOperations>(id: K, parts: Parts<K>): string {
   const { params = {}, query = {} } = parts as AnyParts;
   const path = dashboardRoutes[id]
     .split(' ')[1]!

@@ -17,6 +17,7 @@ export class SiteSession {
   /** By the clock of this page, because the server's clock may differ. */
   #renewAt = 0;
   #renewal: Promise<OperatorToken> | undefined;
+  #startedAfter: string | undefined;
   readonly #listeners = new Set<() => void>();
 
   constructor(siteId: string) {
@@ -32,6 +33,17 @@ export class SiteSession {
   /** Empty until the first token is loaded. */
   get permissions(): readonly Permission[] {
     return this.#token?.permissions ?? none;
+  }
+
+  /** The last event of the site before anything of it was loaded. */
+  get startedAfter(): string | undefined {
+    return this.#startedAfter;
+  }
+
+  /** Loads the permissions again: the role may have changed. */
+  async renew(): Promise<void> {
+    this.#renewAt = 0;
+    await this.open();
   }
 
   /** Makes sure that there is a valid token. */
@@ -74,6 +86,7 @@ export class SiteSession {
   async #renew(): Promise<OperatorToken> {
     const token = await whileLoggedIn(() => dashboardApi.token(this.#siteId));
     this.#token = token;
+    this.#startedAfter ??= token.lastEventId;
     this.#renewAt = Date.now() + token.expiresInSeconds * 1_000 - renewMillisecondsBefore;
     for (const listener of this.#listeners) listener();
     return token;

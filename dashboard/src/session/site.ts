@@ -23,6 +23,11 @@ export function useMay(permission: Permission): boolean {
   return permissions.includes(permission);
 }
 
+/** The session of the operator on the site. */
+export function useSiteSession(): SiteSession {
+  return useShown().session;
+}
+
 function useShown() {
   const shown = use(SiteContext);
   if (!shown) throw new Error('This hook can be used only on pages of a site.');

@@ -23,6 +23,9 @@ export function skipsDashboard(): boolean {
 /** The host for which browsers create passkeys without https. */
 const host = 'localhost';
 
+/** With it, tests read the metrics of the service. */
+export const metricsToken = 'metrics-of-the-dashboard';
+
 let dashboard: Promise<TestServer> | undefined;
 
 /**
@@ -45,7 +48,7 @@ export function sharedNotion(): Promise<NotionServer> {
 async function startOnOneStore(): Promise<TestServer> {
   const port = await freePort();
   const { url: notionUrl } = await sharedNotion();
-  const settings = { port, publicUrl: `http://${host}:${port}`, notionUrl };
+  const settings = { port, publicUrl: `http://${host}:${port}`, notionUrl, metricsToken };
   return startLastingServer(inject('stores')[0]!.name, { settings, dashboardFolder: pages });
 }
 

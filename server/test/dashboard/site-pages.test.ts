@@ -306,6 +306,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await site.patch(path, { name: 'Youth' });
     await dialog(page).getByRole('textbox', { name: 'Description' }).fill('Up to 18');
     await button(page, 'Save').click();
+    await dialog(page).waitFor({ state: 'hidden' });
     await heading(page, 'Youth');
     expect((await site.get(path)).body.data).toMatchObject({ name: 'Youth', description: 'Up to 18' });
     await button(page, 'Edit').click();

@@ -29,8 +29,10 @@ export function LastDayDialog({ opened, title, ...form }: LastDayDialogProps) {
   );
 }
 
-function LastDayForm({ expiresAt, save, close }: LastDayFormProps) {
+function LastDayForm({ close, ...loaded }: LastDayFormProps) {
   const common = useTexts('common');
+  // Edits that started on one version must not overwrite another one.
+  const [{ expiresAt, save }] = useState(loaded);
   const before = expiresAt === null ? '' : toDay(new Date(expiresAt));
   const [day, setDay] = useState(before);
   const [saving, setSaving] = useState(false);

@@ -13,6 +13,7 @@ import { EventFilters, FilterPills } from './event-filters.tsx';
 import { useEvents } from './events-query.ts';
 import { type EventsSearch, toEventFilter } from './events-search.ts';
 import { ExportButton } from './export-button.tsx';
+import { NewEvents } from './new-events.tsx';
 
 /** The activity of the site, newest first. The URL contains the filters. */
 export function EventsPage() {
@@ -54,6 +55,7 @@ export function EventsPage() {
       />
       {events.data && (
         <EventFilterContext value={toEventFilter(search)}>
+          <NewEvents search={search} entries={events.data} />
           <LongEntryList entries={events.data} label={t('title')} />
         </EventFilterContext>
       )}

@@ -1,4 +1,4 @@
-import type { EventGroup } from '@gatehouse/client';
+import type { EventGroup, Gatehouse } from '@gatehouse/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type EventEntry, toEntries } from '../../components/events/event-entries.ts';
 import { useSiteKeys } from '../../queries/keys.ts';
@@ -12,16 +12,24 @@ const pageSize = 50;
 export function useEvents(search: EventsSearch) {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
-  const { order, ...filter } = toEventFilter(search);
   return useInfiniteQuery({
     ...refetchedWhileShort,
     queryKey: keys.events.list(search),
-    queryFn: ({ pageParam, signal }) =>
-      gatehouse.events.listGroups({ ...filter, after: pageParam, limit: pageSize }, { signal }).page(),
+    queryFn: ({ pageParam, signal }) => eventPage(gatehouse, search, { after: pageParam, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     select: entriesOf,
   });
+}
+
+/** A page of the matching events; the first one without `after`. */
+export function eventPage(
+  gatehouse: Gatehouse,
+  search: EventsSearch,
+  { after, signal }: { after?: string | undefined; signal: AbortSignal },
+) {
+  const { order, ...filter } = toEventFilter(search);
+  return gatehouse.events.listGroups({ ...filter, after, limit: pageSize }, { signal }).page();
 }
 
 function entriesOf({ pages }: { pages: { data: EventGroup[] }[] }): EventEntry[] {

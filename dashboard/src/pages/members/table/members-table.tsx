@@ -14,6 +14,7 @@ import { isSelected, type Selection } from '../selection.ts';
 import type { MemberColumn, MemberTable, MemberTableRow } from './member-columns.tsx';
 import { sortOfColumn } from './member-columns.tsx';
 import type { MemberRows } from './member-rows.ts';
+import { pageSize } from './page-chain.ts';
 
 interface MembersTableProps {
   rows: MemberRows;
@@ -66,7 +67,8 @@ export function MembersTable({
           const row = member && byId[member.id];
           return row ? (
             <MemberTableRowView
-              key={index}
+              // While the pages are fetched again, a member may be in two of them.
+              key={`${Math.floor(index / pageSize)} ${member.id}`}
               index={index}
               measure={virtualizer.measureElement}
               row={row}

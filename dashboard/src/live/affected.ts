@@ -1,0 +1,73 @@
+import type { SiteChanges } from '@gatehouse/contract/dashboard';
+import type { QueryKey } from '@tanstack/react-query';
+
+/** The first parts of the query keys that events change, by the beginning of their types (see `siteKeys`). */
+const affected: readonly (readonly [start: string, areas: readonly string[]])[] = [
+  ['member.', ['members', 'groups', 'memberships', 'rules']],
+  ['session.', ['members']],
+  ['access-token.', ['members']],
+  ['login-link.', ['emails']],
+  ['access-group.', ['groups', 'members', 'memberships', 'rules', 'sources']],
+  ['key.', ['keys']],
+  ['signing-key.', ['signing-keys']],
+  ['operator.', ['operators', 'emails']],
+  ['source.', ['sources']],
+  ['webhook.', ['webhooks', 'emails']],
+  ['site.', ['site']],
+  ['access-rules.', ['rules']],
+  ['email-budget.', ['emails']],
+];
+/** Every event is in the activity, and nearly every one changes a number or a step of the overview. */
+const alwaysAffected = ['events', 'overview'];
+
+/**
+ * Data that stays as it was loaded: what the operator is choosing from or has selected, events of the past, and the
+ * content of external workspaces.
+ */
+const lasting: ReadonlySet<string> = new Set([
+  'members search',
+  'members matching',
+  'members by-email',
+  'groups search',
+  'events folded',
+  'sources workspace',
+]);
+/** Data of one member, whose id is the next part of the key. */
+const ofOneMember: ReadonlySet<string> = new Set([
+  'members one',
+  'members name',
+  'members sessions',
+  'members access-tokens',
+  'events of',
+]);
+
+/** Returns whether the data under a key may differ after these changes; after a gap everything may. */
+export function affectedBy(
+  siteId: string,
+  { types, memberIds }: SiteChanges | { types: undefined; memberIds: null },
+): (queryKey: QueryKey) => boolean {
+  const areas = types && new Set([...alwaysAffected, ...types.flatMap(areasOf)]);
+  const members = types?.some(isAboutEveryMember) ? null : memberIds;
+  return ([site, area, kind, id]) => {
+    if (site !== siteId || (areas && !areas.has(area as string))) return false;
+    const name = `${area} ${kind}`;
+    if (lasting.has(name)) return false;
+    const memberId = area === 'memberships' ? kind : ofOneMember.has(name) ? id : undefined;
+    return typeof memberId !== 'string' || members === null || members.includes(memberId);
+  };
+}
+
+/** Whether a query is a list of any length, to which new rows are added at the top. */
+export function isGrowingList(queryKey: QueryKey, data: unknown): boolean {
+  const [, area, kind] = queryKey;
+  return (area === 'members' && kind === 'list') || Array.isArray((data as { pages?: unknown })?.pages);
+}
+
+function areasOf(type: string): readonly string[] {
+  return affected.find(([start]) => type.startsWith(start))?.[1] ?? [];
+}
+
+/** The name of a group is shown with each of its members. */
+function isAboutEveryMember(type: string): boolean {
+  return /^access-group\.\w+$/.test(type);
+}

@@ -1,0 +1,86 @@
+import type { SiteChanges } from '@gatehouse/contract/dashboard';
+import { addressOf } from '../session/dashboard-api.ts';
+
+/** The service sends something every ten seconds. */
+const silenceMilliseconds = 30_000;
+
+/** A block of the stream. */
+export interface ChangeBlock {
+  /** The last event up to here. */
+  readonly id: string;
+  /** Undefined if there is nothing new. */
+  readonly changes: SiteChanges | undefined;
+}
+
+export interface StreamRequest {
+  readonly siteId: string;
+  /** Another operator who has logged in in this browser must not continue with this page. */
+  readonly operatorId: string;
+  /** The id of an event; undefined to begin with the next one. */
+  readonly after: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The service has answered with an error. */
+export class StreamRejected extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`The stream was rejected with ${status}.`);
+    this.status = status;
+  }
+}
+
+/**
+ * Reads a stream until the service ends it. What browsers have for such streams would hide why one was rejected, and
+ * whether its connection is still alive.
+ * @throws {StreamRejected}; anything else if the connection breaks
+ */
+export async function readChanges(
+  { siteId, operatorId, after, signal }: StreamRequest,
+  onBlock: (block: ChangeBlock) => void,
+): Promise<void> {
+  const controller = new AbortController();
+  const address = addressOf('streamSiteChanges', {
+    params: { siteId },
+    query: after === undefined ? {} : { after },
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const allowSilence = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => controller.abort(), silenceMilliseconds);
+  };
+  try {
+    allowSilence();
+    const response = await fetch(address, {
+      headers: { accept: 'text/event-stream', 'x-gatehouse-operator': operatorId },
+      signal: AbortSignal.any([signal, controller.signal]),
+    });
+    if (!response.ok) throw new StreamRejected(response.status);
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const readBlocks = blockReader();
+    for (;;) {
+      allowSilence();
+      const { done, value } = await reader.read();
+      if (done) return;
+      for (const block of readBlocks(value)) onBlock(block);
+    }
+  } finally {
+    clearTimeout(timer);
+    controller.abort();
+  }
+}
+
+/** Reads the blocks of a text that arrives in parts, in the form in which this service writes them. */
+export function blockReader(): (part: string) => ChangeBlock[] {
+  let rest = '';
+  return (part) => {
+    const blocks = (rest + part).split('\n\n');
+    rest = blocks.pop()!;
+    return blocks.flatMap((block) => {
+      const id = /^id: (.+)$/m.exec(block)?.[1];
+      const data = /^data: (.+)$/m.exec(block)?.[1];
+      return id === undefined ? [] : [{ id, changes: data === undefined ? undefined : JSON.parse(data) }];
+    });
+  };
+}

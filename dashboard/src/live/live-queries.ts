@@ -1,0 +1,129 @@
+import type { SiteChanges } from '@gatehouse/contract/dashboard';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { firstPageOf, isAtTop } from '../queries/long-lists.ts';
+import { affectedBy, isGrowingList } from './affected.ts';
+
+const firstPauseMilliseconds = 300;
+/** Between the end of fetching and the next beginning, and how much longer if the answers take long. */
+const minPauseMilliseconds = 2_000;
+const pausePerDuration = 4;
+/** Nothing moves while the operator is about to press something. */
+const stillMilliseconds = 1_000;
+/** With more, the members are not compared one by one. */
+const maxMemberIds = 1_000;
+
+const uses = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+
+/**
+ * Fetches again what is shown of a site and has changed: only what is visible, together for all changes of a moment, and
+ * only while the operator does nothing. A growing list waits until its reader is at the top.
+ */
+export class LiveQueries {
+  readonly #client: QueryClient;
+  readonly #siteId: string;
+  #types: Set<string> | undefined = new Set();
+  #memberIds: Set<string> | null = new Set();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #notBefore = 0;
+  #usedAt = 0;
+  #isFetching = false;
+  #isStarted = false;
+
+  constructor(client: QueryClient, siteId: string) {
+    this.#client = client;
+    this.#siteId = siteId;
+  }
+
+  /** Returns the function that stops it. */
+  start(): () => void {
+    const onUse = () => {
+      this.#usedAt = performance.now();
+    };
+    const onLook = () => this.#schedule();
+    for (const type of uses) window.addEventListener(type, onUse, { passive: true, capture: true });
+    window.addEventListener('scroll', onLook, { passive: true });
+    document.addEventListener('visibilitychange', onLook);
+    this.#isStarted = true;
+    return () => {
+      for (const type of uses) window.removeEventListener(type, onUse, { capture: true });
+      window.removeEventListener('scroll', onLook);
+      document.removeEventListener('visibilitychange', onLook);
+      this.#isStarted = false;
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      // For when the pages of the site are opened again.
+      this.#markStale();
+    };
+  }
+
+  add({ types, memberIds }: SiteChanges): void {
+    for (const type of types) this.#types?.add(type);
+    const isTooMuch = memberIds === null || (this.#memberIds?.size ?? 0) + memberIds.length > maxMemberIds;
+    if (isTooMuch) this.#memberIds = null;
+    else for (const id of memberIds) this.#memberIds?.add(id);
+    this.#schedule(firstPauseMilliseconds);
+  }
+
+  /** What has changed is not known. */
+  addEverything(): void {
+    this.#types = undefined;
+    this.#schedule(firstPauseMilliseconds);
+  }
+
+  #schedule(milliseconds = 0): void {
+    if (!this.#isStarted || this.#timer !== undefined || this.#isFetching) return;
+    const now = performance.now();
+    const wait = Math.max(milliseconds, this.#notBefore - now, this.#usedAt + stillMilliseconds - now);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      if (document.visibilityState !== 'visible') return;
+      if (performance.now() - this.#usedAt < stillMilliseconds) this.#schedule();
+      else void this.#fetch();
+    }, wait);
+  }
+
+  async #fetch(): Promise<void> {
+    const marked = this.#markStale();
+    const due = this.#client.getQueryCache().findAll({ type: 'active', predicate: (it) => this.#isDue(it) });
+    if (due.length === 0) return;
+    const chosen = new Set(due);
+    const startedAt = performance.now();
+    this.#isFetching = true;
+    for (const query of due) {
+      const data = firstPageOf(query.state.data);
+      if (data !== query.state.data) query.setState({ data });
+    }
+    await this.#client.refetchQueries({ predicate: (query) => chosen.has(query) });
+    this.#isFetching = false;
+    const endedAt = performance.now();
+    this.#notBefore = endedAt + Math.max(minPauseMilliseconds, (endedAt - startedAt) * pausePerDuration);
+    // They were on their way before the change, and could not be begun anew.
+    for (const query of marked) query.invalidate();
+    if (marked.length > 0 || this.#hasChanges) this.#schedule();
+  }
+
+  get #hasChanges(): boolean {
+    return this.#types === undefined || this.#types.size > 0;
+  }
+
+  /** Marks what has changed. Returns the queries that are being loaded for the first time. */
+  #markStale(): Query[] {
+    if (!this.#hasChanges) return [];
+    const changes = this.#types
+      ? { types: [...this.#types], memberIds: this.#memberIds && [...this.#memberIds] }
+      : { types: undefined, memberIds: null };
+    this.#types = new Set();
+    this.#memberIds = new Set();
+    const isAffected = affectedBy(this.#siteId, changes as SiteChanges);
+    const queries = this.#client
+      .getQueryCache()
+      .findAll({ predicate: ({ queryKey }) => isAffected(queryKey) });
+    for (const query of queries) query.invalidate();
+    return queries.filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching');
+  }
+
+  #isDue({ queryKey, state }: Query): boolean {
+    if (queryKey[0] !== this.#siteId || !state.isInvalidated) return false;
+    return isAtTop() || !isGrowingList(queryKey, state.data);
+  }
+}

@@ -1,0 +1,68 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { accountKeys } from '../queries/keys.ts';
+import { useMe } from '../session/me.ts';
+import { useSite, useSiteSession } from '../session/site.ts';
+import type { SiteSession } from '../session/site-session.ts';
+import { LiveQueries } from './live-queries.ts';
+import { type FollowerParts, SiteFollower } from './site-follower.ts';
+
+/** Keeps what is shown of the site up to date. Shows nothing itself. */
+export function LiveUpdates() {
+  const { id: siteId } = useSite();
+  const session = useSiteSession();
+  const { operator } = useMe();
+  const client = useQueryClient();
+  useEffect(() => {
+    const { queries, follower } = liveSite(client, session, { siteId, operatorId: operator.id });
+    const stops = [queries.start(), follower.start()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, session, siteId, operator.id]);
+  return null;
+}
+
+interface LiveSite {
+  readonly queries: LiveQueries;
+  readonly follower: SiteFollower;
+}
+
+/** A site that is opened again goes on where it was. */
+const sites = new Map<string, LiveSite>();
+
+function liveSite(
+  client: QueryClient,
+  session: SiteSession,
+  { siteId, operatorId }: Pick<FollowerParts, 'siteId' | 'operatorId'>,
+): LiveSite {
+  const known = sites.get(siteId);
+  if (known) return known;
+  const queries = new LiveQueries(client, siteId);
+  const refetchAccount = () => client.refetchQueries({ queryKey: accountKeys.all, exact: true });
+  const follower = new SiteFollower({
+    ...{ siteId, operatorId },
+    after: session.startedAfter,
+    onChanges: (changes) => {
+      queries.add(changes);
+      if (changes.types.some(changesAccount)) {
+        void refetchAccount();
+        session.renew().catch(() => {});
+      }
+    },
+    onGap: () => {
+      queries.addEverything();
+      void refetchAccount();
+    },
+    // Shows that the operator has to log in again, and resolves when that is done.
+    onRejected: refetchAccount,
+  });
+  const live = { queries, follower };
+  sites.set(siteId, live);
+  return live;
+}
+
+/** Whether the role of the operator, or the name of a site, may have changed. */
+function changesAccount(type: string): boolean {
+  return ['operator.updated', 'operator.removed', 'site.updated'].includes(type);
+}

@@ -1,0 +1,160 @@
+import type { SiteChanges } from '@gatehouse/contract/dashboard';
+import { type ChangeBlock, readChanges, StreamRejected } from './change-stream.ts';
+
+/** The first pause before another attempt, and the maximum. Random, so that browsers do not all come back at once. */
+const minPauseMilliseconds = 1_000;
+const maxPauseMilliseconds = 30_000;
+/** After this time without news, the page begins anew instead of reading everything that it has missed. */
+const maxGapMilliseconds = 5 * 60_000;
+
+/** What the tab with the stream tells the others. */
+type Message =
+  | { readonly kind: 'moved'; readonly from: string | undefined; readonly block: ChangeBlock }
+  | { readonly kind: 'rejected' };
+/** A tab that was just opened or shown asks the one with the stream how far it is. */
+interface Question {
+  readonly kind: 'joined';
+}
+
+export interface FollowerParts {
+  readonly siteId: string;
+  readonly operatorId: string;
+  /** The last event before anything was loaded. */
+  readonly after: string | undefined;
+  readonly onChanges: (changes: SiteChanges) => void;
+  /** What has changed is not known. */
+  readonly onGap: () => void;
+  /** The session has ended, or the operator has lost the role. Resolves when that was found out, and shown. */
+  readonly onRejected: () => Promise<unknown>;
+}
+
+/**
+ * Follows the changes of a site. The visible tabs of a browser share one stream: the tab that holds the lock reads it
+ * and tells the others. Every tab remembers how far it is, and notices when it has missed something.
+ */
+export class SiteFollower {
+  readonly #parts: FollowerParts;
+  readonly #name: string;
+  #position: string | undefined;
+  #heardAt = Date.now();
+  #channel: BroadcastChannel | undefined;
+  #visible: AbortController | undefined;
+  #isReading = false;
+
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
+    this.#name = `gatehouse-changes ${parts.operatorId} ${parts.siteId}`;
+    this.#position = parts.after;
+  }
+
+  /** Returns the function that stops it. It can be started again, and then goes on where it was. */
+  start(): () => void {
+    this.#channel = new BroadcastChannel(this.#name);
+    this.#channel.onmessage = ({ data }: MessageEvent<Message | Question>) => this.#receive(data);
+    const onVisibility = () => (document.visibilityState === 'visible' ? this.#show() : this.#hide());
+    document.addEventListener('visibilitychange', onVisibility);
+    onVisibility();
+    return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      this.#hide();
+      this.#channel?.close();
+      this.#channel = undefined;
+    };
+  }
+
+  /** Waits for its turn to read the stream. */
+  #show(): void {
+    if (this.#visible) return;
+    this.#visible = new AbortController();
+    const { signal } = this.#visible;
+    this.#channel?.postMessage({ kind: 'joined' } satisfies Question);
+    const read = () => this.#readUntilHidden(signal);
+    // Only pages with https, and those at localhost, have locks. Others each read a stream of their own.
+    const reading = navigator.locks ? navigator.locks.request(this.#name, { signal }, read) : read();
+    reading.catch(() => {});
+  }
+
+  /** Leaves the stream to a visible tab: browsers may freeze this one, with the lock. */
+  #hide(): void {
+    this.#visible?.abort();
+    this.#visible = undefined;
+  }
+
+  async #readUntilHidden(signal: AbortSignal): Promise<void> {
+    this.#isReading = true;
+    try {
+      for (let failures = 0; !signal.aborted; failures++) {
+        const hasRead = await this.#readOnce(signal);
+        if (hasRead) failures = 0;
+        await pause(signal, failures);
+      }
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  /** Reads the stream until it ends. Returns whether anything was read. */
+  async #readOnce(signal: AbortSignal): Promise<boolean> {
+    const { siteId, operatorId } = this.#parts;
+    const isRecent = Date.now() - this.#heardAt < maxGapMilliseconds;
+    const after = isRecent ? this.#position : undefined;
+    let hasRead = false;
+    try {
+      await readChanges({ siteId, operatorId, after, signal }, (block) => {
+        hasRead = true;
+        if (!signal.aborted) this.#tell({ kind: 'moved', from: this.#position, block });
+      });
+    } catch (error) {
+      if (error instanceof StreamRejected && !signal.aborted) await this.#onRejected(error.status);
+    }
+    return hasRead;
+  }
+
+  async #onRejected(status: number): Promise<void> {
+    // The position is too old, or a standby took over without it: what has changed since is not known.
+    if (status === 400) this.#position = undefined;
+    if (![401, 403, 409].includes(status)) return;
+    this.#channel?.postMessage({ kind: 'rejected' } satisfies Message);
+    await this.#parts.onRejected();
+  }
+
+  #tell(message: Message): void {
+    this.#channel?.postMessage(message);
+    this.#receive(message);
+  }
+
+  #receive(message: Message | Question): void {
+    if (message.kind === 'moved') this.#move(message.from, message.block);
+    else if (message.kind === 'rejected') void this.#parts.onRejected();
+    else if (this.#isReading && this.#position !== undefined) {
+      const block = { id: this.#position, changes: undefined };
+      this.#channel?.postMessage({ kind: 'moved', from: undefined, block } satisfies Message);
+    }
+  }
+
+  #move(from: string | undefined, { id, changes }: ChangeBlock): void {
+    this.#heardAt = Date.now();
+    if (id === this.#position) return;
+    const isNext = changes !== undefined && from === this.#position;
+    this.#position = id;
+    if (isNext) this.#parts.onChanges(changes);
+    else this.#parts.onGap();
+  }
+}
+
+/** Longer after each failure. Ends early when the signal aborts or the browser is online again. */
+function pause(signal: AbortSignal, failures: number): Promise<void> {
+  const maxMilliseconds = Math.min(minPauseMilliseconds * 2 ** (failures + 1), maxPauseMilliseconds);
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      window.removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, (maxMilliseconds / 2) * (1 + Math.random()));
+    signal.addEventListener('abort', end, { once: true });
+    window.addEventListener('online', end, { once: true });
+    if (signal.aborted) end();
+  });
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { type EventEntry, toEntries } from '../../components/events/event-entries.ts';
+import { IconArrowUp } from '../../components/icons/icons.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { firstPageOf, isAtTop } from '../../queries/long-lists.ts';
+import { useGatehouse } from '../../session/site.ts';
+import classes from './events-page.module.css';
+import { eventPage } from './events-query.ts';
+import type { EventsSearch } from './events-search.ts';
+
+interface NewEventsProps {
+  search: EventsSearch;
+  /** The entries that are shown. */
+  entries: readonly EventEntry[];
+}
+
+/** Tells a reader who has scrolled down that there are new events. They would move what is being read. */
+export function NewEvents({ search, entries }: NewEventsProps) {
+  const t = useTexts('events');
+  const keys = useSiteKeys();
+  const client = useQueryClient();
+  const list = keys.events.list(search);
+  const count = useNewCount(search, entries);
+  return (
+    <div role="status" className={classes.newEvents}>
+      {count > 0 && (
+        <Button
+          radius="xl"
+          size="compact-md"
+          leftSection={<IconArrowUp size={14} aria-hidden />}
+          onClick={() => {
+            window.scrollTo({ top: 0 });
+            client.setQueryData(list, firstPageOf);
+            void client.invalidateQueries({ queryKey: list });
+          }}
+        >
+          {t('newEvents', { count })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The number of matching entries that are newer than those that are shown, as far as the first page goes. */
+function useNewCount(search: EventsSearch, entries: readonly EventEntry[]): number {
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  const enabled = !useSyncExternalStore(subscribeToScrolling, isAtTop) && entries.length > 0;
+  const { data } = useQuery({
+    queryKey: keys.events.head(search),
+    queryFn: async ({ signal }) => toEntries((await eventPage(gatehouse, search, { signal })).data),
+    enabled,
+  });
+  const shown = entries[0] && timeOf(entries[0]);
+  if (!enabled || !data || shown === undefined) return 0;
+  return data.filter((entry) => timeOf(entry) > shown).length;
+}
+
+function timeOf({ event, folded }: EventEntry): string {
+  return folded?.until ?? event.occurredAt;
+}
+
+function subscribeToScrolling(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true });
+  return () => window.removeEventListener('scroll', listener);
+}
