@@ -6,6 +6,10 @@ import { preloadFont } from './preload-font.ts';
 /** The placeholder in `index.html` that the server replaces by the nonce of each response. */
 const noncePlaceholder = '__NONCE__';
 
+/** What forms and their selects are made of. Most pages have some, but not the first one. */
+const forms =
+  /\/@mantine\/(form|core\/esm\/components\/(Combobox|Select))\/|\/node_modules\/(klona|fast-deep-equal)\//;
+
 export default defineConfig(({ command }) => ({
   base: '/dashboard/',
   plugins: [react(), mantineStyles(command), preloadFont()],
@@ -20,13 +24,15 @@ export default defineConfig(({ command }) => ({
     // Names the files of the first load, for the check of its size.
     manifest: true,
     // What seven pages share is in one file: a page needs forty files, where it would be a hundred, and fewer bytes. Nearly
-    // every page needs the client, and none follows events with it.
+    // every page needs the client, and none follows events with it. Forms are apart, so that the first load does not wait
+    // for them.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'client', test: /\/client\/src\/(?!event-stream|polling)/, priority: 1 },
-            { name: 'shared', minShareCount: 7 },
+            { name: 'client', test: /\/client\/src\/(?!event-stream|polling)/, priority: 2 },
+            { name: 'shared', test: (id: string) => !forms.test(id), minShareCount: 7, priority: 1 },
+            { name: 'forms', test: forms },
           ],
         },
       },
