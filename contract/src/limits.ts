@@ -42,6 +42,8 @@ export const maxEnabledWebhooks = 10;
 /** Events that a webhook receives at the same time. */
 export const maxWebhookParallelism = 20;
 export const maxWebhookDescriptionLength = 200;
+/** Webhooks with failures in the overview of a site. */
+export const maxFailingWebhooks = 20;
 /** Days for which the attempts of webhooks are stored. */
 export const webhookDeliveryDays = 7;
 /** Access tokens of a member that have not expired. */

@@ -1,12 +1,28 @@
 import type { Static } from 'typebox';
 import { emailBudgetNames, emailBudgetText } from './email-budgets.ts';
-import { exactlyCountedMembers, memberCountMaxAgeSeconds, overviewDays } from './limits.ts';
+import {
+  exactlyCountedMembers,
+  maxFailingWebhooks,
+  memberCountMaxAgeSeconds,
+  overviewDays,
+} from './limits.ts';
 import type { Operation } from './operation.ts';
-import { dateTime, defaulted, nothing, openEnumeration, single } from './schemas.ts';
+import {
+  dateTime,
+  defaulted,
+  exampleIds,
+  nothing,
+  nullable,
+  openEnumeration,
+  single,
+  uuid,
+} from './schemas.ts';
 import { Type } from './type.ts';
 
 const count = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
+const failingStates = ['failing', 'disabled'] as const;
+const failingReasons = ['gone', 'failing'] as const;
 const step = (description: string) => Type.Boolean({ description, examples: [true] });
 
 export const Overview = Type.Object(
@@ -38,6 +54,30 @@ export const Overview = Type.Object(
           'Emails of the last 24 hours that were not sent because an hourly limit had been reached, grouped by limit; ' +
           'empty if there were none.',
       },
+    ),
+    failingWebhooks: nullable(
+      Type.Array(
+        Type.Object(
+          {
+            id: uuid('The webhook.', exampleIds.webhook),
+            host: Type.String({ description: 'The host of its URL.', examples: ['shop.example.org'] }),
+            state: openEnumeration(failingStates, { description: 'Its state.', examples: ['failing'] }),
+            disabledReason: nullable(
+              openEnumeration(failingReasons, {
+                description: 'Why it was disabled; null if it is failing.',
+                examples: ['gone'],
+              }),
+            ),
+            failingSince: nullable(dateTime('Since when every attempt has failed.')),
+          },
+          { title: 'FailingWebhook' },
+        ),
+        {
+          description:
+            'The webhooks whose receiver fails, and those that were disabled because it failed for too long or is gone, ' +
+            `newest first, at most ${maxFailingWebhooks}. Null without the permission \`webhooks:read\`.`,
+        },
+      ),
     ),
     setUp: Type.Object(
       {

@@ -145,7 +145,11 @@ export const listWebhookDeliveries = {
     {
       ...pageParameters,
       state: Type.Optional(enumeration(deliveryStates, { description: 'Attempts in this state.' })),
-      type: Type.Optional(enumeration(eventTypes, { description: 'Attempts to send events of this type.' })),
+      type: Type.Optional(
+        enumeration([...eventTypes, testMessageType], {
+          description: `Attempts to send events of this type; tests with \`${testMessageType}\`.`,
+        }),
+      ),
       messageId: Type.Optional(uuid('Attempts to send this message.', exampleIds.event)),
     },
     { additionalProperties: false },

@@ -103,8 +103,20 @@ export const Webhook = Type.Object(
         {
           since: dateTime('The beginning of the time.', '2026-01-30T00:00:00.000Z'),
           until: dateTime('The end of the time.', '2026-01-31T00:00:00.000Z'),
+          percent: Type.Integer({
+            minimum: 0,
+            maximum: 100,
+            description: 'How many percent of the events of the time are done.',
+            examples: [40],
+          }),
         },
         { title: 'WebhookReplay', description: 'The events that are being sent again; null if none are.' },
+      ),
+    ),
+    previousSecretValidUntil: nullable(
+      dateTime(
+        'Until when the secret before the present one signs too, or did; null if it was never replaced.',
+        '2026-02-01T09:30:00.000Z',
       ),
     ),
     createdAt: dateTime('When it was created.'),

@@ -1122,6 +1122,8 @@ export interface components {
             /** When the next event is sent to a failing receiver; null unless the webhook is `failing`. */
             nextAttemptAt: string | null;
             replay: components["schemas"]["WebhookReplay"] | null;
+            /** Until when the secret before the present one signs too, or did; null if it was never replaced. */
+            previousSecretValidUntil: string | null;
             /** When it was created. */
             createdAt: string;
             /** When its settings were last changed. */
@@ -1339,6 +1341,18 @@ export interface components {
         };
         /** Server-sent events. The `data` of each is an `Event` as JSON. */
         EventStream: string;
+        FailingWebhook: {
+            /** The webhook. */
+            id: string;
+            /** The host of its URL. */
+            host: string;
+            /** Its state. */
+            state: "failing" | "disabled";
+            /** Why it was disabled; null if it is failing. */
+            disabledReason: "gone" | "failing";
+            /** Since when every attempt has failed. */
+            failingSince: string | null;
+        };
         /** A member who has one of the addresses. */
         FoundMember: {
             /** The member. */
@@ -2332,6 +2346,8 @@ export interface components {
             emailsFailed: number;
             /** Emails of the last 24 hours that were not sent because an hourly limit had been reached, grouped by limit; empty if there were none. */
             emailsWithheld: components["schemas"]["WithheldEmails"][];
+            /** The webhooks whose receiver fails, and those that were disabled because it failed for too long or is gone, newest first, at most 20. Null without the permission `webhooks:read`. */
+            failingWebhooks: components["schemas"]["FailingWebhook"][] | null;
             setUp: components["schemas"]["SetUp"];
             /** The last 30 days, oldest first; the last one is today. */
             days: components["schemas"]["OverviewDay"][];
@@ -3345,6 +3361,8 @@ export interface components {
             /** When the next event is sent to a failing receiver; null unless the webhook is `failing`. */
             nextAttemptAt: string | null;
             replay: components["schemas"]["WebhookReplay"] | null;
+            /** Until when the secret before the present one signs too, or did; null if it was never replaced. */
+            previousSecretValidUntil: string | null;
             /** When it was created. */
             createdAt: string;
             /** When its settings were last changed. */
@@ -3564,6 +3582,8 @@ export interface components {
             since: string;
             /** The end of the time. */
             until: string;
+            /** How many percent of the events of the time are done. */
+            percent: number;
         };
         /** The new secret of a webhook. */
         WebhookSecret: {
@@ -5559,8 +5579,8 @@ export interface operations {
                 limit?: number;
                 /** Attempts in this state. */
                 state?: "waiting" | "succeeded" | "failed";
-                /** Attempts to send events of this type. */
-                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted";
+                /** Attempts to send events of this type; tests with `webhook.test`. */
+                type?: "member.created" | "member.updated" | "member.deleted" | "member.blocked" | "member.unblocked" | "access-group.created" | "access-group.updated" | "access-group.deleted" | "access-group.member.added" | "access-group.member.updated" | "access-group.member.removed" | "access-group.member.expired" | "key.created" | "key.rotated" | "key.revoked" | "signing-key.created" | "operator.invited" | "operator.updated" | "operator.removed" | "operator.login" | "source.created" | "source.updated" | "source.deleted" | "source.synced" | "source.failed" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "site.created" | "site.updated" | "member.login" | "login-link.created" | "session.revoked" | "session.evicted" | "access-token.created" | "access-token.deleted" | "access-rules.updated" | "email-budget.exhausted" | "webhook.test";
                 /** Attempts to send this message. */
                 messageId?: string;
             };

@@ -80,6 +80,7 @@ export type ErrorDetail = components['schemas']['ErrorDetail'];
 export type Event = components['schemas']['Event'];
 export type EventGroup = components['schemas']['EventGroup'];
 export type EventGroupType = components['schemas']['EventGroupType'];
+export type FailingWebhook = components['schemas']['FailingWebhook'];
 export type FoundMember = components['schemas']['FoundMember'];
 export type FoundMembership = components['schemas']['FoundMembership'];
 export type GetOverview = Query<'getOverview'>;

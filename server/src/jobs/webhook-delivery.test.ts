@@ -311,7 +311,33 @@ forEachStore((store) => {
     expect(await read()).toMatchObject({
       ...{ responseStatus: 418, responseBody: 'no coffee', nextAttemptAt: null, requestBody: message!.text },
     });
-    expect(await deliveriesOf(site, webhook.id)).toHaveLength(1);
+    await aMember(site);
+    await vi.waitFor(async () => expect((await deliveriesOf(site, webhook.id)).length).toBeGreaterThan(1));
+    expect(await deliveriesOf(site, webhook.id, '&type=webhook.test')).toMatchObject([{ id: delivery.id }]);
+  });
+
+  test('how many of the events of a time were sent again is told', async () => {
+    const { site, receiver, webhook } = await given({ parallelism: 1 });
+    for (let count = 0; count < 4; count += 1) await aMember(site);
+    await receiver.waitFor(4);
+    await vi.waitFor(async () => expect(await deliveriesOf(site, webhook.id)).toHaveLength(4));
+    const held: ServerResponse[] = [];
+    receiver.messages.length = 0;
+    receiver.respond = (response) => {
+      if (receiver.messages.length < 3) response.writeHead(204).end();
+      else held.push(response);
+    };
+    const body = { since: new Date(Date.now() - 60_000).toISOString() };
+    const answer = await site.post(`/webhooks/${webhook.id}/replay`, body);
+    expect(expectAnswer('replayWebhook', answer, 200).data.replay).toMatchObject({ percent: 0 });
+    await receiver.waitFor(3);
+    await vi.waitFor(async () => {
+      const { percent } = (await stateOf(site, webhook.id)).replay!;
+      expect([percent > 0, percent < 100]).toEqual([true, true]);
+    });
+    receiver.respond = undefined;
+    for (const response of held) response.writeHead(204).end();
+    await vi.waitFor(async () => expect((await stateOf(site, webhook.id)).replay).toBeNull());
   });
 
   test('one message, or the events of a time, are sent again with the same ids', async () => {
@@ -354,6 +380,7 @@ forEachStore((store) => {
     const answer = await site.request('POST', `/webhooks/${webhook.id}/rotate-secret`);
     const { secret, previousValidUntil } = expectAnswer('rotateWebhookSecret', answer, 201).data;
     expect(Date.parse(previousValidUntil) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect(await stateOf(site, webhook.id)).toMatchObject({ previousSecretValidUntil: previousValidUntil });
     await aMember(site);
     const { text, headers } = (await receiver.waitFor(1))[0]!;
     for (const each of [webhook.secret, secret])

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { changing } from '../../../test/change.ts';
 import { expectAnswer } from '../../../test/contract/answers.ts';
@@ -9,6 +9,7 @@ import {
   aMember,
   anEmail,
   aScopeGroup,
+  aWebhook,
   someMembers,
 } from '../../../test/contract/given.ts';
 import { day } from '../../../test/movable-time.ts';
@@ -40,6 +41,7 @@ forEachStore((store) => {
       accessGroups: 0,
       emailsWaiting: 0,
       emailsFailed: 0,
+      failingWebhooks: [],
       setUp: {
         domain: false,
         email: false,
@@ -186,6 +188,41 @@ forEachStore((store) => {
     });
     expect(waiting).not.toBe(failed);
     expect(await overviewOf(site)).toMatchObject({ emailsWaiting: 1, emailsFailed: 1 });
+  });
+
+  test('webhooks that fail, or were disabled for that, are named to those who may read webhooks', async () => {
+    const site = await server.createSite();
+    const [failing, gone, working, requested] = await Promise.all(
+      ['failing', 'gone', 'working', 'requested'].map((name) =>
+        aWebhook(site, { url: `https://${name}.example.org/hook?key=secret` }),
+      ),
+    );
+    await site.patch(`/webhooks/${requested!.id}`, { enabled: false });
+    const since = new Date(Date.now() - day).toISOString();
+    const change = (id: string, values: Sql) =>
+      server.database.transaction(async (tx) => {
+        await tx.run(sql`UPDATE webhooks SET ${values} WHERE site_id = ${site.siteId} AND id = ${id}`);
+      });
+    await change(working!.id, sql`failures = 4, failing_since = ${since}`);
+    await change(failing!.id, sql`failures = 5, failing_since = ${since}`);
+    await change(gone!.id, sql`enabled = ${false}, disabled_reason = 'gone', failing_since = NULL`);
+    const { failingWebhooks } = await overviewOf(site);
+    const named = [
+      {
+        ...{ id: failing!.id, host: 'failing.example.org', state: 'failing' },
+        ...{ disabledReason: null, failingSince: since },
+      },
+      {
+        ...{ id: gone!.id, host: 'gone.example.org', state: 'disabled' },
+        ...{ disabledReason: 'gone', failingSince: null },
+      },
+    ];
+    expect(failingWebhooks).toHaveLength(2);
+    expect(failingWebhooks).toEqual(expect.arrayContaining(named));
+    expect((await overviewOf(await server.createSite())).failingWebhooks).toEqual([]);
+    const { secret } = await site.createKey({ permissions: ['site:read'] });
+    const answer = await site.get('/overview', { authorization: `Bearer ${secret}` });
+    expect(expectAnswer('getOverview', answer, 200).data.failingWebhooks).toBeNull();
   });
 });
 

@@ -12,7 +12,7 @@ import { isThisMachine } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import { type Day, lastDays } from './days.ts';
 
-/** The overview of a site. @throws {ApiError} `invalid_request` */
+/** The overview of a site, without what needs another permission. @throws {ApiError} `invalid_request` */
 export async function findOverview(
   db: Queries,
   siteId: string,
@@ -20,7 +20,7 @@ export async function findOverview(
   sendsEmail: boolean,
   now: Timestamp,
   memberCounts: MemberCounts,
-): Promise<Overview> {
+): Promise<Omit<Overview, 'failingWebhooks'>> {
   const days = lastDays(overviewDays, timeZone, now);
   const [
     site,

@@ -145,7 +145,7 @@ export async function replayEvents(
     );
   }
   const { position, end } = await findPositions(tx, siteId, since, until, retentionDays, at);
-  const after = { ...webhook, replay: { since, until, eventTypes, position, end } };
+  const after = { ...webhook, replay: { since, until, eventTypes, start: position, position, end } };
   await updateWebhookRow(tx, siteId, after);
   await makeWebhookDue(tx, siteId, webhookId, at);
   return toWebhook(after);

@@ -64,6 +64,19 @@ export function selectWebhooks(
     ORDER BY id DESC LIMIT ${limit}`);
 }
 
+/** Webhooks with so many consecutive failures, and those that were disabled without a request, newest first. */
+export function selectFailingWebhooks(
+  db: Queries,
+  siteId: string,
+  failures: number,
+  limit: number,
+): Promise<WebhookRow[]> {
+  return db.all(sql`
+    SELECT ${webhookColumns} FROM webhooks
+    WHERE site_id = ${siteId} AND ((enabled AND failures >= ${failures}) OR disabled_reason <> 'request')
+    ORDER BY id DESC LIMIT ${limit}`);
+}
+
 export async function countEnabledWebhooks(db: Queries, siteId: string): Promise<number> {
   const row = await db.get<{ count: number }>(
     sql`SELECT count(*) AS count FROM webhooks WHERE site_id = ${siteId} AND enabled`,

@@ -36,6 +36,8 @@ export interface Replay {
   readonly since: Timestamp;
   readonly until: Timestamp;
   readonly eventTypes: readonly EventType[] | null;
+  /** The position with which it began; missing in those of an earlier version. */
+  readonly start?: number;
   /** The position up to which it is done. */
   readonly position: number;
   /** Its last position. */
@@ -126,9 +128,15 @@ export function toWebhook(stored: StoredWebhook): Webhook {
     disabledReason,
     failingSince,
     nextAttemptAt: fails ? dueAt : null,
-    replay: replay && { since: replay.since, until: replay.until },
+    replay: replay && { since: replay.since, until: replay.until, percent: percentOf(replay) },
+    previousSecretValidUntil: stored.previousSecretUntil,
     ...{ createdAt, updatedAt },
   };
+}
+
+function percentOf({ start, position, end }: Replay): number {
+  if (start === undefined || end <= start) return 0;
+  return Math.floor(((position - start) / (end - start)) * 100);
 }
 
 /** The host of its URL: the rest of the URL may be secret. */
