@@ -6,9 +6,11 @@ import { preloadFont } from './preload-font.ts';
 /** The placeholder in `index.html` that the server replaces by the nonce of each response. */
 const noncePlaceholder = '__NONCE__';
 
-/** What forms and their selects are made of. Most pages have some, but not the first one. */
-const forms =
-  /\/@mantine\/(form|core\/esm\/components\/(Combobox|Select))\/|\/node_modules\/(klona|fast-deep-equal)\//;
+/** What forms and their fields are made of. Most pages have some, but not the first one. */
+const fields = 'Combobox|Select|MultiSelect|Pill|PillsInput|NumberInput';
+const forms = new RegExp(
+  `/@mantine/(form|core/esm/components/(${fields}))/|/node_modules/(klona|fast-deep-equal|react-number-format)/`,
+);
 
 export default defineConfig(({ command }) => ({
   base: '/dashboard/',

@@ -5,6 +5,7 @@ import { readEmailsSearch } from '../pages/emails/emails-search.ts';
 import { readEventsSearch } from '../pages/events/events-search.ts';
 import { readMembersSearch } from '../pages/members/members-search.ts';
 import { readSetUpSearch } from '../pages/source-set-up/set-up-search.ts';
+import { readWebhookSearch } from '../pages/webhook/webhook-search.ts';
 import { lastSite } from '../session/last-site.ts';
 import { meQuery } from '../session/me.ts';
 import { siteSession } from '../session/site-session.ts';
@@ -112,6 +113,17 @@ const events = createRoute({
 const keys = createRoute({
   ...page('/keys', 'keys', () => import('../pages/keys/keys-page.tsx').then(({ KeysPage }) => KeysPage)),
 });
+const webhooks = createRoute({
+  ...page('/webhooks', 'webhooks', () =>
+    import('../pages/webhooks/webhooks-page.tsx').then(({ WebhooksPage }) => WebhooksPage),
+  ),
+});
+const webhook = createRoute({
+  ...page('/webhooks/$webhookId', 'webhooks', () =>
+    import('../pages/webhook/webhook-page.tsx').then(({ WebhookPage }) => WebhookPage),
+  ),
+  validateSearch: readWebhookSearch,
+});
 const settings = createRoute({
   ...page('/settings', 'settings', () =>
     import('../pages/settings/settings-page.tsx').then(({ SettingsPage }) => SettingsPage),
@@ -146,6 +158,8 @@ export const router = createRouter({
       rules,
       events,
       keys,
+      webhooks,
+      webhook,
       settings,
       emails,
       operators,

@@ -1,7 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 /** A command that the search sends to a page that may not be open yet. The page opens a dialog. */
-export type PageCommand = 'new-group' | 'connect' | 'new-rule' | 'new-key' | 'invite' | 'new-site';
+export type PageCommand =
+  | 'new-group'
+  | 'connect'
+  | 'new-rule'
+  | 'new-key'
+  | 'new-webhook'
+  | 'invite'
+  | 'new-site';
 
 let requested: PageCommand | undefined;
 const listeners = new Set<() => void>();

@@ -11,6 +11,7 @@ export interface TextAreas {
   rules: typeof import('./en/rules.json');
   events: typeof import('./en/events.json');
   sources: typeof import('./en/sources.json');
+  webhooks: typeof import('./en/webhooks.json');
   keys: typeof import('./en/keys.json');
   credentials: typeof import('./en/credentials.json');
   settings: typeof import('./en/settings.json');

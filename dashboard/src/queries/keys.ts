@@ -40,6 +40,7 @@ export function siteKeys(siteId: string | undefined) {
     emails: emailKeys([...site, 'emails']),
     rules: ruleKeys([...site, 'rules']),
     sources: sourceKeys([...site, 'sources']),
+    webhooks: webhookKeys([...site, 'webhooks']),
     /** Everything that shows or counts members. */
     affectedByMembers: [members.all, groups.all, events.all, overview],
   };
@@ -124,6 +125,20 @@ function sourceKeys(all: QueryKey) {
     /** What the workspace shows now. */
     collections: (sourceId: string) => [...all, 'workspace', sourceId],
     preview: (sourceId: string, collectionKey: string) => [...all, 'workspace', sourceId, collectionKey],
+  };
+}
+
+function webhookKeys(all: QueryKey) {
+  return {
+    all,
+    list: [...all, 'list'],
+    one: (webhookId: string) => [...all, 'one', webhookId],
+    lastSuccess: (webhookId: string) => [...all, 'deliveries', webhookId, 'last'],
+    deliveries: (webhookId: string) => [...all, 'deliveries', webhookId],
+    deliveryList: (webhookId: string, filter: object) => [...all, 'deliveries', webhookId, 'list', filter],
+    delivery: (webhookId: string, deliveryId: string | undefined) => [
+      ...[...all, 'deliveries', webhookId, 'one', deliveryId],
+    ],
   };
 }
 

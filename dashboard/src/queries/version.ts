@@ -26,7 +26,9 @@ export async function changeFields<Resource, Answer>({
   } catch (error) {
     if (!isConflict(error)) throw error;
     const newer = await read();
-    if (fields.some((field) => newer.data[field] !== base.data[field])) throw error;
+    const isChanged = (field: keyof Resource) =>
+      JSON.stringify(newer.data[field]) !== JSON.stringify(base.data[field]);
+    if (fields.some(isChanged)) throw error;
     return send(newer.etag);
   }
 }

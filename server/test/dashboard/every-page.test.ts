@@ -159,6 +159,7 @@ function sitePages(slug: string, signs: Record<string, string> = {}): View[] {
     'rules',
     'events',
     'keys',
+    'webhooks',
     'settings',
     'emails',
     'operators',
@@ -169,7 +170,7 @@ function sitePages(slug: string, signs: Record<string, string> = {}): View[] {
   ];
 }
 
-function pagesOf({ slug, memberId, groupId, sourceId, emailId }: FilledSite): View[] {
+function pagesOf({ slug, memberId, groupId, sourceId, emailId, webhookId }: FilledSite): View[] {
   const signs = {
     // The newest events are the logins of the tests themselves.
     ...{
@@ -179,13 +180,30 @@ function pagesOf({ slug, memberId, groupId, sourceId, emailId }: FilledSite): Vi
       sources: 'Office',
       rules: 'booking',
     },
-    ...{ events: '@example.com', keys: 'Shop', emails: 'ada@example.com', operators: 'support@example.com' },
+    ...{
+      events: '@example.com',
+      keys: 'Shop',
+      webhooks: 'shop.example.org',
+      emails: 'ada@example.com',
+      operators: 'support@example.com',
+    },
   };
   return [
     ...sitePages(slug, signs),
     { name: 'member', path: `/dashboard/${slug}/members/${memberId}`, sign: 'Crew 2026' },
     { name: 'group', path: `/dashboard/${slug}/groups/${groupId}`, sign: '@example.com' },
     { name: 'source', path: `/dashboard/${slug}/sources/${sourceId}`, sign: 'Staff of the university' },
+    { name: 'webhook', path: `/dashboard/${slug}/webhooks/${webhookId}`, sign: 'webhooks' },
+    {
+      name: 'webhook-delivery',
+      sign: 'webhook-id',
+      prepare: (page) => page.locator('main ul button').first().click(),
+    },
+    {
+      name: 'webhook-settings',
+      path: `/dashboard/${slug}/webhooks/${webhookId}`,
+      prepare: (page) => page.locator('main section').last().locator('button').first().click(),
+    },
     { name: 'set-up', path: `/dashboard/${slug}/sources/set-up?kind=notion`, sign: 'ntn_' },
     { name: 'email', path: `/dashboard/${slug}/emails?email=${emailId}`, sign: 'ada@example.com' },
     { name: 'me', path: '/dashboard/me' },

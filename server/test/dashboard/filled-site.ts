@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { aScopeGroupOfList } from '../contract/given.ts';
 import type { TestAnswer, TestServer, TestSite } from '../test-server.ts';
 import { Visitor } from '../visitor.ts';
@@ -13,6 +13,7 @@ export interface FilledSite {
   groupId: string;
   sourceId: string;
   emailId: string;
+  webhookId: string;
 }
 
 /** A site with a member and two groups, one of them managed by a workspace. */
@@ -35,8 +36,9 @@ export async function fillSite(site: TestSite): Promise<FilledSite> {
   const memberId = await fillMember(site, groupIds);
   await fillRules(site, groupIds);
   await fillKeysAndOperators(site);
+  const webhookId = await fillWebhooks(site, groupIds);
   const [email] = (await site.get(`/emails?memberId=${memberId}`)).body.data;
-  return { slug, memberId, groupId: groupIds[1]!, sourceId: sourceId!, emailId: email.id };
+  return { slug, memberId, groupId: groupIds[1]!, sourceId: sourceId!, emailId: email.id, webhookId };
 }
 
 export async function createSmallSite(server: TestServer): Promise<SmallSite> {
@@ -122,6 +124,20 @@ async function fillKeysAndOperators(site: TestSite): Promise<void> {
     const displayName = role === 'viewer' ? long : null;
     await made(site.post('/operators', { email: `${role}@example.com`, displayName, role }));
   }
+}
+
+/** Adds webhooks that nobody receives: one is disabled, the other has sent a test. Returns the id of the latter. */
+async function fillWebhooks(site: TestSite, groupIds: string[]): Promise<string> {
+  await made(site.post('/webhooks', { url: 'https://shop.example.org/hook', enabled: false }));
+  const url = `http://127.0.0.1:65535/webhooks/${'long-name-of-a-path-'.repeat(8)}?key=1`;
+  const description = `Shop ${long}`.slice(0, 200).trim();
+  const eventTypes = ['webhook.deleted', 'access-group.member.updated', 'member.deleted'];
+  const settings = { url, description, eventTypes, groupIds: groupIds.slice(0, 2), content: 'ids' };
+  const { id } = await made(site.post('/webhooks', settings));
+  await made(site.request('POST', `/webhooks/${id}/test`));
+  const isSent = async () => (await site.get(`/webhooks/${id}/deliveries?state=failed`)).body.data.length;
+  await vi.waitFor(async () => expect(await isSent()).toBe(1), { timeout: 20_000 });
+  return id;
 }
 
 /** The data of a response with the expected status. */

@@ -14,6 +14,7 @@ import {
   IconRoute,
   IconSun,
   IconUserPlus,
+  IconWebhook,
   IconWorldPlus,
 } from '../../components/icons/icons.ts';
 import { type PageCommand, requestPageCommand } from '../../hooks/use-page-command.ts';
@@ -24,8 +25,15 @@ import { usePermissions } from '../../session/use-permissions.ts';
 import type { SearchEntry } from './sections.ts';
 
 interface SiteAction {
-  readonly name: 'addMembers' | 'newGroup' | 'connectSource' | 'newRule' | 'newKey' | 'inviteOperator';
-  readonly to: `/$site/${'add' | 'groups' | 'sources' | 'rules' | 'keys' | 'operators'}`;
+  readonly name:
+    | 'addMembers'
+    | 'newGroup'
+    | 'connectSource'
+    | 'newRule'
+    | 'newKey'
+    | 'newWebhook'
+    | 'inviteOperator';
+  readonly to: `/$site/${'add' | 'groups' | 'sources' | 'rules' | 'keys' | 'webhooks' | 'operators'}`;
   /** The command to run on that page; without one, only the page opens. */
   readonly command?: PageCommand;
   readonly permission: Permission;
@@ -50,6 +58,13 @@ const siteActions: readonly SiteAction[] = [
   },
   { name: 'newRule', to: '/$site/rules', command: 'new-rule', permission: 'site:write', icon: IconRoute },
   { name: 'newKey', to: '/$site/keys', command: 'new-key', permission: 'api-keys:write', icon: IconKey },
+  {
+    name: 'newWebhook',
+    to: '/$site/webhooks',
+    command: 'new-webhook',
+    permission: 'webhooks:write',
+    icon: IconWebhook,
+  },
   {
     name: 'inviteOperator',
     to: '/$site/operators',

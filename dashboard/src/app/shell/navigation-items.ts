@@ -11,6 +11,7 @@ import {
   IconSettings,
   IconShieldLock,
   IconUsers,
+  IconWebhook,
 } from '../../components/icons/icons.ts';
 
 /** A page of a site, as listed in the navigation and the search. */
@@ -24,6 +25,7 @@ export interface NavigationItem {
     | 'events'
     | 'emails'
     | 'keys'
+    | 'webhooks'
     | 'operators'
     | 'settings';
   to:
@@ -35,6 +37,7 @@ export interface NavigationItem {
     | '/$site/events'
     | '/$site/emails'
     | '/$site/keys'
+    | '/$site/webhooks'
     | '/$site/operators'
     | '/$site/settings';
   icon: Icon;
@@ -80,6 +83,12 @@ const emails: NavigationItem = {
   permission: 'emails:read',
 };
 const keys: NavigationItem = { name: 'keys', to: '/$site/keys', icon: IconKey, permission: 'api-keys:read' };
+const webhooks: NavigationItem = {
+  name: 'webhooks',
+  to: '/$site/webhooks',
+  icon: IconWebhook,
+  permission: 'webhooks:read',
+};
 const operators: NavigationItem = {
   name: 'operators',
   to: '/$site/operators',
@@ -101,7 +110,7 @@ export const navigation: readonly {
   { title: null, items: [overview] },
   { title: 'membersAndAccess', items: [members, groups, sources, rules] },
   { title: 'logs', items: [events, emails] },
-  { title: 'administration', items: [keys, operators, settings] },
+  { title: 'administration', items: [keys, webhooks, operators, settings] },
 ];
 
 /** All pages of the navigation. */

@@ -4,6 +4,7 @@ import type { TextAreas } from '../../languages/areas.ts';
 import { locale } from '../../languages/language.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { TimeText } from '../time-text.tsx';
+import { eventTypeText } from './event-type-text.ts';
 import {
   ActorReference,
   GroupReference,
@@ -46,12 +47,6 @@ export function ManySentence({ event, count }: { event: Event; count: number }) 
     t.has(name) && !(type === 'member.updated' && values.fields === null) ? name : 'many.any',
     values,
   );
-}
-
-/** The name of an event type; the type itself if this version does not know it. */
-export function eventTypeText(t: Texts, type: string): string {
-  const name = `type.${type}`;
-  return t.has(name) ? t(name) : type;
 }
 
 /** The name of a field; the field itself if this version does not know it. */

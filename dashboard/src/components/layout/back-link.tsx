@@ -5,7 +5,7 @@ import { useSite } from '../../session/site.ts';
 import { IconArrowLeft } from '../icons/icons.ts';
 
 interface BackLinkProps {
-  to: '/$site/members' | '/$site/groups' | '/$site/sources';
+  to: '/$site/members' | '/$site/groups' | '/$site/sources' | '/$site/webhooks';
   children: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Pill, Select, TextInput } from '@mantine/core';
 import { eventTypes } from '../../components/events/event-icons.ts';
-import { eventTypeText } from '../../components/events/event-sentence.tsx';
+import { eventTypeText } from '../../components/events/event-type-text.ts';
 import { MemberPicker } from '../../components/members/member-picker.tsx';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';

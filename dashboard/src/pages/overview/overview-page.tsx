@@ -9,6 +9,7 @@ import { useMay, useSite } from '../../session/site.ts';
 import { EmailNotes } from './email-notes.tsx';
 import { Numbers } from './numbers.tsx';
 import { SetUpSteps } from './set-up-steps.tsx';
+import { WebhookNotes } from './webhook-notes.tsx';
 import { WithheldNote } from './withheld-note.tsx';
 
 // Content further down the page is loaded later.
@@ -33,6 +34,7 @@ export function OverviewPage() {
           <>
             <EmailNotes overview={data} />
             <WithheldNote overview={data} />
+            <WebhookNotes overview={data} />
             <SetUpSteps setUp={data.setUp} />
             <Numbers overview={data} />
             <Suspense fallback={<Skeleton height={280} radius="lg" />}>

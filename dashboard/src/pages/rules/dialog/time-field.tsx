@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
+import { fromLocalTime, localTimeLimits, toLocalTime } from '../../../format/local-time.ts';
 import { invalidTime } from '../conditions/alternative-values.ts';
-import { fromLocalTime, localTimeLimits, toLocalTime } from './local-time.ts';
 
 interface TimeFieldProps extends Pick<TextInputProps, 'label' | 'description' | 'error'> {
   /** The name in the form. */

@@ -1,4 +1,4 @@
-import { toDay } from '../../../format/days.ts';
+import { toDay } from './days.ts';
 
 /** The limits of a field for a time. Without the maximum, Chromium accepts years with six digits. */
 export const localTimeLimits = { min: '1970-01-01T00:00', max: '9999-12-31T23:59' };

@@ -1,0 +1,58 @@
+import { maxAccessGroupIds } from '@gatehouse/contract/limits';
+import { MultiSelect, type MultiSelectProps } from '@mantine/core';
+import { useTexts } from '../../languages/texts.tsx';
+import { useAccessGroups } from '../../queries/access-groups.ts';
+import { eventTypes } from '../events/event-icons.ts';
+import { useTypeText } from './use-type-text.ts';
+
+type ChoiceProps = Pick<
+  MultiSelectProps,
+  'value' | 'onChange' | 'onBlur' | 'error' | 'description' | 'placeholder'
+>;
+
+/** The types of the events that are sent, by their names. */
+export function EventTypesChoice({ value = [], placeholder, ...props }: ChoiceProps) {
+  const t = useTexts('webhooks');
+  const typeText = useTypeText();
+  // A newer server may know others.
+  const known = [...new Set<string>([...eventTypes, ...value])];
+  return (
+    <MultiSelect
+      {...props}
+      value={value}
+      label={t('types')}
+      {...(value.length === 0 && { placeholder })}
+      data={known.map((type) => ({ value: type, label: typeText(type) }))}
+      nothingFoundMessage={t('noType')}
+      searchable
+      clearable
+    />
+  );
+}
+
+/** The groups whose events are sent. */
+export function GroupsChoice({ value = [], ...props }: ChoiceProps) {
+  const t = useTexts('webhooks');
+  const common = useTexts('common');
+  const { data: groups = [], isSuccess } = useAccessGroups();
+  const known = new Set(groups.map(({ id }) => id));
+  // A webhook still names a deleted group until an operator removes it.
+  const deleted = isSuccess ? value.filter((id) => !known.has(id)) : [];
+  return (
+    <MultiSelect
+      {...props}
+      value={value}
+      label={t('groups')}
+      description={t('groupsHelp')}
+      data={[
+        ...groups.map(({ id, name }) => ({ value: id, label: name })),
+        ...deleted.map((id) => ({ value: id, label: t('deletedGroup') })),
+      ]}
+      nothingFoundMessage={common('noSuchGroup')}
+      searchable
+      clearable
+      limit={100}
+      maxValues={maxAccessGroupIds}
+    />
+  );
+}

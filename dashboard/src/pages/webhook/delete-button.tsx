@@ -1,0 +1,46 @@
+import type { Webhook } from '@gatehouse/client';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { hostOf, webhookName } from '../../components/webhooks/webhook-name.ts';
+import { useConfirm } from '../../hooks/use-confirm.tsx';
+import { useUndoable } from '../../hooks/use-undoable.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useGatehouse, useSite } from '../../session/site.ts';
+
+export function DeleteButton({ webhook }: { webhook: Webhook }) {
+  const t = useTexts('webhooks');
+  const { slug } = useSite();
+  const keys = useSiteKeys();
+  const { webhooks } = useGatehouse();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const confirm = useConfirm();
+  const change = useUndoable();
+  const name = webhookName(webhook);
+
+  async function remove(): Promise<void> {
+    const isSure = await confirm({
+      title: t('deleteTitle', { name }),
+      children: t('deleteText', { host: hostOf(webhook.url) }),
+      confirm: t('deleteIt'),
+    });
+    if (!isSure) return;
+    const isDone = await change({
+      done: t('deleted', { name }),
+      send: () => webhooks.delete(webhook.id),
+      invalidates: [keys.webhooks.list, keys.overview, keys.events.all],
+    });
+    if (!isDone) return;
+    await navigate({ to: '/$site/webhooks', params: { site: slug } });
+    client.removeQueries({ queryKey: keys.webhooks.one(webhook.id) });
+    client.removeQueries({ queryKey: keys.webhooks.deliveries(webhook.id) });
+  }
+
+  return (
+    <Button variant="default" size="xs" onClick={remove}>
+      {t('delete')}
+    </Button>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ListWebhookDeliveries, WebhookDelivery } from '@gatehouse/client';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { untilSent } from '../../../components/webhooks/webhook-queries.ts';
+import { useSiteKeys } from '../../../queries/keys.ts';
+import { isShort, refetchedWhileShort } from '../../../queries/long-lists.ts';
+import { useGatehouse } from '../../../session/site.ts';
+import type { WebhookSearch } from '../webhook-search.ts';
+
+const pageSize = 25;
+const idleMilliseconds = 5_000;
+
+/** The matching attempts, newest first, page by page. The newest are refetched regularly. */
+export function useDeliveries(webhookId: string, { state, type }: Pick<WebhookSearch, 'state' | 'type'>) {
+  const keys = useSiteKeys();
+  const gatehouse = useGatehouse();
+  const filter: ListWebhookDeliveries = { state, type: type as ListWebhookDeliveries['type'] };
+  const deliveries = useInfiniteQuery({
+    ...refetchedWhileShort,
+    queryKey: keys.webhooks.deliveryList(webhookId, filter),
+    queryFn: ({ pageParam, signal }) =>
+      gatehouse.webhooks
+        .deliveries(webhookId, { ...filter, after: pageParam, limit: pageSize }, { signal })
+        .page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+    refetchInterval: (query) => {
+      if (!isShort(query)) return false;
+      const [newest] = query.state.data?.pages ?? [];
+      return Math.min(untilSent(newest?.data ?? []) || idleMilliseconds, idleMilliseconds);
+    },
+    select: ({ pages }): WebhookDelivery[] => pages.flatMap(({ data }) => data),
+  });
+  useReloadAfter(deliveries.data?.find(({ state: each }) => each !== 'waiting')?.id, webhookId);
+  return deliveries;
+}
+
+/** Loads again what the last attempt may have changed. */
+function useReloadAfter(lastDelivery: string | undefined, webhookId: string): void {
+  const keys = useSiteKeys();
+  const client = useQueryClient();
+  useEffect(() => {
+    if (lastDelivery === undefined) return;
+    for (const queryKey of [keys.webhooks.one(webhookId), keys.webhooks.lastSuccess(webhookId)])
+      void client.invalidateQueries({ queryKey });
+  }, [lastDelivery]);
+}

@@ -1,0 +1,37 @@
+import type { WebhookDelivery } from '@gatehouse/client';
+import { Code } from '@mantine/core';
+import { Fact, Facts } from '../../../components/layout/facts.tsx';
+import { TimeText } from '../../../components/time-text.tsx';
+import { useTexts } from '../../../languages/texts.tsx';
+import { durationText } from './duration.ts';
+
+/** When and how often a message was sent. */
+export function DeliveryFacts({ delivery }: { delivery: WebhookDelivery }) {
+  const t = useTexts('webhooks');
+  const { kind, type, attempt, startedAt, dueAt, nextAttemptAt, durationMilliseconds, messageId } = delivery;
+  return (
+    <Facts>
+      <Fact name={t('detail.kind')}>{t.has(`kind.${kind}`) ? t(`kind.${kind}`) : kind}</Fact>
+      <Fact name={t('detail.type')}>
+        <Code>{type}</Code>
+      </Fact>
+      <Fact name={t('detail.attempt')}>{attempt}</Fact>
+      {startedAt !== null && (
+        <Fact name={t('detail.sent')}>
+          <TimeText at={startedAt} as="full" />
+        </Fact>
+      )}
+      {durationMilliseconds !== null && (
+        <Fact name={t('detail.duration')}>{durationText(durationMilliseconds)}</Fact>
+      )}
+      {(dueAt ?? nextAttemptAt) !== null && (
+        <Fact name={t(dueAt === null ? 'detail.next' : 'detail.due')}>
+          <TimeText at={(dueAt ?? nextAttemptAt)!} as="full" />
+        </Fact>
+      )}
+      <Fact name={t('detail.id')}>
+        <Code>{messageId}</Code>
+      </Fact>
+    </Facts>
+  );
+}

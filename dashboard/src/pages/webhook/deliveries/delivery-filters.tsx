@@ -1,0 +1,45 @@
+import { Select } from '@mantine/core';
+import { eventTypes } from '../../../components/events/event-icons.ts';
+import { useTypeText } from '../../../components/webhooks/use-type-text.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import { deliveryStates, type WebhookSearch } from '../webhook-search.ts';
+import classes from './deliveries.module.css';
+
+const testType = 'webhook.test';
+
+interface DeliveryFiltersProps {
+  search: WebhookSearch;
+  /** The types of the events that are sent; null for all. */
+  types: readonly string[] | null;
+  change: (changes: Partial<WebhookSearch>) => void;
+}
+
+/** The filters of the deliveries. */
+export function DeliveryFilters({ search, types, change }: DeliveryFiltersProps) {
+  const t = useTexts('webhooks');
+  const typeText = useTypeText();
+  // One that is not sent any more may still be in the list.
+  const offered = [testType, ...(types ?? eventTypes), ...(search.type ? [search.type] : [])];
+  return (
+    <search className={classes.filters} aria-label={t('filters')}>
+      <Select
+        label={t('deliveryState')}
+        placeholder={t('anyState')}
+        value={search.state ?? null}
+        onChange={(state) => change({ state: (state ?? undefined) as WebhookSearch['state'] })}
+        data={deliveryStates.map((state) => ({ value: state, label: t(`delivery.${state}`) }))}
+        clearable
+      />
+      <Select
+        label={t('message')}
+        placeholder={t('anyMessage')}
+        value={search.type ?? null}
+        onChange={(type) => change({ type: type ?? undefined })}
+        data={[...new Set(offered)].map((type) => ({ value: type, label: typeText(type) }))}
+        nothingFoundMessage={t('noType')}
+        searchable
+        clearable
+      />
+    </search>
+  );
+}

@@ -1,0 +1,35 @@
+import type { WebhookDeliveryWithRequest } from '@gatehouse/client';
+import { Stack, Title } from '@mantine/core';
+import { useTexts } from '../../../languages/texts.tsx';
+import { CodeBlock, Remark } from './code-block.tsx';
+
+/** What was sent: the headers as far as they are stored, and the body. */
+export function DeliveryRequest({ delivery }: { delivery: WebhookDeliveryWithRequest }) {
+  const t = useTexts('webhooks');
+  const { requestBody } = delivery;
+  return (
+    <Stack component="section" gap="xs">
+      <Title order={3} size="h4">
+        {t('request')}
+      </Title>
+      <CodeBlock label={t('requestHeaders')}>{headersOf(delivery)}</CodeBlock>
+      <Remark>{t('signatureNote')}</Remark>
+      {requestBody === null ? (
+        <Remark>{t('bodyDeleted')}</Remark>
+      ) : (
+        <CodeBlock label={t('requestBody')}>{JSON.stringify(JSON.parse(requestBody), null, 2)}</CodeBlock>
+      )}
+    </Stack>
+  );
+}
+
+/** The headers of the request. The timestamp is that of the attempt, in seconds. */
+function headersOf({ messageId, startedAt }: WebhookDeliveryWithRequest): string {
+  const headers = [
+    ['content-type', 'application/json'],
+    ['user-agent', 'Gatehouse'],
+    ['webhook-id', messageId],
+    ...(startedAt === null ? [] : [['webhook-timestamp', Math.floor(Date.parse(startedAt) / 1_000)]]),
+  ];
+  return headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+}

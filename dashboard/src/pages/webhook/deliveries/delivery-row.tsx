@@ -1,0 +1,54 @@
+import type { WebhookDelivery } from '@gatehouse/client';
+import { Text, UnstyledButton } from '@mantine/core';
+import { TimeText } from '../../../components/time-text.tsx';
+import { useTypeText } from '../../../components/webhooks/use-type-text.ts';
+import { useTexts } from '../../../languages/texts.tsx';
+import classes from './deliveries.module.css';
+import { DeliveryErrorText } from './delivery-error-text.tsx';
+import { DeliveryState } from './delivery-state.tsx';
+import { durationText } from './duration.ts';
+
+interface DeliveryRowProps {
+  delivery: WebhookDelivery;
+  open: () => void;
+}
+
+/** An attempt in a line. It opens to its request and its response. */
+export function DeliveryRow({ delivery, open }: DeliveryRowProps) {
+  const t = useTexts('webhooks');
+  const typeText = useTypeText();
+  const { type, kind, attempt, state, responseStatus, durationMilliseconds, error } = delivery;
+  const facts = [
+    kind === 'replay' && t('kind.replay'),
+    attempt > 1 && t('attempt', { number: attempt }),
+    responseStatus !== null && t('status', { number: String(responseStatus) }),
+    durationMilliseconds !== null && durationText(durationMilliseconds),
+  ].filter(Boolean);
+  return (
+    <UnstyledButton className={classes.row!} onClick={open}>
+      <span className={classes.said}>
+        <Text component="span" display="block" fw={500}>
+          {typeText(type)}
+        </Text>
+        <Text component="span" display="block" size="xs" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
+        {error && (
+          <Text component="span" display="block" size="xs" c="var(--mantine-color-error)">
+            <DeliveryErrorText error={error} />
+          </Text>
+        )}
+      </span>
+      <DeliveryState state={state} />
+      <Text component="span" size="xs" c="dimmed" className={classes.time!}>
+        <DeliveryTime delivery={delivery} />
+      </Text>
+    </UnstyledButton>
+  );
+}
+
+/** When it was sent, or will be. */
+export function DeliveryTime({ delivery: { startedAt, dueAt } }: { delivery: WebhookDelivery }) {
+  const at = startedAt ?? dueAt;
+  return at === null ? '–' : <TimeText at={at} />;
+}

@@ -1,0 +1,102 @@
+import type { ReplayWebhook, Webhook } from '@gatehouse/client';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FormErrorNote } from '../../components/feedback/error-note.tsx';
+import { DialogButtons } from '../../components/layout/dialog-buttons.tsx';
+import { EventTypesChoice } from '../../components/webhooks/webhook-filters.tsx';
+import { fromLocalTime, localTimeLimits, toLocalTime } from '../../format/local-time.ts';
+import { useFormErrors } from '../../hooks/use-form-errors.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useGatehouse } from '../../session/site.ts';
+
+interface ReplayFormProps {
+  webhook: Webhook;
+  /** The beginning of what was missed; empty if it is not known. */
+  missedSince: string;
+  close: () => void;
+}
+
+interface Values {
+  since: string;
+  until: string;
+  eventTypes: string[];
+}
+
+/** Chooses the time and the types of the events that are sent again. */
+export function ReplayForm({ webhook, missedSince, close }: ReplayFormProps) {
+  const t = useTexts('webhooks');
+  const form = useTimes(missedSince);
+  const { clear, show, failure } = useFormErrors(form);
+  const replay = useReplay(webhook.id);
+  const { mutate, isPending } = useMutation({
+    onMutate: clear,
+    onError: show,
+    mutationFn: replay,
+    onSuccess: () => {
+      close();
+      notifications.show({ message: t('replayStarted') });
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+      <Stack>
+        <Text size="sm">{t(missedSince === '' ? 'replayText' : 'replayMissed')}</Text>
+        <Group grow align="flex-start">
+          <TextInput
+            {...form.getInputProps('since')}
+            {...localTimeLimits}
+            type="datetime-local"
+            label={t('since')}
+            data-autofocus
+          />
+          <TextInput
+            {...form.getInputProps('until')}
+            {...localTimeLimits}
+            type="datetime-local"
+            label={t('until')}
+            description={t('untilHelp')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+          />
+        </Group>
+        <EventTypesChoice {...form.getInputProps('eventTypes')} placeholder={t('replayTypes')} />
+        <FormErrorNote failure={failure} />
+        <DialogButtons cancel={close} submit={t('sendAgain')} pending={isPending} />
+      </Stack>
+    </form>
+  );
+}
+
+function useTimes(missedSince: string) {
+  const t = useTexts('webhooks');
+  return useForm<Values>({
+    initialValues: { since: missedSince && toMinute(missedSince), until: '', eventTypes: [] },
+    validate: {
+      since: (since) => (fromLocalTime(since) ? null : t('sinceMissing')),
+      until: (until, { since }) => (until !== '' && until <= since ? t('untilBeforeSince') : null),
+    },
+  });
+}
+
+/** The minute of a time: seconds have no room in the field. */
+function toMinute(at: string): string {
+  return toLocalTime(new Date(new Date(at).setSeconds(0, 0)).toISOString());
+}
+
+function useReplay(webhookId: string) {
+  const keys = useSiteKeys();
+  const { webhooks } = useGatehouse();
+  const client = useQueryClient();
+  return async ({ since, until, eventTypes }: Values): Promise<void> => {
+    const types = eventTypes as ReplayWebhook['eventTypes'] & {};
+    await webhooks.replay(webhookId, {
+      since: fromLocalTime(since)!,
+      ...(until !== '' && { until: fromLocalTime(until)! }),
+      ...(types.length > 0 && { eventTypes: types }),
+    });
+    await client.invalidateQueries({ queryKey: keys.webhooks.one(webhookId) });
+    await client.invalidateQueries({ queryKey: keys.webhooks.deliveries(webhookId) });
+  };
+}

@@ -1,0 +1,69 @@
+import type { WebhookSecret as NewSecret, Webhook } from '@gatehouse/client';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { showFailure } from '../../components/feedback/error-notification.tsx';
+import { Dialog } from '../../components/layout/dialog.tsx';
+import { webhookName } from '../../components/webhooks/webhook-name.ts';
+import { WebhookSecret } from '../../components/webhooks/webhook-secret.tsx';
+import { useConfirm } from '../../hooks/use-confirm.tsx';
+import { locale } from '../../languages/language.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSiteKeys } from '../../queries/keys.ts';
+import { useGatehouse } from '../../session/site.ts';
+
+const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Replaces the secret, and shows the new one once. It is closed only by its own button. */
+export function RotateButton({ webhook }: { webhook: Webhook }) {
+  const t = useTexts('webhooks');
+  const keys = useSiteKeys();
+  const { webhooks } = useGatehouse();
+  const client = useQueryClient();
+  const confirm = useConfirm();
+  const [shown, setShown] = useState<NewSecret | null>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => webhooks.rotateSecret(webhook.id),
+    onSuccess: setShown,
+    onError: showFailure,
+  });
+
+  async function rotate(): Promise<void> {
+    const question = { title: t('rotateTitle'), children: t('rotateText'), confirm: t('rotate') };
+    if (await confirm({ ...question, danger: false })) mutate();
+  }
+
+  function close(): void {
+    setShown(null);
+    void client.invalidateQueries({ queryKey: keys.webhooks.one(webhook.id) });
+  }
+
+  return (
+    <>
+      <Button variant="default" size="xs" loading={isPending} onClick={rotate}>
+        {t('rotate')}
+      </Button>
+      <Dialog
+        opened={shown !== null}
+        onClose={close}
+        title={t('secretTitle')}
+        size="lg"
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        withCloseButton={false}
+      >
+        {shown && (
+          <WebhookSecret
+            name={webhookName(webhook)}
+            secret={shown.secret}
+            warning={t('rotatedText', { time: timeFormat.format(Date.parse(shown.previousValidUntil)) })}
+          >
+            <Button variant="default" onClick={close}>
+              {t('done')}
+            </Button>
+          </WebhookSecret>
+        )}
+      </Dialog>
+    </>
+  );
+}

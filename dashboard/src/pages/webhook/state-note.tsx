@@ -1,0 +1,83 @@
+import type { Webhook } from '@gatehouse/client';
+import { Alert, Button, Group, Progress, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { IconAlertTriangle, IconRefresh } from '../../components/icons/icons.ts';
+import { TimeText } from '../../components/time-text.tsx';
+import { passFocusOn } from '../../hooks/focus.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useMay } from '../../session/site.ts';
+import { useTurn } from './use-turn.ts';
+
+interface StateNoteProps {
+  webhook: Webhook;
+  /** Called when it was enabled after its attempts had failed, with the time since when. */
+  enabled: (failingSince: string) => void;
+}
+
+/** What somebody has to do about the webhook, and how far events were sent again. */
+export function StateNote({ webhook, enabled }: StateNoteProps) {
+  const { state, disabledReason } = webhook;
+  return (
+    <>
+      {state === 'failing' && <FailingNote webhook={webhook} />}
+      {state === 'disabled' && disabledReason !== 'request' && (
+        <StoppedNote webhook={webhook} enabled={enabled} />
+      )}
+      {webhook.replay && <ReplayNote replay={webhook.replay} />}
+    </>
+  );
+}
+
+function FailingNote({ webhook: { failingSince, nextAttemptAt } }: { webhook: Webhook }) {
+  const t = useTexts('webhooks');
+  return (
+    <Note title={t.rich('failingTitle', { time: failingSince && <TimeText at={failingSince} /> })}>
+      {nextAttemptAt && <span>{t.rich('failingNext', { time: <TimeText at={nextAttemptAt} /> })}</span>}
+      <span>{t('failingText')}</span>
+    </Note>
+  );
+}
+
+function StoppedNote({ webhook, enabled }: StateNoteProps) {
+  const t = useTexts('webhooks');
+  const mayWrite = useMay('webhooks:write');
+  const { enable } = useTurn(webhook, enabled);
+  return (
+    <Note title={t(webhook.disabledReason === 'gone' ? 'goneTitle' : 'gaveUpTitle')}>
+      <span>{t('stoppedText')}</span>
+      {mayWrite && (
+        <Group ref={passFocusOn}>
+          <Button size="xs" variant="default" onClick={enable}>
+            {t('enable')}
+          </Button>
+        </Group>
+      )}
+    </Note>
+  );
+}
+
+function Note({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title}>
+      <Stack gap="xs">{children}</Stack>
+    </Alert>
+  );
+}
+
+function ReplayNote({ replay: { since, until, percent } }: { replay: NonNullable<Webhook['replay']> }) {
+  const t = useTexts('webhooks');
+  return (
+    <Alert variant="light" icon={<IconRefresh aria-hidden />} title={t('replaying')}>
+      <Stack gap="xs">
+        <span>
+          {t.rich('replayingText', {
+            since: <TimeText at={since} as="full" />,
+            until: <TimeText at={until} as="full" />,
+            percent,
+          })}
+        </span>
+        <Progress value={percent} aria-label={t('replaying')} />
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,52 @@
+import type { WebhookDelivery } from '@gatehouse/client';
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconAlertTriangle, IconCheck } from '../../components/icons/icons.ts';
+import { useDelivery } from '../../components/webhooks/webhook-queries.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { DeliveryErrorText } from './deliveries/delivery-error-text.tsx';
+import { DeliveryResponse } from './deliveries/delivery-response.tsx';
+
+/** What became of a test, as soon as that is known. */
+export function TestResult({ sent, close }: { sent: WebhookDelivery; close: () => void }) {
+  const t = useTexts('webhooks');
+  const { data, error, refetch } = useDelivery(sent.webhookId, sent.id);
+  const delivery = data ?? sent;
+  return (
+    <Stack>
+      <div role="status">
+        {error ? (
+          <ErrorNote error={error} retry={() => refetch()} />
+        ) : delivery.state === 'waiting' ? (
+          <Group gap="sm">
+            <Loader size="sm" aria-hidden />
+            <Text>{t('testWaits')}</Text>
+          </Group>
+        ) : (
+          <Result delivery={delivery} />
+        )}
+      </div>
+      {delivery.state !== 'waiting' && <DeliveryResponse delivery={delivery} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {t('done')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Result({ delivery: { state, error } }: { delivery: WebhookDelivery }) {
+  const t = useTexts('webhooks');
+  if (state === 'succeeded')
+    return (
+      <Alert variant="light" icon={<IconCheck aria-hidden />}>
+        {t('testSucceeded')}
+      </Alert>
+    );
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={t('testFailed')}>
+      {error && <DeliveryErrorText error={error} />}
+    </Alert>
+  );
+}

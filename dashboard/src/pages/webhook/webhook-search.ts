@@ -1,0 +1,20 @@
+const states = ['waiting', 'succeeded', 'failed'] as const;
+
+/** The search parameters of the page: the filters of the deliveries, and the open one. */
+export interface WebhookSearch {
+  state?: (typeof states)[number] | undefined;
+  type?: string | undefined;
+  delivery?: string | undefined;
+}
+
+/** Parses the search parameters. Invalid ones are left out. */
+export function readWebhookSearch({ state, type, delivery }: Record<string, unknown>): WebhookSearch {
+  const known = states.find((each) => each === state);
+  return {
+    ...(known && { state: known }),
+    ...(typeof type === 'string' && { type }),
+    ...(typeof delivery === 'string' && { delivery }),
+  };
+}
+
+export { states as deliveryStates };

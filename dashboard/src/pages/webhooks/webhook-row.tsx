@@ -1,0 +1,58 @@
+import type { Webhook } from '@gatehouse/client';
+import { Anchor, Text, ThemeIcon } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { IconWebhook } from '../../components/icons/icons.ts';
+import { WebhookAddress } from '../../components/webhooks/webhook-address.tsx';
+import { WebhookHealth } from '../../components/webhooks/webhook-health.tsx';
+import { webhookName } from '../../components/webhooks/webhook-name.ts';
+import { useLastSuccess } from '../../components/webhooks/webhook-queries.ts';
+import { stateOfWebhook, WebhookStateBadge } from '../../components/webhooks/webhook-state.tsx';
+import { useTexts } from '../../languages/texts.tsx';
+import { useSite } from '../../session/site.ts';
+import classes from './webhooks.module.css';
+
+/** A webhook with its address, what it gets, and whether it works. */
+export function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const { slug } = useSite();
+  const lastSuccess = useLastSuccess(webhook.id);
+  const state = stateOfWebhook(webhook, lastSuccess);
+  const isBad = state === 'failing' || state === 'stopped';
+  return (
+    <li className={classes.row}>
+      <ThemeIcon variant="light" size={36} radius="md" aria-hidden>
+        <IconWebhook size={20} stroke={1.6} />
+      </ThemeIcon>
+      <div className={classes.facts}>
+        <Anchor
+          renderRoot={(props) => (
+            <Link to="/$site/webhooks/$webhookId" params={{ site: slug, webhookId: webhook.id }} {...props} />
+          )}
+          c="inherit"
+          fw={600}
+        >
+          {webhookName(webhook)}
+        </Anchor>
+        <WebhookAddress url={webhook.url} />
+        <WebhookFacts webhook={webhook} />
+        <Text size="sm" c={isBad ? 'var(--mantine-color-error)' : 'dimmed'}>
+          <WebhookHealth webhook={webhook} lastSuccess={lastSuccess} />
+        </Text>
+      </div>
+      <div>{lastSuccess !== undefined && <WebhookStateBadge state={state} />}</div>
+    </li>
+  );
+}
+
+function WebhookFacts({ webhook: { eventTypes, groupIds, content } }: { webhook: Webhook }) {
+  const t = useTexts('webhooks');
+  const facts = [
+    eventTypes ? t('typeCount', { count: eventTypes.length }) : t('events.all'),
+    groupIds && t('groupCount', { count: groupIds.length }),
+    content === 'ids' && t('content.ids'),
+  ].filter(Boolean);
+  return (
+    <Text size="sm" c="dimmed">
+      {facts.join(' · ')}
+    </Text>
+  );
+}

@@ -1,0 +1,67 @@
+import { Anchor, Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import { IconPlus, IconWebhook } from '../../components/icons/icons.ts';
+import { EmptyState } from '../../components/layout/empty-state.tsx';
+import { PageHeader } from '../../components/layout/page-header.tsx';
+import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { useWebhooks } from '../../components/webhooks/webhook-queries.ts';
+import { usePageCommand } from '../../hooks/use-page-command.ts';
+import { useTexts } from '../../languages/texts.tsx';
+import { useMay } from '../../session/site.ts';
+import { CreateDialog } from './create-dialog.tsx';
+import { WebhookRow } from './webhook-row.tsx';
+import classes from './webhooks.module.css';
+
+const guide = '/docs#tag/webhooks';
+
+/** The webhooks of the site. */
+export function WebhooksPage() {
+  const t = useTexts('webhooks');
+  const mayWrite = useMay('webhooks:write');
+  const { data, error, refetch } = useWebhooks();
+  const [opened, { open, close }] = useDisclosure();
+  usePageCommand('new-webhook', open);
+  const create = mayWrite && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      {t('create')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('pageText')}
+        actions={
+          <>
+            <Button
+              variant="default"
+              renderRoot={(props) => <a href={guide} target="_blank" rel="noreferrer" {...props} />}
+            >
+              {t('docs')}
+            </Button>
+            {create}
+          </>
+        }
+      />
+      {error && <ErrorNote error={error} retry={refetch} />}
+      {!data && !error && <RowsSkeleton rows={3} />}
+      {data?.length === 0 && (
+        <EmptyState icon={IconWebhook} title={t('empty')} action={create}>
+          {t('emptyText')}{' '}
+          <Anchor href={guide} target="_blank" rel="noreferrer" underline="always">
+            {t('guide')}
+          </Anchor>
+        </EmptyState>
+      )}
+      {data && data.length > 0 && (
+        <ul className={classes.rows} aria-label={t('title')}>
+          {data.map((webhook) => (
+            <WebhookRow key={webhook.id} webhook={webhook} />
+          ))}
+        </ul>
+      )}
+      <CreateDialog opened={opened} close={close} />
+    </>
+  );
+}

@@ -1,0 +1,312 @@
+import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { look } from '../browser.ts';
+import { aGroup, aMember, aMembership, aWebhook } from '../contract/given.ts';
+import type { TestServer, TestSite } from '../test-server.ts';
+import { startWebhookReceiver } from '../webhook-receiver.ts';
+import { skipsDashboard, startDashboard, untilQuiet, untilStill, useBrowser } from './dashboard-browser.ts';
+
+describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 }, () => {
+  const browser = useBrowser();
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startDashboard();
+  });
+
+  async function aClub(): Promise<{ site: TestSite; slug: string }> {
+    const site = await server.createSite();
+    const { slug } = (await site.patch('/site', { title: 'Rowing Club' })).body.data;
+    return { site, slug };
+  }
+
+  async function aReceiver() {
+    const receiver = await startWebhookReceiver();
+    onTestFinished(() => receiver.stop());
+    return receiver;
+  }
+
+  const press = (page: Page, name: string | RegExp) =>
+    page.getByRole('button', { name, exact: typeof name === 'string' }).click();
+  const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+  const dialog = (page: Page) => page.getByRole('dialog');
+  const rows = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
+  const stateOf = async (site: TestSite, id: string) => (await site.get(`/webhooks/${id}`)).body.data;
+
+  async function choose(page: Page, field: string, option: string): Promise<void> {
+    await page.getByRole('combobox', { name: field }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  }
+
+  test('a webhook is created, its secret is shown once, and what it sends can be looked up and sent again', async () => {
+    const receiver = await aReceiver();
+    const { site, slug } = await aClub();
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}`);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await seen(page, 'No webhooks yet');
+    expect(await page.getByRole('link', { name: 'How webhooks work' }).getAttribute('href')).toMatch(
+      /^\/docs/,
+    );
+    await page.getByRole('button', { name: 'Create webhook' }).first().click();
+    await dialog(page).getByRole('button', { name: 'Create webhook' }).click();
+    await seen(page, 'Enter a whole address');
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/hook');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Shop');
+    await page.getByRole('radio', { name: 'Selected types' }).click();
+    await choose(page, 'Types of events', 'Member added');
+    await page.getByRole('heading', { name: 'Create webhook' }).click();
+    await dialog(page).getByRole('button', { name: 'Create webhook' }).click();
+    await seen(page, 'Enter a public https address');
+    await untilStill(page);
+    await look(page, 'webhooks-create');
+    await page.getByRole('textbox', { name: 'Address' }).fill(receiver.url);
+    await dialog(page).getByRole('button', { name: 'Create webhook' }).click();
+    const secret = await dialog(page)
+      .getByText(/^whsec_/)
+      .innerText();
+    await untilStill(page);
+    await look(page, 'webhooks-secret');
+    await press(page, 'Done');
+    await seen(page, 'It waits for the first event.');
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole('link', { name: 'Shop' }).click();
+    await seen(page, 'Send a test to try the webhook.');
+
+    const member = await aMember(site, { displayName: 'Ada' });
+    const [message] = await receiver.waitFor(1);
+    new Verifier(secret).verify(message!.text, message!.headers as Record<string, string>);
+    await rows(page).filter({ hasText: 'Accepted' }).getByRole('button').click();
+    await dialog(page).getByText('Status 204').waitFor();
+    const headers = await page.getByRole('region', { name: 'Headers of the request' }).innerText();
+    for (const name of ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp'])
+      expect(headers).toContain(`${name}: ${message!.headers[name]}`);
+    const body = JSON.parse(await page.getByRole('region', { name: 'Body of the request' }).innerText());
+    expect(body).toEqual(message!.body);
+    expect(body.data.member.id).toBe(member.id);
+    await untilStill(page);
+    await look(page, 'webhooks-delivery');
+    const first = new URL(page.url()).searchParams.get('delivery');
+    await press(page, 'Send again');
+    await page.waitForURL((url) => url.searchParams.get('delivery') !== first);
+    await dialog(page).getByText('Sent again on request').waitFor();
+    await dialog(page).getByText('Accepted').waitFor();
+    expect(receiver.messages.map(({ text }) => text)).toEqual([message!.text, message!.text]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await seen(page, /^Last accepted/);
+    expect(faults).toEqual([]);
+  });
+
+  test('a test shows what the receiver answered, and failures are found by state and type', async () => {
+    const receiver = await aReceiver();
+    const { site, slug } = await aClub();
+    const { id } = await aWebhook(site, { url: receiver.url, eventTypes: ['member.created'] });
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}/webhooks/${id}`);
+    await press(page, 'Send a test');
+    await dialog(page).getByText('The receiver accepted the test.').waitFor();
+    await press(page, 'Done');
+    receiver.respond = (response) => response.writeHead(503).end('{"error":"database is locked"}');
+    await press(page, 'Send a test');
+    await dialog(page).getByText('The receiver did not accept the test').waitFor();
+    await dialog(page).getByText('Status 503').waitFor();
+    await dialog(page).getByText('database is locked').waitFor();
+    await untilStill(page);
+    await look(page, 'webhooks-test');
+    await press(page, 'Done');
+    await expect.poll(() => rows(page).count()).toBe(2);
+
+    receiver.respond = undefined;
+    await aMember(site);
+    await expect.poll(() => rows(page).count()).toBe(3);
+    await choose(page, 'Event', 'Test');
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await choose(page, 'Status', 'Failed');
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('Status 503')]);
+    const filters = Object.fromEntries(new URL(page.url()).searchParams);
+    expect(filters).toEqual({ state: 'failed', type: 'webhook.test' });
+    await choose(page, 'Status', 'Waiting');
+    await seen(page, 'No deliveries match');
+    await press(page, 'Show all');
+    await expect.poll(() => rows(page).count()).toBe(3);
+    expect(faults).toEqual([]);
+  });
+
+  test('settings are changed, also while the state changes, but not over those of somebody else', async () => {
+    const receiver = await aReceiver();
+    const { site, slug } = await aClub();
+    const group = await aGroup(site, { name: 'Crew' });
+    const { id } = await aWebhook(site, { url: receiver.url, eventTypes: ['member.created'] });
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}/webhooks/${id}`);
+    await press(page, 'Change');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Shop');
+    await choose(page, 'Only about these access groups', 'Crew');
+    await page.getByRole('radio', { name: 'Only IDs' }).click();
+    await page.getByRole('radio', { name: 'In order, one after another' }).click();
+    // Another field was changed meanwhile, which does not matter.
+    await site.patch(`/webhooks/${id}`, { eventTypes: ['access-group.member.added', 'member.created'] });
+    await press(page, 'Save');
+    await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
+    expect(await stateOf(site, id)).toMatchObject({
+      ...{ url: receiver.url, description: 'Shop', groupIds: [group.id], content: 'ids', parallelism: 1 },
+      eventTypes: ['access-group.member.added', 'member.created'],
+    });
+    await seen(page, 'Added to a group');
+    const { id: memberId } = await aMember(site);
+    await aMembership(site, group.id, memberId);
+    expect((await receiver.waitFor(1))[0]!.body.data).toEqual({ groupId: group.id, memberId });
+
+    await press(page, 'Change');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Mine');
+    await site.patch(`/webhooks/${id}`, { description: 'Theirs' });
+    await press(page, 'Save');
+    await seen(page, 'Someone else has changed this webhook');
+    await press(page, 'Load the saved version');
+    await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
+    expect((await stateOf(site, id)).description).toBe('Theirs');
+    expect(faults).toEqual([]);
+  });
+
+  test('it is disabled and enabled, its secret is replaced, and it is deleted', async () => {
+    const receiver = await aReceiver();
+    const { site, slug } = await aClub();
+    const { id, secret } = await aWebhook(site, { url: receiver.url, description: 'Shop' });
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}/webhooks/${id}`);
+    const sends = page.getByRole('switch', { name: 'Send events' });
+    await sends.click();
+    await press(page, 'Disable');
+    await seen(page, 'Nothing is sent, because somebody disabled it.');
+    expect(await stateOf(site, id)).toMatchObject({ enabled: false, disabledReason: 'request' });
+    for (const name of ['Send a test', 'Send events again'])
+      expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
+    await sends.click();
+    await seen(page, 'Shop was enabled');
+    await expect.poll(async () => (await stateOf(site, id)).enabled).toBe(true);
+
+    await press(page, 'Replace secret');
+    await dialog(page).getByRole('button', { name: 'Replace secret' }).click();
+    const replaced = await dialog(page)
+      .getByText(/^whsec_/)
+      .innerText();
+    await seen(page, 'The previous one signs too until');
+    await press(page, 'Done');
+    await seen(page, 'both sign until');
+    receiver.messages.length = 0;
+    await press(page, 'Send a test');
+    await dialog(page).getByText('The receiver accepted the test.').waitFor();
+    const { text, headers } = (await receiver.waitFor(1)).at(-1)!;
+    for (const each of [secret, replaced]) new Verifier(each).verify(text, headers as Record<string, string>);
+    await press(page, 'Done');
+
+    await press(page, 'Delete webhook');
+    await press(page, 'Delete');
+    await seen(page, 'No webhooks yet');
+    expect((await site.get('/webhooks')).body.data).toEqual([]);
+    await page.goBack();
+    await seen(page, 'Webhook not found');
+    expect(faults).toEqual([]);
+  });
+
+  test('one that Gatehouse disabled is named on the overview, enabled, and sends what was missed', async () => {
+    const receiver = await aReceiver();
+    const { site, slug } = await aClub();
+    const { id } = await aWebhook(site, { url: receiver.url, eventTypes: ['member.created'] });
+    const since = new Date(Date.now() - 60_000).toISOString();
+    await server.database.transaction(async (tx) => {
+      await tx.run(sql`
+        UPDATE webhooks SET enabled = ${false}, disabled_reason = 'failing', failures = 20, failing_since = ${since}
+        WHERE site_id = ${site.siteId} AND id = ${id}`);
+    });
+    await aMember(site);
+    await aMember(site);
+    const { page, faults } = await browser.open(server, site.siteId, 'admin');
+    await page.goto(`/dashboard/${slug}`);
+    const note = page.getByRole('link', { name: /was disabled after five days of failures/ });
+    await note.waitFor();
+    await untilQuiet(page);
+    await look(page, 'webhooks-overview');
+    await note.click();
+    await seen(page, 'Disabled after five days of failures');
+    await untilQuiet(page);
+    await look(page, 'webhooks-stopped');
+    await press(page, 'Enable');
+    await seen(page, 'Here you can also send what the receiver has missed');
+    await untilStill(page);
+    await look(page, 'webhooks-replay');
+    receiver.respond = (response) => setTimeout(() => response.writeHead(204).end(), 300);
+    await choose(page, 'Types of events', 'Member added');
+    await page.getByRole('heading', { name: 'Send the events of a period again' }).click();
+    await press(page, 'Send again');
+    await receiver.waitFor(2);
+    await expect.poll(async () => (await stateOf(site, id)).replay).toBeNull();
+    await expect.poll(() => rows(page).filter({ hasText: 'Sent again on request' }).count()).toBe(2);
+    expect(faults).toEqual([]);
+  });
+
+  test('a failing one says since when and what to do, and events that are sent again show their progress', async () => {
+    const receiver = await aReceiver();
+    const { site, slug } = await aClub();
+    const { id } = await aWebhook(site, {
+      url: receiver.url,
+      parallelism: 1,
+      eventTypes: ['member.created'],
+    });
+    for (let count = 0; count < 4; count += 1) await aMember(site);
+    await receiver.waitFor(4);
+    receiver.respond = (response) => {
+      if (receiver.messages.length < 7) response.writeHead(204).end();
+    };
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}/webhooks/${id}`);
+    await press(page, 'Send events again');
+    await press(page, 'Send again');
+    await seen(page, 'Enter a date and a time.');
+    await page.getByLabel('From').fill('2026-01-01T00:00');
+    await page.getByLabel('Until').fill('2025-01-01T00:00');
+    await press(page, 'Send again');
+    await seen(page, 'Choose a time after the beginning.');
+    await page.getByLabel('Until').fill('');
+    await press(page, 'Send again');
+    const progress = page.getByRole('progressbar', { name: 'Events are being sent again' });
+    await expect
+      .poll(async () => Number(await progress.getAttribute('aria-valuenow')), { timeout: 10_000 })
+      .toBeGreaterThan(0);
+    await untilQuiet(page);
+    await look(page, 'webhooks-replaying');
+
+    const since = new Date(Date.now() - 3 * 3_600_000).toISOString();
+    await server.database.transaction(async (tx) => {
+      await tx.run(sql`
+        UPDATE webhooks SET failures = 9, failing_since = ${since}, due_at = ${since}, replay = NULL
+        WHERE site_id = ${site.siteId} AND id = ${id}`);
+    });
+    await seen(page, /The receiver has not accepted anything since/);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: /has not been accepted since 3 hours ago/ }).click();
+    await seen(page, 'Repair the receiver');
+    expect(faults).toEqual([]);
+  });
+
+  test('the search finds the page and creates a webhook, for operators who may', async () => {
+    const { site, slug } = await aClub();
+    const { page, faults } = await browser.open(server, site.siteId, 'viewer');
+    await page.goto(`/dashboard/${slug}`);
+    await page.getByRole('link', { name: 'Members' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
+
+    const { page: other, faults: otherFaults } = await browser.open(server, site.siteId);
+    await other.goto(`/dashboard/${slug}`);
+    await other.getByRole('link', { name: 'Webhooks' }).waitFor();
+    await other.keyboard.press('ControlOrMeta+k');
+    await other.getByRole('textbox', { name: /Search/ }).fill('webhook');
+    await other.getByRole('button', { name: 'Webhooks' }).waitFor();
+    await other.getByRole('button', { name: 'New webhook' }).click();
+    await other.getByRole('dialog', { name: 'Create webhook' }).waitFor();
+    expect([faults, otherFaults]).toEqual([[], []]);
+  });
+});
