@@ -72,7 +72,7 @@ export function ReplayForm({ webhook, missedSince, close }: ReplayFormProps) {
 function useTimes(missedSince: string) {
   const t = useTexts('webhooks');
   return useForm<Values>({
-    initialValues: { since: missedSince && toMinute(missedSince), until: '', eventTypes: [] },
+    initialValues: { since: missedSince && minuteBefore(missedSince), until: '', eventTypes: [] },
     validate: {
       since: (since) => (fromLocalTime(since) ? null : t('sinceMissing')),
       until: (until, { since }) => (until !== '' && until <= since ? t('untilBeforeSince') : null),
@@ -80,9 +80,9 @@ function useTimes(missedSince: string) {
   });
 }
 
-/** The minute of a time: seconds have no room in the field. */
-function toMinute(at: string): string {
-  return toLocalTime(new Date(new Date(at).setSeconds(0, 0)).toISOString());
+/** The minute before the first failure, because its event happened before. Seconds have no room in the field. */
+function minuteBefore(at: string): string {
+  return toLocalTime(new Date(new Date(at).setSeconds(-60, 0)).toISOString());
 }
 
 function useReplay(webhookId: string) {

@@ -30,6 +30,7 @@ export function WebhookActions({ webhook: { id, enabled, replay: current }, repl
   function close(): void {
     setSent(null);
     void client.invalidateQueries({ queryKey: keys.webhooks.all });
+    void client.invalidateQueries({ queryKey: keys.overview });
   }
   return (
     <>

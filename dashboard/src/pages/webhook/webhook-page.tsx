@@ -65,7 +65,12 @@ function FoundWebhook({ saved }: { saved: Version<Webhook> }) {
         <DeliveriesSection webhook={webhook} />
         <SettingsSection saved={saved} enabled={setMissedSince} />
       </Stack>
-      <Dialog opened={missedSince !== null} onClose={() => setMissedSince(null)} title={t('replayTitle')}>
+      <Dialog
+        opened={missedSince !== null}
+        onClose={() => setMissedSince(null)}
+        title={t('replayTitle')}
+        size="lg"
+      >
         {missedSince !== null && (
           <ReplayForm webhook={webhook} missedSince={missedSince} close={() => setMissedSince(null)} />
         )}
