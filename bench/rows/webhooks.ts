@@ -68,7 +68,7 @@ async function measureThroughput(
   key: string,
   receiver: Receiver,
 ): Promise<Line[]> {
-  const { rounds, seconds } = bench.quick ? { rounds: 1, seconds: 3 } : { rounds: 3, seconds: 8 };
+  const { rounds, seconds } = bench.quick ? { rounds: 1, seconds: 3 } : { rounds: 6, seconds: 5 };
   await runEvents(server, key, 5, 'warm-up');
   const settings = { url: receiver.url, eventTypes: ['member.created'], parallelism: 20 };
   const webhook = `/webhooks/${await created(server, key, '/webhooks', settings)}`;
