@@ -270,6 +270,23 @@ forEachStore((store) => {
     expect(await stateOf(site, webhook.id)).toMatchObject({ enabled: true, state: 'active' });
   });
 
+  test('what happens after its settings were changed is sent by them, also while it sends', async () => {
+    const { site, receiver, webhook } = await given();
+    for (const content of ['ids', 'full', 'ids'] as const) {
+      await aMember(site);
+      await site.patch(`/webhooks/${webhook.id}`, { content });
+      const { id } = await aMember(site);
+      const found = () => receiver.messages.find(({ text }) => text.includes(id));
+      await vi.waitFor(() => expect(found()?.body.content).toBe(content));
+    }
+    await aMember(site);
+    await site.patch(`/webhooks/${webhook.id}`, { eventTypes: ['access-group.created'] });
+    const { id } = await aMember(site);
+    const group = await aGroup(site);
+    await vi.waitFor(() => expect(receiver.messages.at(-1)!.text).toContain(group.id));
+    expect(receiver.messages.some(({ text }) => text.includes(id))).toBe(false);
+  });
+
   test('what failed before a webhook was disabled does not count when it is enabled again', async () => {
     const { site, receiver, webhook } = await given({ parallelism: 20 });
     const answers: ServerResponse[] = [];

@@ -46,6 +46,7 @@ export const acrossSites: Readonly<Record<string, RegExp>> = {
     'created_at',
   ),
   'old deliveries of webhooks': expiring('webhook_deliveries', 'site_id, id', 'ended_at'),
+  'secrets of webhooks past their time': expiring('webhooks', 'site_id, id', 'previous_secret_until'),
   'signing keys past their time': expiring('signing_keys', 'site_id, id', 'published_until'),
   'old tombstones': expiring('cursor_tombstones', 'site_id, list, item_id', 'deleted_at'),
   'old idempotency keys': expiring('idempotency_keys', 'site_id, key', 'created_at'),

@@ -28,6 +28,7 @@ export class DeliveryQueue {
   readonly #db: Queries;
   readonly #siteId: string;
   readonly #feed: FeedReading;
+  readonly #noticeSettings: () => Promise<void>;
   #webhook: StoredWebhook;
   #replay: { readonly stored: Replay; readonly feed: FeedReading } | undefined;
   #due: StoredDelivery[] = [];
@@ -39,11 +40,14 @@ export class DeliveryQueue {
   #isHeldUp = false;
   #isReplayNext = false;
 
-  constructor(db: Queries, siteId: string, webhook: StoredWebhook) {
+  /** @param noticeSettings called after events were read; calls `refresh` if the settings have changed */
+  constructor(db: Queries, siteId: string, webhook: StoredWebhook, noticeSettings: () => Promise<void>) {
     this.#db = db;
     this.#siteId = siteId;
+    this.#noticeSettings = noticeSettings;
     this.#webhook = webhook;
-    this.#feed = new FeedReading(db, siteId, webhook, (event) => matches(event, this.#webhook));
+    const matchesNow = (event: FeedEvent) => matches(event, this.#webhook);
+    this.#feed = new FeedReading(db, siteId, webhook, matchesNow, noticeSettings);
     this.#openReplay();
   }
 
@@ -143,9 +147,8 @@ export class DeliveryQueue {
   #openReplay(): void {
     const { replay } = this.#webhook;
     if (this.#replay || !replay) return;
-    const feed = new FeedReading(this.#db, this.#siteId, replay, (event) =>
-      isInReplay(event, this.#webhook, replay),
-    );
+    const matchesNow = (event: FeedEvent) => isInReplay(event, this.#webhook, replay);
+    const feed = new FeedReading(this.#db, this.#siteId, replay, matchesNow, this.#noticeSettings);
     this.#replay = { stored: replay, feed };
   }
 
@@ -166,7 +169,8 @@ export class DeliveryQueue {
   }
 }
 
-function matches({ event, groupId }: FeedEvent, { eventTypes, groupIds }: StoredWebhook): boolean {
+function matches({ event, groupId }: FeedEvent, { enabled, eventTypes, groupIds }: StoredWebhook): boolean {
+  if (!enabled) return false;
   if (eventTypes && !eventTypes.includes(event.type)) return false;
   return !groupIds || (groupId !== null && groupIds.includes(groupId));
 }

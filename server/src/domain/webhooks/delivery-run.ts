@@ -95,7 +95,9 @@ export class DeliveryRun {
     this.#aborting = aborting;
     this.#webhook = claim.webhook;
     this.#claimedUntil = claim.claimedUntil;
-    this.#queue = new DeliveryQueue(parts.database, claim.siteId, claim.webhook);
+    this.#queue = new DeliveryQueue(parts.database, claim.siteId, claim.webhook, () =>
+      this.#noticeSettings(),
+    );
     this.#health = new ReceiverHealth(claim.webhook, parts.random);
     this.#mayProbe = this.#health.isFailing;
     this.#wasFailing = this.#health.isFailing;
@@ -208,14 +210,20 @@ export class DeliveryRun {
     // What was aborted because Gatehouse stops is sent again later.
     if (!result) return;
     this.#parts.onAttempt(result);
-    this.#results.push({ taken, deliveries: this.#deliveriesOf(taken, result, health) });
+    this.#results.push({ taken, deliveries: this.#deliveriesOf(taken, result, url, health) });
   }
 
-  #deliveriesOf(taken: TakenMessage, result: SendResult, health: ReceiverHealth): StoredDelivery[] {
+  #deliveriesOf(
+    taken: TakenMessage,
+    result: SendResult,
+    url: string,
+    health: ReceiverHealth,
+  ): StoredDelivery[] {
     const { message, attempt } = taken;
     const isTest = message.kind === 'test';
     if (result.error === null) {
       health.succeeded();
+      if (url === this.#webhook.url) this.#health.succeeded();
       return [this.#ended(taken, result, null)];
     }
     if (isTest) return [this.#ended(taken, result, null)];
@@ -284,6 +292,13 @@ export class DeliveryRun {
   /** One after another. */
   #save(isLast = false): Promise<void> {
     return this.#afterSaving(() => this.#saveOnce(isLast));
+  }
+
+  /** What happens after the settings were changed is sent by the new ones. */
+  async #noticeSettings(): Promise<void> {
+    const { id, updatedAt } = this.#webhook;
+    const row = await selectWebhook(this.#parts.database, this.#claim.siteId, id);
+    if (row?.updated_at !== updatedAt) await this.#refresh();
   }
 
   /** Reads the settings anew. If the store does not answer, that is left to the next save. */

@@ -25,6 +25,7 @@ export class FeedReading {
   readonly #db: Queries;
   readonly #siteId: string;
   readonly #matches: (event: FeedEvent) => boolean;
+  readonly #beforeMatching: () => Promise<void>;
   readonly #end: number;
   /** The positions that were taken and are not settled. */
   readonly #taken = new Set<number>();
@@ -32,17 +33,20 @@ export class FeedReading {
   #readTo: number;
   #readAt = 0;
 
+  /** @param beforeMatching called when events were read, before `matches` decides about them */
   constructor(
     db: Queries,
     siteId: string,
     { position, end = Number.POSITIVE_INFINITY }: ReadRange,
     matches: (event: FeedEvent) => boolean,
+    beforeMatching: () => Promise<void> = async () => {},
   ) {
     this.#db = db;
     this.#siteId = siteId;
     this.#readTo = position;
     this.#end = end;
     this.#matches = matches;
+    this.#beforeMatching = beforeMatching;
   }
 
   /** Everything up to this position is settled. */
@@ -100,6 +104,7 @@ export class FeedReading {
     const last = events.at(-1)?.position;
     // Without an end, events may still come; up to the end, the others were purged.
     if (last === undefined && this.#end === Number.POSITIVE_INFINITY) return this.#isAtEnd();
+    if (last !== undefined) await this.#beforeMatching();
     this.#readTo = Math.min(last ?? this.#end, this.#end);
     this.#waiting = events.filter((each) => each.position <= this.#end && this.#matches(each));
     return false;

@@ -123,7 +123,7 @@ export function selectWebhooksWithEndedSecrets(
   limit: number,
 ): Promise<{ site_id: string; id: string }[]> {
   return db.all(sql`
-    SELECT site_id, id FROM webhooks WHERE previous_secret_until <= ${now} ORDER BY id LIMIT ${limit}`);
+    SELECT site_id, id FROM webhooks WHERE previous_secret_until <= ${now} ORDER BY previous_secret_until LIMIT ${limit}`);
 }
 
 export async function deleteEndedSecrets(
