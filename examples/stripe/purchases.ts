@@ -1,4 +1,4 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { Settings } from './settings.ts';
 
 /** What a purchase gives: the id of an access group, or `paid`. */
@@ -7,7 +7,7 @@ export type Grant = string;
 /** The part of a customer that this program reads. */
 export type Customer = Pick<Stripe.Customer, 'id' | 'email' | 'name' | 'metadata'>;
 
-/** With `past_due`, Stripe still tries to collect the payment; afterwards, the status is the one you have set there. */
+/** With `past_due`, Stripe still tries to collect the payment; the guide says what to set there, so that this ends. */
 const currentStatuses: ReadonlySet<string> = new Set(['active', 'trialing', 'past_due']);
 
 /** The customer as it is now; undefined if it was deleted. */
@@ -53,6 +53,9 @@ function isPaid({ payment_status: status, payment_intent: intent }: Stripe.Check
 /**
  * All customers who pay for a member: those that are linked to the member, and those with the address who are linked to
  * nobody. One person can be several customers, as most payment links create a customer for each purchase.
+ *
+ * The address of a customer who is linked to the member already counts for nothing, as Stripe does not verify it: with
+ * that of another person, the member would get what the other one pays for.
  */
 export async function customersOf(
   settings: Settings,
@@ -61,21 +64,33 @@ export async function customersOf(
 ): Promise<Customer[]> {
   const { stripe } = settings;
   const found = new Map([[customer.id, customer]]);
-  for (const email of new Set([customer.email, member?.email])) {
+  const isLinked = member !== undefined && linkOf(customer) === member.id;
+  for (const email of new Set([isLinked ? undefined : customer.email, member?.email])) {
     if (!email) continue;
     for await (const each of stripe.customers.list({ email, limit: 100 })) found.set(each.id, each);
   }
-  if (member) {
-    const query = `metadata['${linkKey}']:'${member.id}'`;
-    for await (const { id } of stripe.customers.search({ query, limit: 100 })) {
-      // The index of the search is up to a minute old.
-      const each = found.get(id) ?? (await findCustomer(settings, id));
-      if (each) found.set(id, each);
-    }
+  for (const id of member ? await linkedTo(settings, member.id) : []) {
+    // The index of the search is up to a minute old.
+    const each = found.get(id) ?? (await findCustomer(settings, id));
+    if (each) found.set(id, each);
   }
   return [...found.values()].filter(
     (each) => each.id === customer.id || [undefined, member?.id].includes(linkOf(each)),
   );
+}
+
+/** The ids of the customers that are linked to a member, as far as Stripe's search is available to this account. */
+async function linkedTo({ stripe }: Settings, memberId: string): Promise<readonly string[]> {
+  const query = `metadata['${linkKey}']:'${memberId}'`;
+  const ids: string[] = [];
+  try {
+    for await (const { id } of stripe.customers.search({ query, limit: 100 })) ids.push(id);
+  } catch (error) {
+    // So it answers where there is no search, such as in India. There is nothing else in this request to reject.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400)) throw error;
+    console.error(`without the search of Stripe, by address alone: ${error.message}`);
+  }
+  return ids;
 }
 
 // What this program has to remember is stored in the metadata of the customer, so it needs no database: the member, and

@@ -9,7 +9,10 @@ const settings = await readSettings();
 const { stripe } = settings;
 let failures = 0;
 
-const lost = { type: 'customer.deleted', delivery_success: false, limit: 100 } as const;
+/** Of older events, what an operator has given back since would be taken back again. */
+const maxEventAgeSeconds = 2 * 86_400;
+const created = { gte: Math.floor(Date.now() / 1_000) - maxEventAgeSeconds };
+const lost = { type: 'customer.deleted', delivery_success: false, created, limit: 100 } as const;
 for await (const event of stripe.events.list(lost)) {
   await report(event.id, () => handleEvent(settings, event));
 }

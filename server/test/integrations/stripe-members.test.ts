@@ -110,6 +110,20 @@ forOneStore((store) => {
       expect(await shop.memberOf(first.email)).toMatchObject(whole());
     });
 
+    test('where Stripe has no search, both are found by the address', async () => {
+      shop.stripe.failure = ({ path }) => (path === '/v1/customers/search' ? 400 : undefined);
+      try {
+        const first = await aPayingMember();
+        const second = await aPayingMember({ email: first.email });
+        expect((await end(first)).status).toBe(200);
+        expect(await shop.memberOf(first.email)).toMatchObject(whole());
+        expect((await end(second)).status).toBe(200);
+        expect(await shop.memberOf(first.email)).toMatchObject({ paid: false, groups: [] });
+      } finally {
+        shop.stripe.failure = undefined;
+      }
+    });
+
     test('who come at the same time are one member, and so when they go', async () => {
       for (let run = 0; run < 5; run += 1) {
         const first = shop.aBuyer();
@@ -166,6 +180,18 @@ forOneStore((store) => {
       expect(await shop.memberOf(other.email)).toMatchObject(whole());
       await end(other);
       expect(await shop.memberOf(other.email)).toMatchObject({ paid: false, groups: [] });
+    });
+
+    test('to that of somebody who has paid and is not known yet gives nothing of theirs', async () => {
+      const [buyer, other] = [await aPayingMember(), shop.aBuyer()];
+      shop.buyOnce(other);
+      shop.stripe.customers.get(buyer.customerId)!.email = other.email;
+      await shop.deliver('customer-updated', buyer);
+      expect([await shop.memberOf(buyer.email), linkOf(other)]).toMatchObject([whole(), undefined]);
+      await shop.deliver('checkout-session-completed-once', other);
+      const { id } = (await shop.memberOf(other.email))!;
+      expect([linkOf(other), await shop.memberOf(buyer.email)]).toMatchObject([id, whole()]);
+      expect(await shop.memberOf(other.email)).toMatchObject({ paid: true, groups: [shop.groups.course] });
     });
 
     test('in Gatehouse does not end the link', async () => {

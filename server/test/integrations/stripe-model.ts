@@ -100,7 +100,8 @@ export async function startStripeModel(key: string, apiVersion: string): Promise
   }
 
   function eventsWith(query: URLSearchParams): StripeObject[] {
-    return model.events.filter(({ type }) => type === query.get('type'));
+    const earliest = Number(query.get('created[gte]') ?? 0);
+    return model.events.filter(({ type, created }) => type === query.get('type') && created >= earliest);
   }
 
   function search(path: string, query: URLSearchParams): unknown {
