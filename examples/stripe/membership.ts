@@ -8,12 +8,16 @@ import {
   givenOf,
   grantsOf,
   linkOf,
+  newMember,
   remember,
 } from './purchases.ts';
 import type { Settings } from './settings.ts';
 
 /** A customer of Stripe by id, or one that Stripe has deleted, as it was then. */
 export type Buyer = string | { readonly deleted: Customer };
+
+/** What the customers' records say, or have said, that each member was given: by the id of the member. */
+type Known = Map<string, Set<Grant>>;
 
 /** Far more than events that arrive at the same time need. */
 const maxRounds = 10;
@@ -25,7 +29,7 @@ const maxRounds = 10;
  * @returns what it came to, for the log
  */
 export async function updateMember(settings: Settings, buyer: Buyer): Promise<string> {
-  const known = new Set<Grant>();
+  const known: Known = new Map();
   for (let round = 1; round <= maxRounds; round += 1) {
     const result = await changeOnce(settings, buyer, known);
     if (result !== 'changed') return round === 1 ? result : 'updated';
@@ -33,34 +37,67 @@ export async function updateMember(settings: Settings, buyer: Buyer): Promise<st
   throw new Error(`The member has not settled after ${maxRounds} rounds.`);
 }
 
-/** @param known what was given, of which another process may have cleared the record meanwhile */
-async function changeOnce(settings: Settings, buyer: Buyer, known: Set<Grant>): Promise<string> {
+/** @param known also what another process may have cleared the record of meanwhile */
+async function changeOnce(settings: Settings, buyer: Buyer, known: Known): Promise<string> {
   const customer = typeof buyer === 'string' ? await findCustomer(settings, buyer) : buyer.deleted;
   if (!customer) return 'deleted at Stripe';
   const member = await memberOf(settings, customer);
   const customers = await customersOf(settings, customer, member);
+  const deleted = typeof buyer === 'string' ? undefined : customer;
   const entitled = new Map<Customer, ReadonlySet<Grant>>();
   for (const each of customers) {
-    const isDeleted = typeof buyer !== 'string' && each === customer;
-    entitled.set(each, isDeleted ? new Set() : await grantsOf(settings, each.id));
+    entitled.set(each, each === deleted ? new Set() : await grantsOf(settings, each.id));
+    for (const [grant, memberId] of givenOf(each)) addKnown(known, memberId, [grant]);
   }
   const wanted = union(entitled.values());
-  const given = union([known, ...customers.map(givenOf)]);
-  if (wanted.size === 0 && given.size === 0) return 'nothing to give';
+  if (wanted.size === 0 && known.size === 0) return 'nothing to give';
+  // Before their records are overwritten.
+  const moved = await takeBackFromOthers(settings, member?.id, known);
   if (!member && wanted.size > 0) return createMember(settings, customer, entitled);
   const present = member ? grantsIn(member) : { lasting: new Set<Grant>(), all: new Set<Grant>() };
   const missing = without(wanted, present.lasting);
+  addKnown(known, member?.id ?? newMember, missing);
+  const given = union([known.get(member?.id ?? newMember) ?? [], known.get(newMember) ?? []]);
   const ended = without(given, wanted).filter((grant) => present.all.has(grant));
 
-  for (const grant of [...given, ...missing]) known.add(grant);
   // Stored first, so that nothing is given that this program does not know of if it is killed here.
-  const stored = await rememberGiven(settings, member?.id, entitled, known);
+  const stored = await rememberGiven(settings, member?.id, entitled, given);
   if (member) {
     for (const grant of missing) await give(settings, member, grant);
     for (const grant of ended) await takeBack(settings, member, grant);
   }
-  const cleared = await clearEnded(settings, entitled, typeof buyer === 'string' ? undefined : customer);
-  return stored || cleared || missing.length > 0 || ended.length > 0 ? 'changed' : 'up to date';
+  const cleared = await clearEnded(settings, entitled, given, deleted);
+  return moved || stored || cleared || missing.length > 0 || ended.length > 0 ? 'changed' : 'up to date';
+}
+
+function addKnown(known: Known, memberId: string, grants: Iterable<Grant>): void {
+  known.set(memberId, union([known.get(memberId) ?? [], grants]));
+}
+
+/** From members to whom the customers were linked before, unless another customer still pays for it. */
+async function takeBackFromOthers(
+  settings: Settings,
+  memberId: string | undefined,
+  known: Known,
+): Promise<boolean> {
+  let changed = false;
+  for (const [id, grants] of known) {
+    if (id === memberId || id === newMember) continue;
+    const email = await addressOf(settings, id);
+    if (email === undefined) continue;
+    const [other] = await settings.gatehouse.members.lookUp([email]);
+    if (other?.id !== id) throw new Error(`The address of the member ${id} has changed meanwhile.`);
+    const wanted = new Set<Grant>();
+    for (const each of await customersOf(settings, undefined, other)) {
+      for (const grant of await grantsOf(settings, each.id)) wanted.add(grant);
+    }
+    const present = grantsIn(other).all;
+    for (const grant of without(grants, wanted).filter((each) => present.has(each))) {
+      await takeBack(settings, other, grant);
+      changed = true;
+    }
+  }
+  return changed;
 }
 
 function union(sets: Iterable<Iterable<Grant>>): Set<Grant> {
@@ -136,8 +173,10 @@ async function rememberGiven(
 ): Promise<boolean> {
   let changed = false;
   for (const [customer, grants] of entitled) {
-    const stored = new Set(givenOf(customer));
-    const missing = without(grants, stored).filter((grant) => given.has(grant));
+    const stored = new Map(givenOf(customer));
+    const missing = [...grants].filter(
+      (grant) => given.has(grant) && stored.get(grant) !== (memberId ?? newMember),
+    );
     const isLinked = grants.size === 0 || memberId === undefined || linkOf(customer) === memberId;
     if (missing.length === 0 && isLinked) continue;
     await remember(settings, customer, memberId, missing);
@@ -149,11 +188,13 @@ async function rememberGiven(
 async function clearEnded(
   settings: Settings,
   entitled: ReadonlyMap<Customer, ReadonlySet<Grant>>,
+  given: ReadonlySet<Grant>,
   deleted: Customer | undefined,
 ): Promise<boolean> {
   let changed = false;
   for (const [customer, grants] of entitled) {
-    const ended = without(givenOf(customer), grants);
+    const stored = givenOf(customer).map(([grant]) => grant);
+    const ended = stored.filter((grant) => !(grants.has(grant) && given.has(grant)));
     if (ended.length === 0 || customer === deleted) continue;
     await clearGiven(settings, customer, ended);
     changed = true;

@@ -59,13 +59,13 @@ function isPaid({ payment_status: status, payment_intent: intent }: Stripe.Check
  */
 export async function customersOf(
   settings: Settings,
-  customer: Customer,
+  customer: Customer | undefined,
   member: { readonly id: string; readonly email: string } | undefined,
 ): Promise<Customer[]> {
   const { stripe } = settings;
-  const found = new Map([[customer.id, customer]]);
-  const isLinked = member !== undefined && linkOf(customer) === member.id;
-  for (const email of new Set([isLinked ? undefined : customer.email, member?.email])) {
+  const found = new Map(customer && [[customer.id, customer]]);
+  const isLinked = member !== undefined && customer !== undefined && linkOf(customer) === member.id;
+  for (const email of new Set([isLinked ? undefined : customer?.email, member?.email])) {
     if (!email) continue;
     for await (const each of stripe.customers.list({ email, limit: 100 })) found.set(each.id, each);
   }
@@ -75,7 +75,7 @@ export async function customersOf(
     if (each) found.set(id, each);
   }
   return [...found.values()].filter(
-    (each) => each.id === customer.id || [undefined, member?.id].includes(linkOf(each)),
+    (each) => each.id === customer?.id || [undefined, member?.id].includes(linkOf(each)),
   );
 }
 
@@ -99,25 +99,33 @@ async function linkedTo({ stripe }: Settings, memberId: string): Promise<readonl
 const prefix = 'gh_';
 const linkKey = `${prefix}member`;
 
+/** Stored instead of the id of a member who is about to be created. */
+export const newMember = 'new';
+
+/** Metadata with another value is not of this program. */
+const recipient = new RegExp(`^(?:${newMember}|[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})$`);
+
 /** The member that a customer is linked to. */
 export function linkOf({ metadata }: Customer): string | undefined {
   return metadata[linkKey];
 }
 
-/** What the member has because of this customer. */
-export function givenOf({ metadata }: Customer): Grant[] {
-  const keys = Object.keys(metadata).filter((key) => key.startsWith(prefix) && key !== linkKey);
-  return keys.map((key) => key.slice(prefix.length));
+/** What was given because of this customer, each with the id of the member who got it. */
+export function givenOf({ metadata }: Customer): [Grant, string][] {
+  const entries = Object.entries(metadata).filter(
+    ([key, value]) => key.startsWith(prefix) && key !== linkKey && recipient.test(value),
+  );
+  return entries.map(([key, memberId]) => [key.slice(prefix.length), memberId]);
 }
 
-/** Stores the member and what was given, or is about to be. */
+/** Stores the member and what they were given, or are about to be. */
 export async function remember(
   { stripe }: Settings,
   { id }: Customer,
   memberId: string | undefined,
   grants: Iterable<Grant>,
 ): Promise<void> {
-  const given = Object.fromEntries([...grants].map((grant) => [prefix + grant, 'given']));
+  const given = Object.fromEntries([...grants].map((grant) => [prefix + grant, memberId ?? newMember]));
   await stripe.customers.update(id, {
     metadata: { ...given, ...(memberId !== undefined && { [linkKey]: memberId }) },
   });

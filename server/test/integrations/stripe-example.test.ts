@@ -57,7 +57,7 @@ forOneStore((store) => {
       expect(member).toMatchObject({ paid: true, groups: [shop.groups.members] });
       expect((await shop.site.get(`/members/${member.id}`)).body.data.displayName).toBe('Ada Lovelace');
       expect(metadataOf(buyer)).toEqual({
-        ...{ gh_member: member.id, gh_paid: 'given', [`gh_${shop.groups.members}`]: 'given' },
+        ...{ gh_member: member.id, gh_paid: member.id, [`gh_${shop.groups.members}`]: member.id },
       });
     });
 

@@ -26,6 +26,7 @@ forOneStore((store) => {
   }
 
   const whole = () => ({ paid: true, groups: [shop.groups.members] });
+  const elsewhere = () => ({ paid: true, accessGroupIds: [shop.groups.members] });
 
   describe('a member who was there before', () => {
     test('keeps the groups and the payment from elsewhere, whoever pays with the address and stops', async () => {
@@ -157,6 +158,52 @@ forOneStore((store) => {
     });
   });
 
+  describe('a customer who is moved to another member', () => {
+    const move = (buyer: Buyer, memberId: string) => {
+      shop.stripe.customers.get(buyer.customerId)!.metadata.gh_member = memberId;
+      return shop.deliver('customer-updated', buyer);
+    };
+
+    test('takes what it pays for from the one before, and leaves what comes from elsewhere', async () => {
+      const buyer = shop.aBuyer();
+      await aMember(shop.site, { email: buyer.email, accessGroupIds: [shop.groups.extra] });
+      shop.subscribe(buyer, [prices.membership, prices.bundle]);
+      await shop.deliver('customer-subscription-created', buyer);
+      const email = `new-${buyer.email}`;
+      // Has one of the groups already, which is not from the customer.
+      const { id } = await aMember(shop.site, { email, accessGroupIds: [shop.groups.members] });
+      expect((await move(buyer, id)).text).toBe('updated\n');
+      expect(await shop.memberOf(buyer.email)).toMatchObject({ paid: false, groups: [shop.groups.extra] });
+      const all = Object.values(shop.groups).sort();
+      expect(await shop.memberOf(email)).toEqual({ id, paid: true, groups: all });
+      expect((await shop.deliver('customer-updated', buyer)).text).toBe('up to date\n');
+      await end(buyer);
+      expect(await shop.memberOf(email)).toEqual({ id, paid: false, groups: [shop.groups.members] });
+      expect(shop.stripe.customers.get(buyer.customerId)!.metadata).toEqual({ gh_member: id });
+    });
+
+    test('leaves the one before what another customer pays for', async () => {
+      const first = await aPayingMember();
+      const second = await aPayingMember({ email: first.email });
+      const { id } = await aMember(shop.site, { email: `new-${first.email}` });
+      await move(first, id);
+      expect(await shop.memberOf(first.email)).toMatchObject(whole());
+      expect(await shop.memberOf(`new-${first.email}`)).toMatchObject(whole());
+      await end(second);
+      expect(await shop.memberOf(first.email)).toMatchObject({ paid: false, groups: [] });
+      expect(await shop.memberOf(`new-${first.email}`)).toMatchObject(whole());
+    });
+
+    test('and whose payment has ended before the event arrives gives nobody anything', async () => {
+      const buyer = await aPayingMember();
+      const { id } = await aMember(shop.site, { email: `new-${buyer.email}`, ...elsewhere() });
+      shop.stripe.customers.get(buyer.customerId)!.metadata.gh_member = id;
+      await end(buyer);
+      expect(await shop.memberOf(buyer.email)).toMatchObject({ paid: false, groups: [] });
+      expect(await shop.memberOf(`new-${buyer.email}`)).toMatchObject(whole());
+    });
+  });
+
   describe('an address that changes at Stripe', () => {
     test('leaves the member with the address to log in, and the access', async () => {
       const buyer = await aPayingMember();
@@ -259,6 +306,14 @@ forOneStore((store) => {
     };
     expect((await shop.deliver('customer-deleted', buyer, { change: change as never })).status).toBe(200);
     expect(await shop.memberOf(buyer.email)).toMatchObject({ paid: false, groups: [] });
+  });
+
+  test('metadata of a customer that is not from this program stays as it is', async () => {
+    const buyer = await aPayingMember();
+    const { metadata } = shop.stripe.customers.get(buyer.customerId)!;
+    metadata.gh_name = 'octocat';
+    expect((await end(buyer)).text).toBe('updated\n');
+    expect(metadata).toEqual({ gh_member: metadata.gh_member, gh_name: 'octocat' });
   });
 
   test('a name that Gatehouse does not accept does not prevent the access', async () => {
