@@ -1,3 +1,4 @@
+import { GatehouseError } from '@gatehouse/client';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { siteKeys } from '../queries/keys.ts';
@@ -133,4 +134,62 @@ test('what changed after the pages were left is fetched when they are opened aga
   stop();
   expect(client.getQueryState(keys.overview)?.isInvalidated).toBe(true);
   expect(queryFn).not.toHaveBeenCalled();
+});
+
+test('what could not be fetched is fetched again after a pause, without holding up other changes', async () => {
+  const failures = [
+    new TypeError('Offline.'),
+    new GatehouseError('Busy.', { code: 'rate_limited', status: 429 }),
+  ];
+  const overview = await isShown(keys.overview, async () => {
+    const failure = client.getQueryData(keys.overview) && failures.shift();
+    if (failure) throw failure;
+    return 'data';
+  });
+  const settings = await isShown(keys.settings);
+  live.add(changes);
+  await pass(1);
+  expect(overview).toHaveBeenCalledTimes(1);
+  live.add({ types: ['site.updated'], memberIds: [] });
+  await pass(5);
+  expect([overview.mock.calls.length, settings.mock.calls.length]).toEqual([1, 1]);
+  await pass(6);
+  expect(overview).toHaveBeenCalledTimes(2);
+  await pass(9);
+  expect(overview).toHaveBeenCalledTimes(2);
+  await pass(3);
+  expect(overview).toHaveBeenCalledTimes(3);
+  await pass(60);
+  expect(overview).toHaveBeenCalledTimes(3);
+});
+
+test('what was deleted is not fetched again and again', async () => {
+  const member = await isShown(keys.members.one('member-1'), async () => {
+    if (!client.getQueryData(keys.members.one('member-1'))) return 'data';
+    throw new GatehouseError('Deleted.', { code: 'member_not_found', status: 404 });
+  });
+  live.add(changes);
+  await pass(60);
+  expect(member).toHaveBeenCalledTimes(1);
+});
+
+test('an answer from before the change stays stale, although its page was left, or the site', async () => {
+  const answers: ((data: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => void answers.push(resolve));
+  const isStale = () => client.getQueryState(keys.overview)?.isInvalidated;
+  client.prefetchQuery({ queryKey: keys.overview, queryFn });
+  await pass(0);
+  live.add(changes);
+  await pass(3);
+  answers[0]!('before the change');
+  await pass(0);
+  expect([client.getQueryData(keys.overview), isStale()]).toEqual(['before the change', true]);
+
+  client.prefetchQuery({ queryKey: keys.overview, queryFn });
+  await pass(0);
+  live.add(changes);
+  stop();
+  answers[1]!('before that change');
+  await pass(0);
+  expect([client.getQueryData(keys.overview), isStale()]).toEqual(['before that change', true]);
 });

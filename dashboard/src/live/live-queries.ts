@@ -1,3 +1,4 @@
+import { GatehouseError } from '@gatehouse/client';
 import type { SiteChanges } from '@gatehouse/contract/dashboard';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { firstPageOf, isAtTop } from '../queries/long-lists.ts';
@@ -7,6 +8,8 @@ const firstPauseMilliseconds = 300;
 /** Between the end of fetching and the next beginning, and how much longer if the answers take long. */
 const minPauseMilliseconds = 2_000;
 const pausePerDuration = 4;
+/** After a failure, such as a restart of the service or too many requests. */
+const failurePauseMilliseconds = 10_000;
 /** Nothing moves while the operator is about to press something. */
 const stillMilliseconds = 1_000;
 /** With more, the members are not compared one by one. */
@@ -24,6 +27,9 @@ export class LiveQueries {
   #types: Set<string> | undefined = new Set();
   #memberIds: Set<string> | null = new Set();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What failed, and waits for its next attempt. */
+  readonly #failed = new Set<Query>();
+  #failureTimer: ReturnType<typeof setTimeout> | undefined;
   #notBefore = 0;
   #usedAt = 0;
   #isFetching = false;
@@ -50,6 +56,8 @@ export class LiveQueries {
       document.removeEventListener('visibilitychange', onLook);
       this.#isStarted = false;
       clearTimeout(this.#timer);
+      clearTimeout(this.#failureTimer);
+      this.#failed.clear();
       this.#timer = undefined;
       // For when the pages of the site are opened again.
       this.#markStale();
@@ -83,7 +91,7 @@ export class LiveQueries {
   }
 
   async #fetch(): Promise<void> {
-    const marked = this.#markStale();
+    this.#markStale();
     const due = this.#client.getQueryCache().findAll({ type: 'active', predicate: (it) => this.#isDue(it) });
     if (due.length === 0) return;
     const chosen = new Set(due);
@@ -97,18 +105,29 @@ export class LiveQueries {
     this.#isFetching = false;
     const endedAt = performance.now();
     this.#notBefore = endedAt + Math.max(minPauseMilliseconds, (endedAt - startedAt) * pausePerDuration);
-    // They were on their way before the change, and could not be begun anew.
-    for (const query of marked) query.invalidate();
-    if (marked.length > 0 || this.#hasChanges) this.#schedule();
+    if (!this.#isStarted) return;
+    this.#repeatLater(due.filter(hasFailed));
+    const isLeft = due.some((query) => query.state.error === null && this.#isDue(query));
+    if (this.#hasChanges || isLeft) this.#schedule();
+  }
+
+  #repeatLater(failed: readonly Query[]): void {
+    if (failed.length === 0) return;
+    for (const query of failed) this.#failed.add(query);
+    clearTimeout(this.#failureTimer);
+    this.#failureTimer = setTimeout(() => {
+      this.#failed.clear();
+      this.#schedule();
+    }, failurePauseMilliseconds);
   }
 
   get #hasChanges(): boolean {
     return this.#types === undefined || this.#types.size > 0;
   }
 
-  /** Marks what has changed. Returns the queries that are being loaded for the first time. */
-  #markStale(): Query[] {
-    if (!this.#hasChanges) return [];
+  /** Marks what has changed. An answer that was on its way before the change would count as new, so it is marked too. */
+  #markStale(): void {
+    if (!this.#hasChanges) return;
     const changes = this.#types
       ? { types: [...this.#types], memberIds: this.#memberIds && [...this.#memberIds] }
       : { types: undefined, memberIds: null };
@@ -118,12 +137,28 @@ export class LiveQueries {
     const queries = this.#client
       .getQueryCache()
       .findAll({ predicate: ({ queryKey }) => isAffected(queryKey) });
-    for (const query of queries) query.invalidate();
-    return queries.filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching');
+    for (const query of queries) {
+      query.invalidate();
+      if (query.state.fetchStatus !== 'fetching') continue;
+      const markAgain = () => {
+        query.invalidate();
+        this.#schedule();
+      };
+      query.promise?.then(markAgain, markAgain);
+    }
   }
 
-  #isDue({ queryKey, state }: Query): boolean {
-    if (queryKey[0] !== this.#siteId || !state.isInvalidated) return false;
+  #isDue(query: Query): boolean {
+    const { queryKey, state } = query;
+    if (queryKey[0] !== this.#siteId || !state.isInvalidated || this.#failed.has(query)) return false;
     return isAtTop() || !isGrowingList(queryKey, state.data);
   }
+}
+
+/** Whether another attempt may succeed. An object that was deleted stays so. */
+function hasFailed(query: Query): boolean {
+  const { isInvalidated, error } = query.state;
+  if (!query.isActive() || !isInvalidated || error === null) return false;
+  if (!(error instanceof GatehouseError) || error.status === undefined) return true;
+  return error.status === 429 || error.status >= 500;
 }

@@ -4,6 +4,7 @@ import { accountKeys } from '../queries/keys.ts';
 import { useMe } from '../session/me.ts';
 import { useSite, useSiteSession } from '../session/site.ts';
 import type { SiteSession } from '../session/site-session.ts';
+import { AccountRefresh } from './account-refresh.ts';
 import { LiveQueries } from './live-queries.ts';
 import { type FollowerParts, SiteFollower } from './site-follower.ts';
 
@@ -14,8 +15,8 @@ export function LiveUpdates() {
   const { operator } = useMe();
   const client = useQueryClient();
   useEffect(() => {
-    const { queries, follower } = liveSite(client, session, { siteId, operatorId: operator.id });
-    const stops = [queries.start(), follower.start()];
+    const { account, queries, follower } = liveSite(client, session, { siteId, operatorId: operator.id });
+    const stops = [account.start(), queries.start(), follower.start()];
     return () => {
       for (const stop of stops) stop();
     };
@@ -24,6 +25,7 @@ export function LiveUpdates() {
 }
 
 interface LiveSite {
+  readonly account: AccountRefresh;
   readonly queries: LiveQueries;
   readonly follower: SiteFollower;
 }
@@ -40,24 +42,25 @@ function liveSite(
   if (known) return known;
   const queries = new LiveQueries(client, siteId);
   const refetchAccount = () => client.refetchQueries({ queryKey: accountKeys.all, exact: true });
+  const account = new AccountRefresh(() => {
+    void refetchAccount();
+    session.renew().catch(() => {});
+  });
   const follower = new SiteFollower({
     ...{ siteId, operatorId },
     after: session.startedAfter,
     onChanges: (changes) => {
       queries.add(changes);
-      if (changes.types.some(changesAccount)) {
-        void refetchAccount();
-        session.renew().catch(() => {});
-      }
+      if (changes.types.some(changesAccount)) account.add();
     },
     onGap: () => {
       queries.addEverything();
-      void refetchAccount();
+      account.add();
     },
     // Shows that the operator has to log in again, and resolves when that is done.
     onRejected: refetchAccount,
   });
-  const live = { queries, follower };
+  const live = { account, queries, follower };
   sites.set(siteId, live);
   return live;
 }

@@ -40,6 +40,7 @@ export class SiteFollower {
   #channel: BroadcastChannel | undefined;
   #visible: AbortController | undefined;
   #isReading = false;
+  #rejection: Promise<unknown> | undefined;
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
@@ -49,8 +50,11 @@ export class SiteFollower {
 
   /** Returns the function that stops it. It can be started again, and then goes on where it was. */
   start(): () => void {
-    this.#channel = new BroadcastChannel(this.#name);
-    this.#channel.onmessage = ({ data }: MessageEvent<Message | Question>) => this.#receive(data);
+    // Only pages with https, and those at localhost, have locks. Others each read a stream of their own.
+    if (navigator.locks) {
+      this.#channel = new BroadcastChannel(this.#name);
+      this.#channel.onmessage = ({ data }: MessageEvent<Message | Question>) => this.#receive(data);
+    }
     const onVisibility = () => (document.visibilityState === 'visible' ? this.#show() : this.#hide());
     document.addEventListener('visibilitychange', onVisibility);
     onVisibility();
@@ -68,10 +72,21 @@ export class SiteFollower {
     this.#visible = new AbortController();
     const { signal } = this.#visible;
     this.#channel?.postMessage({ kind: 'joined' } satisfies Question);
-    const read = () => this.#readUntilHidden(signal);
-    // Only pages with https, and those at localhost, have locks. Others each read a stream of their own.
-    const reading = navigator.locks ? navigator.locks.request(this.#name, { signal }, read) : read();
-    reading.catch(() => {});
+    this.#followUntilHidden(signal).catch(() => {});
+  }
+
+  /** While the operator has to log in again here, a tab where somebody has done so may read the stream. */
+  async #followUntilHidden(signal: AbortSignal): Promise<void> {
+    const read = () => this.#readUntilRejected(signal);
+    for (let rejections = 0; !signal.aborted; rejections++) {
+      const hasRead = navigator.locks
+        ? await navigator.locks.request(this.#name, { signal }, read)
+        : await read();
+      if (signal.aborted) return;
+      if (hasRead) rejections = 0;
+      await Promise.race([this.#reject(), aborted(signal)]);
+      await pause(signal, rejections);
+    }
   }
 
   /** Leaves the stream to a visible tab: browsers may freeze this one, with the lock. */
@@ -80,42 +95,56 @@ export class SiteFollower {
     this.#visible = undefined;
   }
 
-  async #readUntilHidden(signal: AbortSignal): Promise<void> {
+  /** Reads the stream, as often as it ends, until the operator is rejected. Returns whether anything was read. */
+  async #readUntilRejected(signal: AbortSignal): Promise<boolean> {
+    let hasReadAny = false;
     this.#isReading = true;
     try {
       for (let failures = 0; !signal.aborted; failures++) {
-        const hasRead = await this.#readOnce(signal);
+        const { hasRead, isRejected } = await this.#readOnce(signal);
+        hasReadAny ||= hasRead;
+        if (isRejected) break;
         if (hasRead) failures = 0;
         await pause(signal, failures);
       }
     } finally {
       this.#isReading = false;
     }
+    return hasReadAny;
   }
 
-  /** Reads the stream until it ends. Returns whether anything was read. */
-  async #readOnce(signal: AbortSignal): Promise<boolean> {
+  /** Reads the stream until it ends. */
+  async #readOnce(signal: AbortSignal): Promise<{ hasRead: boolean; isRejected: boolean }> {
     const { siteId, operatorId } = this.#parts;
     const isRecent = Date.now() - this.#heardAt < maxGapMilliseconds;
     const after = isRecent ? this.#position : undefined;
     let hasRead = false;
+    let isRejected = false;
     try {
       await readChanges({ siteId, operatorId, after, signal }, (block) => {
         hasRead = true;
         if (!signal.aborted) this.#tell({ kind: 'moved', from: this.#position, block });
       });
     } catch (error) {
-      if (error instanceof StreamRejected && !signal.aborted) await this.#onRejected(error.status);
+      if (error instanceof StreamRejected && !signal.aborted) isRejected = this.#isRejection(error.status);
     }
-    return hasRead;
+    return { hasRead, isRejected };
   }
 
-  async #onRejected(status: number): Promise<void> {
+  #isRejection(status: number): boolean {
     // The position is too old, or a standby took over without it: what has changed since is not known.
     if (status === 400) this.#position = undefined;
-    if (![401, 403, 409].includes(status)) return;
+    if (![401, 403, 409].includes(status)) return false;
     this.#channel?.postMessage({ kind: 'rejected' } satisfies Message);
-    await this.#parts.onRejected();
+    return true;
+  }
+
+  /** Several tabs may notice it: each shows it once. */
+  #reject(): Promise<unknown> {
+    this.#rejection ??= this.#parts.onRejected().finally(() => {
+      this.#rejection = undefined;
+    });
+    return this.#rejection;
   }
 
   #tell(message: Message): void {
@@ -125,7 +154,7 @@ export class SiteFollower {
 
   #receive(message: Message | Question): void {
     if (message.kind === 'moved') this.#move(message.from, message.block);
-    else if (message.kind === 'rejected') void this.#parts.onRejected();
+    else if (message.kind === 'rejected') void this.#reject();
     else if (this.#isReading && this.#position !== undefined) {
       const block = { id: this.#position, changes: undefined };
       this.#channel?.postMessage({ kind: 'moved', from: undefined, block } satisfies Message);
@@ -142,8 +171,16 @@ export class SiteFollower {
   }
 }
 
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 /** Longer after each failure. Ends early when the signal aborts or the browser is online again. */
 function pause(signal: AbortSignal, failures: number): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
   const maxMilliseconds = Math.min(minPauseMilliseconds * 2 ** (failures + 1), maxPauseMilliseconds);
   return new Promise((resolve) => {
     const end = () => {
@@ -155,6 +192,5 @@ function pause(signal: AbortSignal, failures: number): Promise<void> {
     const timer = setTimeout(end, (maxMilliseconds / 2) * (1 + Math.random()));
     signal.addEventListener('abort', end, { once: true });
     window.addEventListener('online', end, { once: true });
-    if (signal.aborted) end();
   });
 }
