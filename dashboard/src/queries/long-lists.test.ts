@@ -1,6 +1,6 @@
 import { focusManager, InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
-import { refetchedWhileShort } from './long-lists.ts';
+import { refetchedWhileShort, retryLoading } from './long-lists.ts';
 
 afterEach(() => focusManager.setFocused(undefined));
 
@@ -57,4 +57,40 @@ test('a long list is not refetched until something is changed', async () => {
   leave();
   void client.invalidateQueries();
   expect(await requestsOf(comeBack)).toBe(4);
+});
+
+test('trying again repeats what has failed: the next page, or the loading of all', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  let fails = false;
+  const loaded: number[] = [];
+  const list = new InfiniteQueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: async ({ pageParam }) => {
+      if (fails) throw new Error('Offline.');
+      loaded.push(pageParam);
+      return pageParam;
+    },
+    initialPageParam: 0,
+    getNextPageParam: (last: number) => (last === 0 ? 1 : undefined),
+  });
+  list.subscribe(() => {});
+  const settled = () => expect.poll(() => client.isFetching()).toBe(0);
+  const retry = async () => {
+    fails = false;
+    loaded.length = 0;
+    retryLoading(list.getCurrentResult());
+    await settled();
+    expect(list.getCurrentResult().error).toBeNull();
+    return loaded;
+  };
+  await settled();
+  fails = true;
+  await list.refetch();
+  expect(await retry()).toEqual([0]);
+  fails = true;
+  await list.fetchNextPage();
+  expect(await retry()).toEqual([1]);
+  fails = true;
+  await list.refetch();
+  expect(await retry()).toEqual([0, 1]);
 });

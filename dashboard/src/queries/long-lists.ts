@@ -1,3 +1,9 @@
+interface List {
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => unknown;
+  refetch: () => unknown;
+}
+
 interface ListQuery {
   state: { data?: unknown; isInvalidated: boolean };
 }
@@ -21,6 +27,17 @@ const topPixels = 100;
 /** Whether the reader of the page is at its top. */
 export function isAtTop(): boolean {
   return window.scrollY < topPixels;
+}
+
+/** Calls back when `isAtTop` may have changed. */
+export function subscribeToScrolling(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true });
+  return () => window.removeEventListener('scroll', listener);
+}
+
+/** Repeats what has failed: loading the next page, or the list. */
+export function retryLoading({ isFetchNextPageError, fetchNextPage, refetch }: List): void {
+  void (isFetchNextPageError ? fetchNextPage() : refetch());
 }
 
 /** Leaves out the later pages of a list, which would each be fetched again. */

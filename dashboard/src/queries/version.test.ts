@@ -25,3 +25,21 @@ test('a newer version is no conflict if the changed fields are the same', async 
 test('fields that another operator has changed are not overwritten', async () => {
   await expect(change({ name: 'Renamed', memberCount: 1 })).rejects.toBe(stale);
 });
+
+test('a state that changes all the time is no conflict', async () => {
+  let version = 1;
+  const progress = (until: number, name = 'Course') =>
+    changeFields({
+      base: { data: { name: 'Course', percent: 1 }, etag: '"1"' },
+      fields: ['name'],
+      read: async () => ({ data: { name, percent: version }, etag: `"${version}"` }),
+      send: async (etag) => {
+        version += 1;
+        if (version < until) throw stale;
+        return etag;
+      },
+    });
+  expect(await progress(5)).toBe('"4"');
+  await expect(progress(1_000)).rejects.toBe(stale);
+  await expect(progress(1_000, 'Renamed')).rejects.toBe(stale);
+});

@@ -6,6 +6,9 @@ export interface Version<Resource> {
   readonly etag: string | undefined;
 }
 
+/** The state of some objects is part of their version and changes all the time, such as the progress of a replay. */
+const maxAttempts = 5;
+
 /**
  * Changes some fields of the data loaded as `base`. A newer version is a conflict only if one of these fields differs
  * in it. @throws {GatehouseError} `precondition_failed`
@@ -21,15 +24,18 @@ export async function changeFields<Resource, Answer>({
   read: () => Promise<Version<Resource>>;
   send: (etag: string | undefined) => Promise<Answer>;
 }): Promise<Answer> {
-  try {
-    return await send(base.etag);
-  } catch (error) {
-    if (!isConflict(error)) throw error;
-    const newer = await read();
-    const isChanged = (field: keyof Resource) =>
-      JSON.stringify(newer.data[field]) !== JSON.stringify(base.data[field]);
-    if (fields.some(isChanged)) throw error;
-    return send(newer.etag);
+  let { etag } = base;
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await send(etag);
+    } catch (error) {
+      if (!isConflict(error) || attempts === maxAttempts) throw error;
+      const newer = await read();
+      const isChanged = (field: keyof Resource) =>
+        JSON.stringify(newer.data[field]) !== JSON.stringify(base.data[field]);
+      if (fields.some(isChanged)) throw error;
+      etag = newer.etag;
+    }
   }
 }
 

@@ -303,6 +303,32 @@ describe.skipIf(skipsDashboard())('the pages of webhooks', { timeout: 120_000 },
     expect(faults).toEqual([]);
   });
 
+  test('deliveries stay where they are for a reader who has scrolled down', async () => {
+    const receiver = await aReceiver();
+    const { site, slug } = await aClub();
+    const { id } = await aWebhook(site, { url: receiver.url, eventTypes: ['member.created'] });
+    for (let count = 0; count < 20; count += 1) await aMember(site);
+    await receiver.waitFor(20);
+    const { page, faults } = await browser.open(server, site.siteId);
+    await page.goto(`/dashboard/${slug}/webhooks/${id}`);
+    await expect.poll(() => rows(page).count()).toBe(20);
+    await untilQuiet(page);
+    await page.mouse.wheel(0, 900);
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(300);
+    const limits: (string | null)[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/deliveries')) limits.push(searchParams.get('limit'));
+    });
+    await aMember(site);
+    // The last success is asked for half as often as the list at the top.
+    await expect.poll(() => limits).toEqual(['1']);
+    expect(await rows(page).count()).toBe(20);
+    await page.mouse.wheel(0, -900);
+    await expect.poll(() => rows(page).count()).toBe(21);
+    expect(faults).toEqual([]);
+  });
+
   test('the search finds the page and creates a webhook, for operators who may', async () => {
     const { site, slug } = await aClub();
     const { page, faults } = await browser.open(server, site.siteId, 'viewer');

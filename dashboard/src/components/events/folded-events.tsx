@@ -5,6 +5,7 @@ import { createContext, use } from 'react';
 import { passFocusOn } from '../../hooks/focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
+import { retryLoading } from '../../queries/long-lists.ts';
 import { useGatehouse } from '../../session/site.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { RowsSkeleton } from '../layout/skeletons.tsx';
@@ -24,7 +25,7 @@ export function FoldedEvents({ entry }: { entry: Entry }) {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
   const filter = { ...use(EventFilterContext), ...filterOf(entry) };
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const events = useInfiniteQuery({
     queryKey: keys.events.folded(filter),
     queryFn: ({ pageParam, signal }) =>
       gatehouse.events.list({ ...filter, after: pageParam, limit: pageSize }, { signal }).page(),
@@ -34,6 +35,7 @@ export function FoldedEvents({ entry }: { entry: Entry }) {
     // Events never change.
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = events;
   return (
     <div className={classes.folded}>
       {data && (
@@ -44,7 +46,7 @@ export function FoldedEvents({ entry }: { entry: Entry }) {
         </ul>
       )}
       {!data && !error && <RowsSkeleton rows={3} />}
-      {error && <ErrorNote error={error} retry={() => (data ? fetchNextPage() : refetch())} />}
+      {error && <ErrorNote error={error} retry={() => retryLoading(events)} />}
       {hasNextPage && !error && (
         <Button
           variant="default"

@@ -1,12 +1,11 @@
 import type { UpdateWebhook, Webhook, WebhookDelivery } from '@gatehouse/client';
 import { maxPageSize } from '@gatehouse/contract/limits';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSiteKeys } from '../../queries/keys.ts';
 import { toVersion, type Version } from '../../queries/version.ts';
 import { useGatehouse } from '../../session/site.ts';
-
-const soonMilliseconds = 500;
-const idleMilliseconds = 10_000;
+import { idleMilliseconds, replayPace, untilSent } from './webhook-pace.ts';
 
 /** All webhooks of the site, newest first, with their present state. */
 export function useWebhooks() {
@@ -19,15 +18,16 @@ export function useWebhooks() {
   });
 }
 
-/** One webhook, more often while events are being sent again. */
+/** One webhook, more often while the progress of a replay moves. */
 export function useWebhook(webhookId: string) {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
+  const [untilProgress] = useState(replayPace);
   return useQuery({
     queryKey: keys.webhooks.one(webhookId),
     queryFn: async ({ signal }): Promise<Version<Webhook>> =>
       toVersion(await gatehouse.webhooks.get(webhookId, { signal }).withResponse()),
-    refetchInterval: ({ state: { data } }) => (data?.data.replay ? soonMilliseconds : idleMilliseconds),
+    refetchInterval: ({ state: { data } }) => untilProgress(data?.data.replay ?? null),
   });
 }
 
@@ -57,17 +57,6 @@ export function useDelivery(webhookId: string, deliveryId: string | undefined) {
     enabled: deliveryId !== undefined,
     refetchInterval: ({ state: { data } }) => untilSent(data ? [data] : []),
   });
-}
-
-/** When attempts that wait are looked at again; false if none waits. */
-export function untilSent(deliveries: readonly WebhookDelivery[]): number | false {
-  const waiting = deliveries.filter(({ state }) => state === 'waiting');
-  if (waiting.length === 0) return false;
-  return waiting.some(isSoon) ? soonMilliseconds : idleMilliseconds;
-}
-
-function isSoon({ dueAt }: WebhookDelivery): boolean {
-  return dueAt !== null && Date.parse(dueAt) - Date.now() < idleMilliseconds;
 }
 
 /** Changes a webhook, and updates what is cached of it. */

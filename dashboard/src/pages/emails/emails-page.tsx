@@ -12,6 +12,7 @@ import { TimeText } from '../../components/time-text.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMemberById } from '../../queries/by-id.ts';
+import { retryLoading } from '../../queries/long-lists.ts';
 import { useOverview } from '../../queries/overview.ts';
 import { useMay } from '../../session/site.ts';
 import { EmailDrawer } from './email-drawer.tsx';
@@ -65,12 +66,7 @@ export function EmailsPage() {
         </EmptyState>
       )}
       {emails.isPending && <RowsSkeleton />}
-      {emails.error && (
-        <ErrorNote
-          error={emails.error}
-          retry={() => (emails.data ? emails.fetchNextPage() : emails.refetch())}
-        />
-      )}
+      {emails.error && <ErrorNote error={emails.error} retry={() => retryLoading(emails)} />}
       {emails.hasNextPage && !emails.error && (
         <LoadMore loading={emails.isFetchingNextPage} load={emails.fetchNextPage} />
       )}

@@ -9,6 +9,7 @@ import { LoadMore } from '../../components/layout/load-more.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
+import { retryLoading } from '../../queries/long-lists.ts';
 import { EventFilters, FilterPills } from './event-filters.tsx';
 import { useEvents } from './events-query.ts';
 import { type EventsSearch, toEventFilter } from './events-search.ts';
@@ -61,12 +62,7 @@ export function EventsPage() {
       )}
       {events.data?.length === 0 && <NoEvents filtered={Object.keys(search).length > 0} clear={clear} />}
       {events.isPending && <RowsSkeleton />}
-      {events.error && (
-        <ErrorNote
-          error={events.error}
-          retry={() => (events.data ? events.fetchNextPage() : events.refetch())}
-        />
-      )}
+      {events.error && <ErrorNote error={events.error} retry={() => retryLoading(events)} />}
       {events.hasNextPage && !events.error && (
         <LoadMore loading={events.isFetchingNextPage} load={events.fetchNextPage} />
       )}

@@ -5,7 +5,7 @@ import { type EventEntry, toEntries } from '../../components/events/event-entrie
 import { IconArrowUp } from '../../components/icons/icons.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
-import { firstPageOf, isAtTop } from '../../queries/long-lists.ts';
+import { firstPageOf, isAtTop, subscribeToScrolling } from '../../queries/long-lists.ts';
 import { useGatehouse } from '../../session/site.ts';
 import classes from './events-page.module.css';
 import { eventPage } from './events-query.ts';
@@ -61,9 +61,4 @@ function useNewCount(search: EventsSearch, entries: readonly EventEntry[]): numb
 
 function timeOf({ event, folded }: EventEntry): string {
   return folded?.until ?? event.occurredAt;
-}
-
-function subscribeToScrolling(listener: () => void): () => void {
-  window.addEventListener('scroll', listener, { passive: true });
-  return () => window.removeEventListener('scroll', listener);
 }

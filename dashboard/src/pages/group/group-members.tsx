@@ -19,7 +19,7 @@ import { useSingleFlight } from '../../hooks/use-single-flight.ts';
 import { useUndoable } from '../../hooks/use-undoable.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
-import { refetchedWhileShort } from '../../queries/long-lists.ts';
+import { refetchedWhileShort, retryLoading } from '../../queries/long-lists.ts';
 import { useEndChange, useMembership } from '../../queries/memberships.ts';
 import type { Version } from '../../queries/version.ts';
 import { useGatehouse } from '../../session/site.ts';
@@ -37,7 +37,7 @@ export function GroupMembers({ group, mayWrite }: { group: AccessGroup; mayWrite
     <Section title={t('groupMembers')} description={t('count', { count: group.memberCount })}>
       {mayWrite && <AddMember add={add} />}
       {members.isPending && <RowsSkeleton rows={4} />}
-      {members.error && <ErrorNote error={members.error} retry={() => members.refetch()} />}
+      {members.error && <ErrorNote error={members.error} retry={() => retryLoading(members)} />}
       {members.data && members.data.length > 0 && (
         <ul className={classes.rows} aria-label={t('groupMembers')}>
           {members.data.map((member) => (

@@ -14,6 +14,7 @@ import { ScopeBadge } from '../../components/sources/scope-badge.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
+import { retryLoading } from '../../queries/long-lists.ts';
 import { useMay, useSite } from '../../session/site.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import classes from './groups.module.css';
@@ -53,7 +54,7 @@ export function GroupsPage() {
         />
       </search>
       {groups.isPending && <RowsSkeleton />}
-      {groups.error && <ErrorNote error={groups.error} retry={() => groups.refetch()} />}
+      {groups.error && <ErrorNote error={groups.error} retry={() => retryLoading(groups)} />}
       {groups.data && groups.data.length > 0 && <GroupTable groups={groups.data} />}
       {groups.data?.length === 0 &&
         (query === '' ? (

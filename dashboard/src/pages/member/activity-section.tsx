@@ -8,7 +8,7 @@ import { Section } from '../../components/layout/section.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSiteKeys } from '../../queries/keys.ts';
-import { refetchedWhileShort } from '../../queries/long-lists.ts';
+import { refetchedWhileShort, retryLoading } from '../../queries/long-lists.ts';
 import { useGatehouse } from '../../session/site.ts';
 
 const pageSize = 20;
@@ -35,7 +35,7 @@ export function ActivitySection({ memberId }: { memberId: string }) {
       {data && <EventList events={data} label={t('history')} />}
       {data?.length === 0 && <Text c="dimmed">{t('noHistory')}</Text>}
       {!data && !error && <RowsSkeleton rows={3} />}
-      {error && <ErrorNote error={error} retry={() => (data ? events.fetchNextPage() : events.refetch())} />}
+      {error && <ErrorNote error={error} retry={() => retryLoading(events)} />}
       {events.hasNextPage && !error && (
         <LoadMore loading={events.isFetchingNextPage} load={events.fetchNextPage} />
       )}

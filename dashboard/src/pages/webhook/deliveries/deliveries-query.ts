@@ -1,19 +1,20 @@
 import type { ListWebhookDeliveries, WebhookDelivery } from '@gatehouse/client';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { untilSent } from '../../../components/webhooks/webhook-queries.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { untilSent } from '../../../components/webhooks/webhook-pace.ts';
 import { useSiteKeys } from '../../../queries/keys.ts';
-import { isShort, refetchedWhileShort } from '../../../queries/long-lists.ts';
+import { isAtTop, isShort, refetchedWhileShort, subscribeToScrolling } from '../../../queries/long-lists.ts';
 import { useGatehouse } from '../../../session/site.ts';
 import type { WebhookSearch } from '../webhook-search.ts';
 
 const pageSize = 25;
 const idleMilliseconds = 5_000;
 
-/** The matching attempts, newest first, page by page. The newest are refetched regularly. */
+/** The matching attempts, newest first, page by page. The newest are refetched regularly while the reader is at the top. */
 export function useDeliveries(webhookId: string, { state, type }: Pick<WebhookSearch, 'state' | 'type'>) {
   const keys = useSiteKeys();
   const gatehouse = useGatehouse();
+  const isReadingTop = useSyncExternalStore(subscribeToScrolling, isAtTop);
   const filter: ListWebhookDeliveries = { state, type: type as ListWebhookDeliveries['type'] };
   const deliveries = useInfiniteQuery({
     ...refetchedWhileShort,
@@ -25,7 +26,7 @@ export function useDeliveries(webhookId: string, { state, type }: Pick<WebhookSe
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
     refetchInterval: (query) => {
-      if (!isShort(query)) return false;
+      if (!isReadingTop || !isShort(query)) return false;
       const [newest] = query.state.data?.pages ?? [];
       return Math.min(untilSent(newest?.data ?? []) || idleMilliseconds, idleMilliseconds);
     },

@@ -7,6 +7,7 @@ import { Section } from '../../../components/layout/section.tsx';
 import { RowsSkeleton } from '../../../components/layout/skeletons.tsx';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
+import { retryLoading } from '../../../queries/long-lists.ts';
 import { useMay } from '../../../session/site.ts';
 import type { WebhookSearch } from '../webhook-search.ts';
 import classes from './deliveries.module.css';
@@ -49,9 +50,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
         </Text>
       )}
       {deliveries.isPending && <RowsSkeleton rows={3} />}
-      {error && (
-        <ErrorNote error={error} retry={() => (data ? deliveries.fetchNextPage() : deliveries.refetch())} />
-      )}
+      {error && <ErrorNote error={error} retry={() => retryLoading(deliveries)} />}
       {deliveries.hasNextPage && !error && (
         <LoadMore loading={deliveries.isFetchingNextPage} load={deliveries.fetchNextPage} />
       )}
