@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@gatehouse/client';
 
-const soonMilliseconds = 500;
+const soonMilliseconds = 1_000;
 export const idleMilliseconds = 10_000;
 /** How long after the last step of its percentage a replay counts as moving. */
 const movingMilliseconds = 3_000;
