@@ -30,11 +30,8 @@ forEachStore((store) => {
         GATEHOUSE_METRICS_PORT: metricsPort,
       });
       await expect.poll(gatehouse.output).toContain('API reference');
-      expect(
-        readyWorkers(gatehouse)
-          .map(({ worker }) => worker)
-          .toSorted(),
-      ).toEqual([1, 2, 3, 4]);
+      const numbers = () => readyWorkers(gatehouse).map(({ worker }) => worker);
+      await expect.poll(() => numbers().toSorted()).toEqual([1, 2, 3, 4]);
       const keys = gatehouse.output().match(/^ +gate_\S+$/gm)!;
       expect(keys).toHaveLength(1);
       expect(gatehouse.output().match(/dashboard\/setup\//g)).toHaveLength(1);

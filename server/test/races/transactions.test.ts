@@ -21,7 +21,8 @@ forEachStoreVersion((store) => {
         await new Promise(setImmediate);
       }
     });
-    await atOnce(40, () =>
+    // No more than get one of the connections in time, also on a slow machine.
+    await atOnce(16, () =>
       database.transaction(async (tx) => {
         const ids = new Set<string>();
         for (let statement = 0; statement < 10; statement += 1)
