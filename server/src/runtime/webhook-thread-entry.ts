@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../base/clock.ts';
 import { OutgoingHttp } from '../base/outgoing/outgoing-http.ts';
 import { reportWarnings } from '../base/warnings.ts';
-import { type SendResult, sendMessage } from '../domain/webhooks/send-message.ts';
+import { type SendResult, sendMessage } from '../domain/webhooks/sending/send-message.ts';
 import { faultOf, lowerPriority } from './thread.ts';
 import type {
   FromWebhookThread,

@@ -3,7 +3,7 @@ import { threadEntry } from '../base/installation.ts';
 import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
 import type { Report } from '../base/report.ts';
 import { type Cancel, sleep, type Timers } from '../base/timers.ts';
-import type { OutgoingMessage, SendResult } from '../domain/webhooks/send-message.ts';
+import type { OutgoingMessage, SendResult } from '../domain/webhooks/sending/send-message.ts';
 import { errorOf, startWorker, type ThreadFault, type ThreadLog } from './thread.ts';
 
 const defaultEntry = threadEntry('runtime/webhook-thread-entry');

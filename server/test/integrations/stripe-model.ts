@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** An object as the API of Stripe returns it. */
-// biome-ignore lint/suspicious/noExplicitAny: objects of any kind
+// biome-ignore lint/suspicious/noExplicitAny: the tests read and change any field of such an object
 export type StripeObject = Record<string, any> & { id: string };
 
 /** A request that the model has received. */

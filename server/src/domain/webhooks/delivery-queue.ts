@@ -4,7 +4,7 @@ import type { Queries } from '../../storage/database.ts';
 import type { FeedEvent } from '../events/event-feed.ts';
 import { type DeliveredMessage, type StoredDelivery, toStoredDelivery } from './delivery.ts';
 import { findWaitingDeliveries, selectDueDeliveries, selectEarliestDelivery } from './delivery-store.ts';
-import { FeedReading, readsOn } from './feed-reading.ts';
+import { FeedReading, readsOn } from './sending/feed-reading.ts';
 import type { Replay, StoredWebhook } from './webhook.ts';
 import { eventMessage, findMessage } from './webhook-message.ts';
 

@@ -1,27 +1,19 @@
-import { systemContext } from '../../base/change-context.ts';
 import { type Clock, millisecondsBetween, type Timestamp, timestampAfter } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import { sleep, type Timers } from '../../base/timers.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
-import { makeChange } from '../events/change.ts';
 import { type StoredDelivery, waitingDelivery } from './delivery.ts';
-import { releaseWebhook, saveProgress } from './delivery-claim-store.ts';
 import { type ClaimedWebhook, deliveryLeaseMilliseconds } from './delivery-claims.ts';
+import { storeProgress } from './delivery-progress.ts';
 import { DeliveryQueue, type TakenMessage } from './delivery-queue.ts';
-import {
-  deleteDeliveries,
-  findWaitingDeliveries,
-  hastenDeliveries,
-  insertDeliveries,
-} from './delivery-store.ts';
-import { disableWebhook } from './disabling.ts';
-import { readsOn } from './feed-reading.ts';
-import { ReceiverHealth } from './receiver-health.ts';
-import { RunningAttempts } from './running-attempts.ts';
-import { type SendMessage, type SendResult, sendMilliseconds } from './send-message.ts';
+import { deletedEventDelivery, endedDelivery } from './ended-delivery.ts';
+import { readsOn } from './sending/feed-reading.ts';
+import { ReceiverHealth } from './sending/receiver-health.ts';
+import { RunningAttempts } from './sending/running-attempts.ts';
+import { type SendMessage, type SendResult, sendMilliseconds } from './sending/send-message.ts';
 import { type StoredWebhook, toStoredWebhook } from './webhook.ts';
 import { signingSecrets } from './webhook-secrets.ts';
 import { selectWebhook } from './webhook-store.ts';
@@ -113,7 +105,7 @@ export class DeliveryRun {
       } while (await this.#moreComes());
     } finally {
       stopSaving();
-      // Whoever waits for a save gets its error.
+      // Callers that wait for a save get its error.
       await this.#saving.catch(() => {});
     }
     await this.#save(true);
@@ -198,7 +190,7 @@ export class DeliveryRun {
     const health = this.#health;
     const { messageId: id } = taken.message;
     if (taken.body === null) {
-      this.#results.push({ taken, deliveries: [this.#deletedEvent(taken)] });
+      this.#results.push({ taken, deliveries: [deletedEventDelivery(this.#webhook.id, taken, this.#now())] });
       return;
     }
     const result = await this.#parts
@@ -220,42 +212,20 @@ export class DeliveryRun {
     health: ReceiverHealth,
   ): StoredDelivery[] {
     const { message, attempt } = taken;
-    const isTest = message.kind === 'test';
+    const { id } = this.#webhook;
+    const now = this.#now();
+    const ended = (nextAttemptAt: Timestamp | null) => endedDelivery(id, taken, result, now, nextAttemptAt);
     if (result.error === null) {
       health.succeeded();
       if (url === this.#webhook.url) this.#health.succeeded();
-      return [this.#ended(taken, result, null)];
+      return [ended(null)];
     }
-    if (isTest) return [this.#ended(taken, result, null)];
+    if (message.kind === 'test') return [ended(null)];
     if (message.kind === 'event') this.#queue.holdUp();
-    const next = health.failed(attempt, result, this.#now());
+    const next = health.failed(attempt, result, now);
     if (health.isFailing) this.#wasFailing = true;
-    const ended = this.#ended(taken, result, next?.dueAt ?? null);
-    return next
-      ? [ended, waitingDelivery(newId(), this.#webhook.id, message, next.attempt, next.dueAt)]
-      : [ended];
-  }
-
-  #ended(taken: TakenMessage, result: SendResult, nextAttemptAt: Timestamp | null): StoredDelivery {
-    const { deliveryId, message, attempt } = taken;
-    const { startedAt, durationMilliseconds, status, responseBody, error } = result;
-    return {
-      ...waitingDelivery(deliveryId, this.#webhook.id, message, attempt, startedAt),
-      state: error === null ? 'succeeded' : 'failed',
-      ...{ dueAt: null, startedAt, endedAt: this.#now(), durationMilliseconds },
-      ...{ responseStatus: status, responseBody, error, nextAttemptAt },
-    };
-  }
-
-  #deletedEvent({ deliveryId, message, attempt }: TakenMessage): StoredDelivery {
-    return {
-      ...waitingDelivery(deliveryId, this.#webhook.id, message, attempt, this.#now()),
-      ...{ state: 'failed', dueAt: null, endedAt: this.#now() },
-      error: {
-        code: 'event_deleted',
-        message: 'The event is no longer stored, so that it could not be sent again.',
-      },
-    };
+    if (!next) return [ended(null)];
+    return [ended(next.dueAt), waitingDelivery(newId(), id, message, next.attempt, next.dueAt)];
   }
 
   /** Whether something can be sent again soon, after a short wait. */
@@ -330,9 +300,15 @@ export class DeliveryRun {
     for (const { taken } of results) this.#queue.settle(taken);
     const at = this.#now();
     const claimedUntil = timestampAfter(at, deliveryLeaseMilliseconds);
-    const webhook = await this.#parts.database.transaction((tx) =>
-      this.#store(tx, results, at, claimedUntil, isLast),
-    );
+    const { siteId, holder } = this.#claim;
+    const progress = {
+      ...{ siteId, holder, at, claimedUntil, isLast },
+      ...{ webhook: this.#webhook, health: this.#health, queue: this.#queue, wasFailing: this.#wasFailing },
+      deliveries: results.flatMap((result) => result.deliveries),
+      stale: results.filter(({ taken }) => taken.isStored).map(({ taken }) => taken.deliveryId),
+    };
+    const { database, composer } = this.#parts;
+    const webhook = await database.transaction((tx) => storeProgress(tx, progress, composer));
     this.#isReleased = isLast || webhook === undefined;
     if (webhook === undefined || this.#isReleased) return;
     this.#claimedUntil = claimedUntil;
@@ -352,60 +328,7 @@ export class DeliveryRun {
     await this.#queue.refresh(webhook, now);
   }
 
-  async #store(
-    tx: Transaction,
-    results: readonly AttemptResult[],
-    at: Timestamp,
-    claimedUntil: Timestamp,
-    isLast: boolean,
-  ): Promise<StoredWebhook | undefined> {
-    const { siteId, holder } = this.#claim;
-    const { id: webhookId, updatedAt } = this.#webhook;
-    const { failures, failingSince } = this.#health;
-    const { position, replay } = this.#queue;
-    const progress = { position, replay, updatedAt, failures, failingSince, claimedUntil };
-    const row = await saveProgress(tx, siteId, webhookId, holder, progress);
-    if (!row) return undefined;
-    const stored = toStoredWebhook(row);
-    const stale = results.filter(({ taken }) => taken.isStored).map(({ taken }) => taken.deliveryId);
-    await deleteDeliveries(tx, siteId, stale);
-    const deliveries = results.flatMap((result) => result.deliveries);
-    await insertDeliveries(tx, siteId, stored.enabled ? deliveries : withoutNext(deliveries));
-    const { end } = this.#health;
-    if (end && stored.enabled && stored.updatedAt === updatedAt) {
-      await makeChange(tx, siteId, systemContext(at), (change) =>
-        disableWebhook(change, stored, end, this.#parts.composer),
-      );
-      if (isLast) await releaseWebhook(tx, siteId, webhookId, null, true);
-      return { ...stored, enabled: false };
-    }
-    if (this.#wasFailing && !this.#health.isFailing) await hastenDeliveries(tx, siteId, webhookId, at);
-    if (isLast) await this.#release(tx, stored, at);
-    return stored;
-  }
-
-  async #release(tx: Transaction, stored: StoredWebhook, at: Timestamp): Promise<void> {
-    const { siteId } = this.#claim;
-    const { id, updatedAt, enabled, parallelism, replay } = stored;
-    const waiting = await findWaitingDeliveries(tx, siteId, id);
-    if (enabled && updatedAt === this.#webhook.updatedAt && this.#health.isFailing) {
-      const probe = this.#health.nextProbe(at);
-      const { testDueAt } = waiting;
-      const dueAt = testDueAt !== null && testDueAt < probe ? testDueAt : probe;
-      return releaseWebhook(tx, siteId, id, dueAt, false);
-    }
-    const isHeldUp = parallelism === 1 && waiting.hasEvent;
-    return releaseWebhook(tx, siteId, id, replay && !isHeldUp ? at : waiting.dueAt, !isHeldUp);
-  }
-
   #now(): Timestamp {
     return this.#parts.clock().toISOString();
   }
-}
-
-/** Without attempts that would follow: the webhook was disabled. */
-function withoutNext(deliveries: readonly StoredDelivery[]): StoredDelivery[] {
-  return deliveries
-    .filter(({ state }) => state !== 'waiting')
-    .map((each) => ({ ...each, nextAttemptAt: null }));
 }

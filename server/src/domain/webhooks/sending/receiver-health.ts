@@ -1,7 +1,7 @@
-import { millisecondsBetween, type Timestamp, timestampAfter } from '../../base/clock.ts';
+import { millisecondsBetween, type Timestamp, timestampAfter } from '../../../base/clock.ts';
+import { failuresOfFailing, isFailing, type StoredWebhook } from '../webhook.ts';
 import { maxAttempts, maxFailingMilliseconds, pauseAfterAttempt, pauseOfFailing } from './retry-schedule.ts';
 import type { SendResult } from './send-message.ts';
-import { failuresOfFailing, isFailing, type StoredWebhook } from './webhook.ts';
 
 const goneStatus = 410;
 

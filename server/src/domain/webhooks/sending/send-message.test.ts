@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Webhook as Svix } from 'svix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWebhookReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts';
-import { testNetworks } from '../../../test/workspace-settings.ts';
-import { systemClock } from '../../base/clock.ts';
-import { OutgoingHttp, type OutgoingSurroundings } from '../../base/outgoing/outgoing-http.ts';
-import type { Timers } from '../../base/timers.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../../../test/webhook-receiver.ts';
+import { testNetworks } from '../../../../test/workspace-settings.ts';
+import { systemClock } from '../../../base/clock.ts';
+import { OutgoingHttp, type OutgoingSurroundings } from '../../../base/outgoing/outgoing-http.ts';
+import type { Timers } from '../../../base/timers.ts';
 import { type OutgoingMessage, sendMessage } from './send-message.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -18,7 +18,7 @@ const body = '{"test": 2432232314}';
 
 /** The sample of the guide. */
 function pythonOfGuide(): string {
-  const guide = readFileSync(new URL('../../../../docs/guides/webhooks.md', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../../../../../docs/guides/webhooks.md', import.meta.url), 'utf8');
   return /```python\n([\s\S]*?)```/.exec(guide)![1]!;
 }
 
