@@ -2,7 +2,7 @@ import { maxWebhookDescriptionLength, maxWebhookParallelism } from '@gatehouse/c
 import { NumberInput, Radio, Stack, TextInput } from '@mantine/core';
 import { isInRange, type UseFormReturnType, useForm } from '@mantine/form';
 import { useTexts } from '../../languages/texts.tsx';
-import { EventTypesChoice, GroupsChoice } from './webhook-filters.tsx';
+import { EventTypesChoice, WebhookGroups } from './webhook-filters.tsx';
 import type { WebhookValues } from './webhook-values.ts';
 
 export type WebhookForm = UseFormReturnType<WebhookValues>;
@@ -53,7 +53,7 @@ export function WebhookFields({ form }: { form: WebhookForm }) {
       {form.values.scope === 'chosen' && (
         <EventTypesChoice {...form.getInputProps('eventTypes')} placeholder={t('typesPlaceholder')} />
       )}
-      <GroupsChoice {...form.getInputProps('groupIds')} />
+      <WebhookGroups {...form.getInputProps('groupIds')} />
       <Radio.Group {...form.getInputProps('content')} label={t('content')}>
         <Stack gap="xs" mt={6}>
           <Radio value="full" label={t('content.full')} description={t('contentHelp.full')} />

@@ -1,7 +1,7 @@
 import { maxAccessGroupIds } from '@gatehouse/contract/limits';
 import { MultiSelect, type MultiSelectProps } from '@mantine/core';
 import { useTexts } from '../../languages/texts.tsx';
-import { useAccessGroups } from '../../queries/access-groups.ts';
+import { GroupsChoice } from '../access-groups/groups-choice.tsx';
 import { eventTypes } from '../events/event-icons.ts';
 import { useTypeText } from './use-type-text.ts';
 
@@ -31,27 +31,17 @@ export function EventTypesChoice({ value = [], placeholder, ...props }: ChoicePr
 }
 
 /** The groups whose events are sent. */
-export function GroupsChoice({ value = [], ...props }: ChoiceProps) {
+export function WebhookGroups(props: ChoiceProps) {
   const t = useTexts('webhooks');
   const common = useTexts('common');
-  const { data: groups = [], isSuccess } = useAccessGroups();
-  const known = new Set(groups.map(({ id }) => id));
-  // A webhook still names a deleted group until an operator removes it.
-  const deleted = isSuccess ? value.filter((id) => !known.has(id)) : [];
   return (
-    <MultiSelect
+    <GroupsChoice
       {...props}
-      value={value}
       label={t('groups')}
       description={t('groupsHelp')}
-      data={[
-        ...groups.map(({ id, name }) => ({ value: id, label: name })),
-        ...deleted.map((id) => ({ value: id, label: t('deletedGroup') })),
-      ]}
+      deletedGroup={t('deletedGroup')}
       nothingFoundMessage={common('noSuchGroup')}
-      searchable
       clearable
-      limit={100}
       maxValues={maxAccessGroupIds}
     />
   );

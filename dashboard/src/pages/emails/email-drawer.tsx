@@ -1,11 +1,9 @@
-import { type EmailWithContent, GatehouseError } from '@gatehouse/client';
-import { Code, Drawer, Stack, Text, Title } from '@mantine/core';
-import { ErrorNote } from '../../components/feedback/error-note.tsx';
+import type { EmailWithContent } from '@gatehouse/client';
+import { Code, Stack, Text, Title } from '@mantine/core';
 import { Fact, Facts } from '../../components/layout/facts.tsx';
-import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import { DetailsDrawer } from '../../components/tables/details-drawer.tsx';
 import { TimeText } from '../../components/time-text.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
-import { useReturnFocus } from '../../hooks/use-return-focus.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
 import { EmailState } from './email-state.tsx';
@@ -16,22 +14,17 @@ import { useEmail } from './emails-query.ts';
 export function EmailDrawer({ id, close }: { id: string | undefined; close: () => void }) {
   const t = useTexts('emails');
   const { data, error, refetch } = useEmail(id);
-  const isGone = error instanceof GatehouseError && error.code === 'email_not_found';
-  useReturnFocus(id !== undefined);
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={close}
-      returnFocus={false}
-      position="right"
+    <DetailsDrawer
+      isOpen={id !== undefined}
+      close={close}
       size="lg"
       title={data?.subject ?? t('title')}
-    >
-      {data && <Content email={data} />}
-      {!data && !error && <RowsSkeleton rows={3} />}
-      {isGone && <Text>{t('notFound')}</Text>}
-      {error && !isGone && <ErrorNote error={error} retry={refetch} />}
-    </Drawer>
+      content={data && <Content email={data} />}
+      error={error}
+      retry={refetch}
+      notFound={{ code: 'email_not_found', text: t('notFound') }}
+    />
   );
 }
 

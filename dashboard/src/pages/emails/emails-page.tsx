@@ -8,6 +8,7 @@ import { LoadMore } from '../../components/layout/load-more.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
 import { MemberPicker } from '../../components/members/member-picker.tsx';
+import rows from '../../components/tables/pressable-rows.module.css';
 import { TimeText } from '../../components/time-text.tsx';
 import { displayAddress } from '../../format/addresses/email-address.ts';
 import { useTexts } from '../../languages/texts.tsx';
@@ -42,7 +43,7 @@ export function EmailsPage() {
       <Filters search={search} change={change} />
       {overview?.setUp.email === false && <NotSentNote />}
       {emails.data && emails.data.length > 0 && (
-        <ul className={classes.rows} aria-label={t('title')}>
+        <ul className={rows.rows} aria-label={t('title')}>
           {emails.data.map((email) => (
             <li key={email.id}>
               <EmailRow email={email} open={() => change({ email: email.id })} />
@@ -122,8 +123,8 @@ function NotSentNote() {
 
 function EmailRow({ email: { subject, recipient, state, createdAt, lastError }, open }: EmailRowProps) {
   return (
-    <UnstyledButton className={classes.row!} onClick={open}>
-      <span className={classes.said}>
+    <UnstyledButton className={rows.row!} onClick={open}>
+      <span className={rows.said}>
         <Text component="span" display="block" fw={500}>
           {subject}
         </Text>

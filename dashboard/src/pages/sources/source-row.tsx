@@ -5,11 +5,11 @@ import { kindIcon } from '../../components/sources/kinds.ts';
 import { LastRunText } from '../../components/sources/last-run-text.tsx';
 import { messageOf } from '../../components/sources/run-message.ts';
 import { isUnfinished, SourceStateBadge, stateOfSource } from '../../components/sources/source-state.tsx';
+import classes from '../../components/tables/state-rows.module.css';
 import { useTexts } from '../../languages/texts.tsx';
 import { useAccessGroups } from '../../queries/access-groups.ts';
 import { lastSync, useRuns } from '../../queries/sources.ts';
 import { useMay, useSite } from '../../session/site.ts';
-import classes from './sources.module.css';
 
 /** A source with its state, its groups and its people. */
 export function SourceRow({ source }: { source: Source }) {

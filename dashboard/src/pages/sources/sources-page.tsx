@@ -5,6 +5,7 @@ import { IconPlus } from '../../components/icons/icons.ts';
 import { Dialog } from '../../components/layout/dialog.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import classes from '../../components/tables/state-rows.module.css';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSources } from '../../queries/sources.ts';
@@ -12,7 +13,6 @@ import { useMay } from '../../session/site.ts';
 import { KindChoice } from './kind-choice.tsx';
 import { NoSources } from './no-sources.tsx';
 import { SourceRow } from './source-row.tsx';
-import classes from './sources.module.css';
 
 /** The external workspaces of the site. */
 export function SourcesPage() {

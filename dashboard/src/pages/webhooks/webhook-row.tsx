@@ -2,6 +2,7 @@ import type { Webhook } from '@gatehouse/client';
 import { Anchor, Text, ThemeIcon } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconWebhook } from '../../components/icons/icons.ts';
+import classes from '../../components/tables/state-rows.module.css';
 import { WebhookAddress } from '../../components/webhooks/webhook-address.tsx';
 import { WebhookHealth } from '../../components/webhooks/webhook-health.tsx';
 import { webhookName } from '../../components/webhooks/webhook-name.ts';
@@ -9,7 +10,6 @@ import { useLastSuccess } from '../../components/webhooks/webhook-queries.ts';
 import { stateOfWebhook, WebhookStateBadge } from '../../components/webhooks/webhook-state.tsx';
 import { useTexts } from '../../languages/texts.tsx';
 import { useSite } from '../../session/site.ts';
-import classes from './webhooks.module.css';
 
 /** A webhook with its address, what it gets, and whether it works. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {

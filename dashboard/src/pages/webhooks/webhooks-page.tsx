@@ -5,13 +5,13 @@ import { IconPlus, IconWebhook } from '../../components/icons/icons.ts';
 import { EmptyState } from '../../components/layout/empty-state.tsx';
 import { PageHeader } from '../../components/layout/page-header.tsx';
 import { RowsSkeleton } from '../../components/layout/skeletons.tsx';
+import classes from '../../components/tables/state-rows.module.css';
 import { useWebhooks } from '../../components/webhooks/webhook-queries.ts';
 import { usePageCommand } from '../../hooks/use-page-command.ts';
 import { useTexts } from '../../languages/texts.tsx';
 import { useMay } from '../../session/site.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { WebhookRow } from './webhook-row.tsx';
-import classes from './webhooks.module.css';
 
 const guide = '/docs#tag/webhooks';
 

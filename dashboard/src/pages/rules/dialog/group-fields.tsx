@@ -1,14 +1,8 @@
 import type { GroupMatch } from '@gatehouse/client';
 import { maxRuleGroups } from '@gatehouse/contract/rule-paths';
-import {
-  Input,
-  MultiSelect,
-  type MultiSelectProps,
-  SegmentedControl,
-  type SegmentedControlProps,
-} from '@mantine/core';
+import { Input, type MultiSelectProps, SegmentedControl, type SegmentedControlProps } from '@mantine/core';
+import { GroupsChoice } from '../../../components/access-groups/groups-choice.tsx';
 import { useTexts } from '../../../languages/texts.tsx';
-import { useAccessGroups } from '../../../queries/access-groups.ts';
 import type { RuleForm } from './rule-form.ts';
 
 /** The groups of a rule, and whether one of them is enough. */
@@ -51,24 +45,14 @@ function MatchChoice(props: Omit<SegmentedControlProps, 'data'>) {
 
 type GroupChoiceProps = Pick<MultiSelectProps, 'value' | 'onChange' | 'error' | 'description'>;
 
-function GroupChoice({ value = [], ...props }: GroupChoiceProps) {
+function GroupChoice(props: GroupChoiceProps) {
   const t = useTexts('rules');
-  const { data: groups = [], isSuccess } = useAccessGroups();
-  const known = new Set(groups.map(({ id }) => id));
-  // A rule still names a deleted group until an operator removes the group from it.
-  const deleted = isSuccess ? value.filter((id) => !known.has(id)) : [];
   return (
-    <MultiSelect
+    <GroupsChoice
       {...props}
-      value={value}
       label={t('whichGroups')}
-      data={[
-        ...groups.map(({ id, name }) => ({ value: id, label: name })),
-        ...deleted.map((id) => ({ value: id, label: t('deletedGroup') })),
-      ]}
+      deletedGroup={t('deletedGroup')}
       nothingFoundMessage={t('noGroups')}
-      searchable
-      limit={100}
       maxValues={maxRuleGroups}
     />
   );

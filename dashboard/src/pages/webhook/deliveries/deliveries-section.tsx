@@ -5,12 +5,12 @@ import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { LoadMore } from '../../../components/layout/load-more.tsx';
 import { Section } from '../../../components/layout/section.tsx';
 import { RowsSkeleton } from '../../../components/layout/skeletons.tsx';
+import rows from '../../../components/tables/pressable-rows.module.css';
 import { passFocusOn } from '../../../hooks/focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { retryLoading } from '../../../queries/long-lists.ts';
 import { useMay } from '../../../session/site.ts';
 import type { WebhookSearch } from '../webhook-search.ts';
-import classes from './deliveries.module.css';
 import { useDeliveries } from './deliveries-query.ts';
 import { DeliveryDrawer } from './delivery-drawer.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
@@ -35,7 +35,7 @@ export function DeliveriesSection({ webhook }: { webhook: Webhook }) {
     <Section title={t('deliveries')} description={t('deliveriesText')}>
       <DeliveryFilters search={search} types={webhook.eventTypes} change={change} />
       {data && data.length > 0 && (
-        <ul className={classes.rows} aria-label={t('deliveries')}>
+        <ul className={rows.rows} aria-label={t('deliveries')}>
           {data.map((delivery) => (
             <li key={delivery.id}>
               <DeliveryRow delivery={delivery} open={() => change({ delivery: delivery.id })} />

@@ -1,14 +1,12 @@
-import { GatehouseError, type Webhook, type WebhookDeliveryWithRequest } from '@gatehouse/client';
-import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import type { Webhook, WebhookDeliveryWithRequest } from '@gatehouse/client';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ErrorNote } from '../../../components/feedback/error-note.tsx';
 import { showFailure } from '../../../components/feedback/error-notification.tsx';
 import { IconAlertTriangle, IconRefresh } from '../../../components/icons/icons.ts';
-import { RowsSkeleton } from '../../../components/layout/skeletons.tsx';
+import { DetailsDrawer } from '../../../components/tables/details-drawer.tsx';
 import { useTypeText } from '../../../components/webhooks/use-type-text.ts';
 import { useDelivery } from '../../../components/webhooks/webhook-queries.ts';
-import { useReturnFocus } from '../../../hooks/use-return-focus.ts';
 import { useTexts } from '../../../languages/texts.tsx';
 import { useSiteKeys } from '../../../queries/keys.ts';
 import { useGatehouse, useMay } from '../../../session/site.ts';
@@ -30,22 +28,17 @@ export function DeliveryDrawer({ webhook, id, open, close }: DeliveryDrawerProps
   const t = useTexts('webhooks');
   const typeText = useTypeText();
   const { data, error, refetch } = useDelivery(webhook.id, id);
-  const isGone = error instanceof GatehouseError && error.code === 'webhook_delivery_not_found';
-  useReturnFocus(id !== undefined);
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={close}
-      returnFocus={false}
-      position="right"
+    <DetailsDrawer
+      isOpen={id !== undefined}
+      close={close}
       size="xl"
       title={data ? typeText(data.type) : t('delivery')}
-    >
-      {data && <Content webhook={webhook} delivery={data} open={open} />}
-      {!data && !error && <RowsSkeleton rows={3} />}
-      {isGone && <Text>{t('deliveryNotFound')}</Text>}
-      {error && !isGone && <ErrorNote error={error} retry={() => refetch()} />}
-    </Drawer>
+      content={data && <Content webhook={webhook} delivery={data} open={open} />}
+      error={error}
+      retry={refetch}
+      notFound={{ code: 'webhook_delivery_not_found', text: t('deliveryNotFound') }}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '@gatehouse/client';
 import { Text, UnstyledButton } from '@mantine/core';
+import rows from '../../../components/tables/pressable-rows.module.css';
 import { TimeText } from '../../../components/time-text.tsx';
 import { useTypeText } from '../../../components/webhooks/use-type-text.ts';
 import { useTexts } from '../../../languages/texts.tsx';
@@ -25,8 +26,8 @@ export function DeliveryRow({ delivery, open }: DeliveryRowProps) {
     durationMilliseconds !== null && durationText(durationMilliseconds),
   ].filter(Boolean);
   return (
-    <UnstyledButton className={classes.row!} onClick={open}>
-      <span className={classes.said}>
+    <UnstyledButton className={rows.row!} onClick={open}>
+      <span className={rows.said}>
         <Text component="span" display="block" fw={500}>
           {typeText(type)}
         </Text>
