@@ -11,6 +11,8 @@ export interface Statement {
   readonly values: unknown[];
   /** See `asSearch`. */
   readonly isSearch?: boolean;
+  /** Whether PostgreSQL prepares it. By default this depends on the number of values. */
+  readonly isPrepared?: boolean;
 }
 
 /**

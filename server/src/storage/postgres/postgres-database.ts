@@ -1,10 +1,10 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { Caller, Database, DatabaseOptions, Queries, Transaction, Value } from '../database.ts';
+import type { Caller, Database, DatabaseOptions, Queries, Transaction } from '../database.ts';
 import { CallerHasLeft, StoreUnavailable } from '../errors.ts';
 import { Semaphore } from '../semaphore.ts';
 import { inOwnTransaction } from '../shared-work.ts';
 import type { Statement } from '../statement.ts';
 import { distributeDatabase } from './citus/distribution.ts';
+import { insertStatement, maximumPreparedParameters } from './insert-statement.ts';
 import type { PostgresConnection, Query, Rows } from './postgres-connection.ts';
 import { isWorthRetrying, rejectUnconfirmed, translatePostgresError } from './postgres-errors.ts';
 import { type HostState, PostgresHosts } from './postgres-hosts.ts';
@@ -40,8 +40,6 @@ const inspectionMilliseconds = 3_000;
 const transactionAttempts = 5;
 const pipelinedReadsPerConnection = 16;
 const maximumParameters = 65_000;
-/** Longer statements exist in many lengths; keeping all of them prepared would fill the server's memory. */
-const maximumPreparedParameters = 100;
 
 /** A PostgreSQL database. Statements, except searches, are prepared once per connection and pipelined. */
 export function openPostgres(url: string, options: DatabaseOptions & PostgresOptions): Database {
@@ -107,9 +105,9 @@ type QueryFor = (requestId: Caller['requestId']) => Query;
 /** @param onStatement called with the text of every statement */
 function queries(onStatement: (text: string) => void): QueryFor {
   return (requestId) =>
-    (connection, { text, values, isSearch }) => {
+    (connection, { text, values, isSearch, isPrepared }) => {
       onStatement(text);
-      const prepare = !isSearch && values.length <= maximumPreparedParameters;
+      const prepare = isPrepared ?? (!isSearch && values.length <= maximumPreparedParameters);
       return connection.query(text, values, prepare, requestId);
     };
 }
@@ -281,7 +279,7 @@ function transactionOn(connection: PostgresConnection, query: Query): Transactio
     // A conflict between transactions must reach the loop that runs the whole work again.
     throw isWorthRetrying(error) ? error : translatePostgresError(error);
   };
-  const run = (statement: Statement) => query(connection, statement).catch(onError);
+  const run = (statement: Omit<Statement, 'sql'>) => query(connection, statement).catch(onError);
   const control = (text: string, values: readonly string[] = []) =>
     connection.query(text, values, values.length > 0).catch(onError);
   return {
@@ -320,20 +318,6 @@ function transactionOn(connection: PostgresConnection, query: Query): Transactio
     },
     requireWritten: () => {},
   };
-}
-
-/**
- * One statement with many rows. It does not use set-returning functions: across shards they would need a two-phase
- * commit.
- */
-function insertStatement(
-  table: string,
-  columns: readonly string[],
-  rows: readonly Value[][],
-  ending = '',
-): Sql {
-  const values = join(rows.map((row) => sql`(${join(row)})`));
-  return sql`INSERT INTO ${raw(table)} (${raw(columns.join(', '))}) VALUES ${values} ${raw(ending)}`;
 }
 
 /**
