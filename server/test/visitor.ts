@@ -15,7 +15,7 @@ export interface LoginEmail {
 }
 
 /** Login requests are processed within milliseconds, and many tests wait for dozens of them. */
-const soon = { timeout: 10_000, interval: 5 };
+const soon = { timeout: 30_000, interval: 5 };
 
 /** A browser on a site: it keeps cookies and does not follow redirects. */
 export class Visitor {

@@ -280,6 +280,6 @@ function certificateFor(folder: string, days: number): [certificate: string, key
 }
 
 async function firstKeyOf(output: () => string): Promise<string> {
-  await expect.poll(output, { timeout: 10_000 }).toMatch(/gate_\w{36}/);
+  await expect.poll(output).toMatch(/gate_\w{36}/);
   return /gate_\w{36}/.exec(output())![0];
 }

@@ -196,7 +196,7 @@ export async function anEmailAtRest(site: TestSite, memberId?: string): Promise<
     const isFuture = attempts === 0 && Date.parse(nextAttemptAt) > Date.now() + 60_000;
     return state === 'not_sent' || (site.dialect === 'sqlite' && isFuture);
   };
-  await vi.waitUntil(rests, { timeout: 10_000 });
+  await vi.waitUntil(rests, { timeout: 20_000 });
   return id;
 }
 
@@ -257,7 +257,7 @@ export async function everyEmailGone(
 ): Promise<void> {
   const waiting = () =>
     database.all(sql`SELECT id FROM emails WHERE site_id = ${siteId} AND state = 'waiting'`);
-  await expect.poll(waiting, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
 }
 
 /** Waits until no synchronization of the site is due or running. */

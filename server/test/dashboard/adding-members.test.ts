@@ -11,7 +11,7 @@ import { skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-
 import { createSmallSite } from './filled-site.ts';
 import { drop, manyMembers, messyList } from './member-lists.ts';
 
-const patience = { timeout: 10_000 };
+const patience = { timeout: 30_000 };
 
 describe.skipIf(skipsDashboard())('adding members, and their groups', { timeout: 180_000 }, () => {
   const browser = useBrowser();

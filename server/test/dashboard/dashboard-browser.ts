@@ -170,7 +170,7 @@ export async function turnTo(page: Page, path: string): Promise<void> {
 export async function untilQuiet(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   const onTheWay = page.locator('[aria-busy=true], .mantine-Skeleton-root');
-  await expect.poll(() => onTheWay.count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => onTheWay.count()).toBe(0);
   await untilStill(page);
 }
 

@@ -4,7 +4,7 @@ import type { TestServer, TestSite } from '../test-server.ts';
 import { skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-browser.ts';
 
 /** For results that need a response of the service. */
-const patience = { timeout: 10_000 };
+const patience = { timeout: 30_000 };
 
 describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeout: 180_000 }, () => {
   const browser = useBrowser();

@@ -203,8 +203,8 @@ describe('a name server', () => {
 
     // The open connection can be used again, but a new one leads to the second answer.
     for (const socket of servers.sockets) socket.destroy();
-    await expect.poll(() => servers.sockets.size, { timeout: 10_000 }).toBe(0);
-    await expect.poll(() => reasonOf(http.fetch(url)), { timeout: 10_000 }).toBe(notAllowed);
+    await expect.poll(() => servers.sockets.size).toBe(0);
+    await expect.poll(() => reasonOf(http.fetch(url))).toBe(notAllowed);
     expect(await connectionsOf(servers)).toEqual(['127.0.0.2']);
   });
 

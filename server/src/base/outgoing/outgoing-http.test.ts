@@ -132,10 +132,10 @@ describe('a request', () => {
 
     const controller = new AbortController();
     const request = http.fetch(url, { signal: controller.signal });
-    await expect.poll(() => silent.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => silent.length).toBe(1);
     controller.abort('during');
     await expect(request).rejects.toBe('during');
-    await expect.poll(() => sockets.size, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => sockets.size).toBe(0);
   });
 
   test('is not sent to a proxy of the environment', async () => {
@@ -224,7 +224,7 @@ describe('a response', () => {
     const { http, url, sockets } = await start(({ socket }) => socket.end(sent));
     const error = await errorOf(http.fetch(url));
     expect(error.reason).toBe(reason);
-    await expect.poll(() => sockets.size, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => sockets.size).toBe(0);
   });
 });
 
@@ -309,9 +309,9 @@ test('closing ends every connection and request', async () => {
   });
   await (await http.fetch(url)).text();
   const running = errorOf(http.fetch(`${url}/silent`));
-  await expect.poll(() => silent.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => silent.length).toBe(1);
   await http.close();
   expect((await running).reason).toBe('connection_failed');
-  await expect.poll(() => sockets.size, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => sockets.size).toBe(0);
   expect((await errorOf(http.fetch(url))).reason).toBe('connection_failed');
 });

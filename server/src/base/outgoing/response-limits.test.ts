@@ -24,7 +24,7 @@ async function start(answer: RequestListener) {
         ({ byteLength }) => byteLength,
         (error) => error.reason ?? error,
       );
-  const expectClosed = () => expect.poll(() => servers.sockets.size, { timeout: 10_000 }).toBe(0);
+  const expectClosed = () => expect.poll(() => servers.sockets.size).toBe(0);
   return { ...servers, fetch, resultOf, expectClosed, advance, requests: () => requests };
 }
 
@@ -160,7 +160,7 @@ describe('the time limit', () => {
   ])('ends %s', async (_, answer) => {
     const { resultOf, expectClosed, connections, advance } = await start(answer);
     const result = resultOf({ timeoutMilliseconds: 1_000 });
-    await expect.poll(() => connections.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => connections.length).toBe(1);
     advance(999);
     expect(await Promise.race([result, nextMoment()])).toBe('waiting');
     advance(1);
@@ -180,7 +180,7 @@ describe('the time limit', () => {
   test('is 30 s by default', async () => {
     const { resultOf, connections, advance } = await start(() => {});
     const result = resultOf({});
-    await expect.poll(() => connections.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => connections.length).toBe(1);
     advance(29_999);
     expect(await Promise.race([result, nextMoment()])).toBe('waiting');
     advance(1);
@@ -222,5 +222,5 @@ test('the body of a redirect is not read', async () => {
     sendForEver(response, block);
   });
   expect(await resultOf({ redirects: 'follow' })).toBe(5);
-  await expect.poll(() => sockets.size, { timeout: 10_000 }).toBeLessThanOrEqual(1);
+  await expect.poll(() => sockets.size).toBeLessThanOrEqual(1);
 });

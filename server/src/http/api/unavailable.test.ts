@@ -67,7 +67,7 @@ function declareForPostgres(store: Store): void {
       } finally {
         repair();
       }
-      await expect.poll(async () => (await site.get('/site')).status, { timeout: 10_000 }).toBe(200);
+      await expect.poll(async () => (await site.get('/site')).status).toBe(200);
       expect((await sendReady(site, request)).status).toBeLessThan(300);
     });
 
@@ -95,7 +95,7 @@ function declareForPostgres(store: Store): void {
       } finally {
         repair();
       }
-      await expect.poll(async () => (await get('/readyz')).status, { timeout: 10_000 }).toBe(200);
+      await expect.poll(async () => (await get('/readyz')).status).toBe(200);
     });
   });
 }

@@ -42,6 +42,6 @@ forEachStore((store) => {
     }
     // Later requests of the same service have been decided.
     expect((await visitor.get('/_gatehouse/account')).status).toBe(200);
-    await expect.poll(() => [opened > 0, open.size], { timeout: 10_000 }).toEqual([true, 0]);
+    await expect.poll(() => [opened > 0, open.size]).toEqual([true, 0]);
   });
 });

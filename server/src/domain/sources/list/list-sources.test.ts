@@ -299,7 +299,7 @@ forEachStore((store) => {
       expect(answer.headers.get('retry-after')).toBe('5');
     };
     const held = previews.slice(0, 4).flatMap((preview) => [preview(), preview()]);
-    await expect.poll(() => finish.length, { timeout: 8_000 }).toBe(8);
+    await expect.poll(() => finish.length, { timeout: 20_000 }).toBe(8);
     for (const preview of previews) await waits(preview);
     for (const end of finish.splice(0)) end();
     for (const answer of await Promise.all(held)) expectAnswer('previewSourceCollection', answer, 200);
