@@ -36,6 +36,8 @@ export async function guard(
   const database = openDatabase(databaseUrl, { poolSize: 2 });
   try {
     const hosts = [domain, ...further].map((each) => ({ domain: each }));
+    // Rules of an earlier row may name hosts that the site then no longer has.
+    await changing(database, siteId, (change) => replaceAccessRules(change, [], () => {}));
     await changing(database, siteId, (change) => updateSite(change, { hosts }, siteDependents(change)));
     await changing(database, siteId, (change) => replaceAccessRules(change, rulesFor(groupId), () => {}));
     const tokens: string[] = [];

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { createMembers } from '../../server/src/domain/members/new-members.ts';
 import { insertRole } from '../../server/src/domain/operators/operator-store.ts';
 import { openSession } from '../../server/src/domain/sessions/sessions.ts';
 import { findOperatorTenant } from '../../server/src/domain/sites/operator-tenant.ts';
 import { openDatabase } from '../../server/src/storage/open.ts';
+import { launchBrowser } from '../../server/test/browser.ts';
 import { changing } from '../../server/test/change.ts';
 import { type Dataset, words } from '../data.ts';
 import { startGatehouse } from '../process.ts';
@@ -22,13 +23,7 @@ export const dashboard: Row = async (bench) => {
   if (!existsSync(built)) throw new Error('The dashboard has not been built. Run npm start to build it.');
   const dataset = bench.copyOf(await bench.dataset(members));
   const server = await startGatehouse(dataset);
-  const browser = await chromium.launch({
-    executablePath: process.env.GATEHOUSE_TEST_CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      ...'--headless --no-sandbox --disable-gpu --disable-quic --no-first-run'.split(' '),
-      ...'--disable-background-networking --disable-component-update --disable-sync'.split(' '),
-    ],
-  });
+  const browser = await launchBrowser();
   try {
     const page = await openAsOwner(browser, dataset, server.address);
     const address = `${server.address}/dashboard/bench/members`;
