@@ -1,7 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { foldCase } from '../../base/text.ts';
 import type { Queries } from '../../storage/database.ts';
-import { contains, isIndexed, matchingKeys } from '../../storage/text-search.ts';
+import { candidateKeys, contains, isIndexed } from '../../storage/text-search.ts';
 
 export interface MemberFilter {
   readonly email?: string;
@@ -50,7 +50,7 @@ export async function candidatesWithin(
   const matching =
     text !== undefined && isIndexed(text)
       ? within(
-          await matchingKeys(db, 'members_text', siteId, text, { direction: 'asc', maximum: maximum + 1 }),
+          await candidateKeys(db, 'members_text', siteId, text, { direction: 'asc', maximum: maximum + 1 }),
         )
       : undefined;
   if (matching || !hasState(filter)) return matching;

@@ -5,7 +5,7 @@ import { limitInOrder } from '../../storage/row-limit.ts';
 import { isIndexed } from '../../storage/text-search.ts';
 import type { MemberRow } from './member.ts';
 import { candidatesOfPage, candidatesWithin, conditions, mayMatchFew } from './member-filter.ts';
-import { firstNumberAfter, hasNumbersInOrder, idNear, matchesFrom } from './member-numbers.ts';
+import { candidatesFrom, firstNumberAfter, hasNumbersInOrder, idNear } from './member-numbers.ts';
 import {
   type CursorPosition,
   directions,
@@ -56,7 +56,7 @@ async function stream(db: Queries, request: ListRequest, limits: SearchLimits): 
   let from = after && (await firstNumberAfter(db, siteId, order.order, after.id));
   if (after && from === undefined) return { rows };
   for (let size = limit, examined = 0; ; size *= 4) {
-    const numbers = await matchesFrom(db, siteId, filter.q!, order.order, from, size);
+    const numbers = await candidatesFrom(db, siteId, filter.q!, order.order, from, size);
     if (numbers.length === 0 && !(await hasNumbersInOrder(db, siteId))) {
       return search(db, request, limits);
     }
@@ -105,11 +105,11 @@ function stepReader(db: Queries, request: ListRequest): ReadStep<Match> {
       SELECT id, ${key} AS key FROM members
       WHERE site_id = ${siteId} AND ${condition} ${orderBy} LIMIT 1 OFFSET ${size - 1}`);
     const end = last ? sql`AND ${upTo(order, last)}` : empty;
-    // Without the limit SQLite might read another index than that of the order.
+    // With IS TRUE no other index than that of the order can be used.
     const matches = await db.all<Match>(sql`
-      SELECT id, ${key} AS key, number FROM (
-        SELECT * FROM members WHERE site_id = ${siteId} AND ${condition} ${end} ${orderBy} LIMIT -1)
-      WHERE ${conditionsOf(db, request)} LIMIT ${wanted}`);
+      SELECT id, ${key} AS key, number FROM members
+      WHERE site_id = ${siteId} AND ${condition} ${end} AND (${conditionsOf(db, request)}) IS TRUE
+      ${orderBy} LIMIT ${wanted}`);
     return { matches, last };
   };
 }

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { foldCase } from '../../base/text.ts';
 import type { Queries } from '../../storage/database.ts';
-import { matchingKeys } from '../../storage/text-search.ts';
+import { candidateKeys } from '../../storage/text-search.ts';
 import { directions, type MemberOrder } from './member-order.ts';
 
 // SQLite only: members have numbers, which are the keys of the text index. They grow with each creation.
@@ -31,10 +31,10 @@ export async function firstNumberAfter(
 }
 
 /**
- * The numbers of members whose text contains `q`, in the order of creation, beginning with the number `from`. None if the
+ * The numbers of members whose text may contain `q`, in the order of creation, beginning with the number `from`. None if the
  * order of the numbers is another one.
  */
-export async function matchesFrom(
+export async function candidatesFrom(
   db: Queries,
   siteId: string,
   q: string,
@@ -43,7 +43,7 @@ export async function matchesFrom(
   maximum: number,
 ): Promise<number[]> {
   const range = { direction, from, maximum, siteCondition: raw('member_numbers_in_order = 1') };
-  return matchingKeys(db, 'members_text', siteId, foldCase(q), range);
+  return candidateKeys(db, 'members_text', siteId, foldCase(q), range);
 }
 
 /** The id of the member with a number, or of the one before it in the order of creation if it was deleted. */

@@ -19,6 +19,6 @@ export interface SearchLimits {
 }
 
 export const searchLimits: Readonly<Record<Dialect, SearchLimits>> = {
-  sqlite: { few: 1_000, many: 4_000, firstStep: 200, firstWalk: 2_000, walk: 8_000, sample: 0 },
+  sqlite: { few: 1_000, many: 4_000, firstStep: 200, firstWalk: 2_000, walk: 6_000, sample: 0 },
   postgres: { few: 2_000, many: 10_000, firstStep: 500, firstWalk: 500, walk: 8_000, sample: 500 },
 };
