@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
 import { memberAt, mulberry32, words } from '../data.ts';
+import { timeInTurn } from '../in-turn.ts';
 import { apiPath, median } from '../load.ts';
-import { LoadConnection } from '../load-connection.ts';
 import { type BenchSite, fillWithSites, openPatiently } from '../many-sites.ts';
 import { type ServerProcess, startGatehouse } from '../process.ts';
 import { type Line, type Row, round } from './row.ts';
-import { lists as commonLists } from './scale.ts';
+import { lists as commonLists, maxMilliseconds, maxTimes, pathOf, roundsOf } from './scale.ts';
 
 const small = 10_000;
 const large = 1_000_000;
@@ -25,11 +25,6 @@ export const lists: Readonly<Record<string, string>> = {
   'search, word of the older half': `&q=${olderHalf}`,
   'search, word of the older half, unpaid, by updatedAt': `&q=${olderHalf}&paid=false&sort=updatedAt`,
 };
-/** In the order of creation: at most so many times the time of the small site. */
-const maxTimes = 1.5;
-/** In other orders, and with words that are not spread evenly. */
-const maxMilliseconds = 50;
-
 /** Every kind of list in one database with a site of a million members, one of ten thousand, and a thousand of a thousand. */
 export const scalePostgres: Row = async (bench) => {
   const databaseUrl = await bench.postgresDatabase();
@@ -39,9 +34,7 @@ export const scalePostgres: Row = async (bench) => {
     try {
       const lines: Line[] = [];
       for (const [name, query] of Object.entries(lists))
-        lines.push(
-          await compareSites(server, sites, `${name}, ${state}`, `/members?limit=50${query}`, bench.quick),
-        );
+        lines.push(await compareSites(server, sites, `${name}, ${state}`, pathOf(query), bench.quick));
       lines.push(
         await compareSites(server, sites, `overview, ${state}`, '/overview?timeZone=UTC', bench.quick),
       );
@@ -65,12 +58,8 @@ async function compareSites(
   path: string,
   quick: boolean,
 ): Promise<Line> {
-  const milliseconds: number[][] = [[], [], []];
-  const rounds = quick ? 5 : 15;
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, site] of [first!, second!, third!].entries())
-      milliseconds[index]!.push(await timeOf(server, site, path));
-  }
+  const targets = [first!, second!, third!].map(({ key }) => ({ server, key }));
+  const milliseconds = await timeInTurn(targets, path, roundsOf(quick));
   const [ofLarge, ofSmall, ofTiny] = milliseconds.map(median) as [number, number, number];
   const times = ofLarge / ofSmall;
   return {
@@ -81,20 +70,6 @@ async function compareSites(
     goal: `at most ${maxTimes}x or ${maxMilliseconds} ms`,
     met: times <= maxTimes || ofLarge <= maxMilliseconds,
   };
-}
-
-/** The milliseconds of one request. */
-async function timeOf({ address }: ServerProcess, { key }: BenchSite, path: string): Promise<number> {
-  const connection = await LoadConnection.open(address);
-  try {
-    const request = `GET ${apiPath}${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
-    const start = performance.now();
-    const status = await connection.send(request);
-    if (status !== 200) throw new Error(`${path} answered ${status}.`);
-    return performance.now() - start;
-  } finally {
-    connection.close();
-  }
 }
 
 /** Creates 24,000 members by 500, and changes 50,000 others, with the statistics of before. */

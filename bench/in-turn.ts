@@ -1,0 +1,35 @@
+import { apiPath } from './load.ts';
+import { LoadConnection } from './load-connection.ts';
+import type { ServerProcess } from './process.ts';
+
+export interface Target {
+  readonly server: ServerProcess;
+  readonly key: string;
+}
+
+/** The milliseconds of a request to each target in turn, one at a time: a list for each target. */
+export async function timeInTurn(
+  targets: readonly Target[],
+  path: string,
+  rounds: number,
+): Promise<number[][]> {
+  const milliseconds: number[][] = targets.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, target] of targets.entries()) milliseconds[index]!.push(await timeOf(target, path));
+  }
+  return milliseconds;
+}
+
+/** The milliseconds of one request on a connection of its own, which is open before. */
+async function timeOf({ server, key }: Target, path: string): Promise<number> {
+  const connection = await LoadConnection.open(server.address);
+  try {
+    const request = `GET ${apiPath}${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    const start = performance.now();
+    const status = await connection.send(request);
+    if (status !== 200) throw new Error(`${path} answered ${status}.`);
+    return performance.now() - start;
+  } finally {
+    connection.close();
+  }
+}
