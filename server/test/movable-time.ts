@@ -19,7 +19,7 @@ export function movableTime() {
       if (timer.at <= now && waiting.delete(timer)) timer.work();
     }
   };
-  return { clock, timers, advance };
+  return { clock, timers, advance, countTimers: () => waiting.size };
 }
 
 /**

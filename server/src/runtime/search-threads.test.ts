@@ -8,7 +8,7 @@ const tooMany = 20;
 
 /** Threads whose calls end when the test says so. */
 function useThreads(maxThreads = 2) {
-  const { clock, timers, advance } = movableTime();
+  const { clock, timers, advance, countTimers } = movableTime();
   const log: string[] = [];
   const running: { name: string; end: (outcome?: Outcome) => void }[] = [];
   let started = 0;
@@ -36,7 +36,7 @@ function useThreads(maxThreads = 2) {
     running.splice(index, 1)[0]!.end();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { log, search, end, advance, threads };
+  return { log, search, end, advance, countTimers, threads };
 }
 
 test('the first thread starts with the first search, and has a few at a time, in their order', async () => {
@@ -113,4 +113,13 @@ test('a search that has waited too long is rejected', async () => {
   const rejection = expect(search('late')).rejects.toThrow('Too many searches');
   advance(13_000);
   await rejection;
+});
+
+test('a search that has begun is not kept in memory by the timer that would have rejected it', async () => {
+  const { search, end, countTimers } = useThreads(1);
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  for (const name of names) void search(name);
+  expect(countTimers()).toBe(2);
+  for (const name of names) await end(name);
+  expect(countTimers()).toBe(0);
 });

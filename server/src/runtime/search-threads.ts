@@ -1,7 +1,7 @@
 import { Histogram } from '../base/metrics/histogram.ts';
 import { gauge, type Metric } from '../base/metrics/metric.ts';
 import { addCounts } from '../base/metrics/sum.ts';
-import type { Timers } from '../base/timers.ts';
+import type { Cancel, Timers } from '../base/timers.ts';
 import { StoreUnavailable } from '../storage/errors.ts';
 import { type ActionCall, type Call, type CallRunner, callerHasLeft, type Outcome } from './call.ts';
 
@@ -32,6 +32,8 @@ interface WaitingCall {
   readonly call: Call | ActionCall;
   readonly isAwaited: () => boolean;
   readonly since: number;
+  /** Not set while it is not yet clear that the call has to wait. */
+  cancelRejection?: Cancel;
   resolve(outcome: Outcome): void;
   reject(error: unknown): void;
 }
@@ -75,7 +77,7 @@ export class SearchThreads implements CallRunner {
 
   perform(call: Call | ActionCall, isAwaited: () => boolean = () => true): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const waiting = { call, isAwaited, since: this.#now(), resolve, reject };
+      const waiting: WaitingCall = { call, isAwaited, since: this.#now(), resolve, reject };
       this.#waiting.push(waiting);
       if (this.#threads.size === 0) this.#threads.set(this.#start(), 0);
       this.#distribute();
@@ -121,7 +123,10 @@ export class SearchThreads implements CallRunner {
     return [...this.#threads].reduce((least, thread) => (thread[1] < least[1] ? thread : least));
   }
 
-  #begin({ call, isAwaited, since, resolve, reject }: WaitingCall, thread: SearchThread): void {
+  #begin(waiting: WaitingCall, thread: SearchThread): void {
+    const { call, isAwaited, since, resolve, reject } = waiting;
+    // The timer would keep the request and its answer in memory.
+    waiting.cancelRejection?.();
     if (!isAwaited()) {
       resolve(callerHasLeft);
       return;
@@ -143,7 +148,7 @@ export class SearchThreads implements CallRunner {
   }
 
   #rejectLater(waiting: WaitingCall): void {
-    this.#timers.after(maxWaitMilliseconds, () => {
+    waiting.cancelRejection = this.#timers.after(maxWaitMilliseconds, () => {
       const index = this.#waiting.indexOf(waiting);
       if (index === -1) return;
       this.#waiting.splice(index, 1);
