@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { memberAt, mulberry32, words } from '../data.ts';
-import { timeInTurn } from '../in-turn.ts';
 import { apiPath, median } from '../load.ts';
 import { type BenchSite, fillWithSites, openPatiently } from '../many-sites.ts';
 import { type ServerProcess, startGatehouse } from '../process.ts';
+import { timeSequentially } from '../request-times.ts';
 import { type Line, type Row, round } from './row.ts';
 import { lists as commonLists, maxMilliseconds, maxTimes, pathOf, roundsOf } from './scale.ts';
 
@@ -25,6 +25,7 @@ export const lists: Readonly<Record<string, string>> = {
   'search, word of the older half': `&q=${olderHalf}`,
   'search, word of the older half, unpaid, by updatedAt': `&q=${olderHalf}&paid=false&sort=updatedAt`,
 };
+
 /** Every kind of list in one database with a site of a million members, one of ten thousand, and a thousand of a thousand. */
 export const scalePostgres: Row = async (bench) => {
   const databaseUrl = await bench.postgresDatabase();
@@ -59,7 +60,7 @@ async function compareSites(
   quick: boolean,
 ): Promise<Line> {
   const targets = [first!, second!, third!].map(({ key }) => ({ server, key }));
-  const milliseconds = await timeInTurn(targets, path, roundsOf(quick));
+  const milliseconds = await timeSequentially(targets, path, roundsOf(quick));
   const [ofLarge, ofSmall, ofTiny] = milliseconds.map(median) as [number, number, number];
   const times = ofLarge / ofSmall;
   return {

@@ -1,7 +1,7 @@
 import { type Dataset, words } from '../data.ts';
-import { type Target, timeInTurn } from '../in-turn.ts';
 import { alternate, type Figures, type LoadRequest, median } from '../load.ts';
 import { startGatehouse } from '../process.ts';
+import { type Target, timeSequentially } from '../request-times.ts';
 import { oneByOne } from './reads.ts';
 import { type Bench, describe, type Line, type Row, round, shareOf } from './row.ts';
 
@@ -30,13 +30,15 @@ export const lists: Readonly<Record<string, string>> = {
 
 /** A search in another order than that of creation is bounded: it may grow with the site, up to a limit. */
 const boundedLists = ['list, blocked, by email', 'search, common word, by email'];
-/** The large site may take so many times as long as the small one, */
+/** In the order of creation: at most so many times the time of the small site. */
 export const maxTimes = 1.5;
-/** or, in other orders and with words that are not spread evenly, a request alone so long. */
+/** In other orders, and with words that are not spread evenly. */
 export const maxMilliseconds = 50;
 
+/** The path of a list, with 50 members on a page unless its query says otherwise. */
 export function pathOf(query: string): string {
-  return `/members?${query.includes('limit=') ? '' : 'limit=50'}${query}`.replace('?&', '?');
+  const given = Object.fromEntries(new URLSearchParams(query));
+  return `/members?${new URLSearchParams({ limit: '50', ...given })}`;
 }
 
 export function roundsOf(quick: boolean): number {
@@ -114,7 +116,7 @@ async function compareAlone(
   work: string,
   path: string,
 ): Promise<Line> {
-  const milliseconds = await timeInTurn([small, large], path, roundsOf(bench.quick));
+  const milliseconds = await timeSequentially([small, large], path, roundsOf(bench.quick));
   const [ofSmall, ofLarge] = milliseconds.map(median) as [number, number];
   const times = ofLarge / ofSmall;
   return {

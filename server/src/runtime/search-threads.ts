@@ -149,9 +149,7 @@ export class SearchThreads implements CallRunner {
 
   #rejectLater(waiting: WaitingCall): void {
     waiting.cancelRejection = this.#timers.after(maxWaitMilliseconds, () => {
-      const index = this.#waiting.indexOf(waiting);
-      if (index === -1) return;
-      this.#waiting.splice(index, 1);
+      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
       waiting.reject(new StoreUnavailable('Too many searches were waiting.'));
     });
   }

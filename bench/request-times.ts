@@ -2,13 +2,14 @@ import { apiPath } from './load.ts';
 import { LoadConnection } from './load-connection.ts';
 import type { ServerProcess } from './process.ts';
 
+/** A service, and the key of one of its sites. */
 export interface Target {
   readonly server: ServerProcess;
   readonly key: string;
 }
 
-/** The milliseconds of a request to each target in turn, one at a time: a list for each target. */
-export async function timeInTurn(
+/** Sends a request to one target after the other, for so many rounds. Returns the milliseconds of each, by target. */
+export async function timeSequentially(
   targets: readonly Target[],
   path: string,
   rounds: number,
@@ -20,7 +21,7 @@ export async function timeInTurn(
   return milliseconds;
 }
 
-/** The milliseconds of one request on a connection of its own, which is open before. */
+/** The milliseconds of one request on a connection of its own, which is already open. */
 async function timeOf({ server, key }: Target, path: string): Promise<number> {
   const connection = await LoadConnection.open(server.address);
   try {
