@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { desktop, look, phone } from '../browser.ts';
@@ -65,6 +66,26 @@ describe.skipIf(skipsDashboard())('the pages of members', { timeout: 180_000 }, 
     await page.reload();
     await button(page, 'Remove this filter: Not paying').click();
     await page.waitForURL('**/members?sort=displayName&order=asc');
+  });
+
+  test('a member that is opened right after typing stays open, however long its page takes to load', async () => {
+    const { page } = await browser.open(server, site.siteId);
+    let loads = false;
+    await page.route('**/assets/member-page-*.js', async (route) => {
+      while (!loads) await sleep(10);
+      await route.continue();
+    });
+    await go(page, '/members');
+    const link = page.getByRole('link', { name: 'Ada King' });
+    await link.waitFor();
+    await page.getByRole('searchbox').fill('king');
+    await link.dispatchEvent('click');
+    await page.waitForURL(`**/members/${ada}`);
+    // More than the time for which the search waits for more typing.
+    await sleep(500);
+    loads = true;
+    await page.getByRole('switch', { name: 'Block' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/dashboard/${slug}/members/${ada}`);
   });
 
   test('the number of matches is shown only as far as it is known', async () => {

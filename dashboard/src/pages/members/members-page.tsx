@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { ErrorNote } from '../../components/feedback/error-note.tsx';
 import { IconDownload, IconSearchOff, IconUserPlus, IconUsers } from '../../components/icons/icons.ts';
@@ -25,16 +25,25 @@ import { MembersTable } from './table/members-table.tsx';
 const unfiltered = { q: undefined, status: undefined, paid: undefined, verified: undefined };
 const everyone: Selection = { all: true, except: new Set() };
 
+/** Changes the filters and the sorting in the URL, unless the operator has just gone to another page, which still loads. */
+function useChange(): (changes: Partial<MembersSearch>) => void {
+  const navigate = useNavigate({ from: '/$site/members' });
+  const { pathname } = useMatch({ from: '/$site/members' });
+  const router = useRouter();
+  return useCallback(
+    (changes) => {
+      if (router.latestLocation.pathname !== pathname) return;
+      void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
+    },
+    [navigate, pathname, router],
+  );
+}
+
 /** The members of the site. The URL contains the filters and the sorting. */
 export function MembersPage() {
   const t = useTexts('members');
   const search = useSearch({ from: '/$site/members' });
-  const navigate = useNavigate({ from: '/$site/members' });
-  const change = useCallback(
-    (changes: Partial<MembersSearch>) =>
-      void navigate({ search: (before) => ({ ...before, ...changes }), replace: true }),
-    [navigate],
-  );
+  const change = useChange();
   const filter = useMemberFilter(search);
   const rows = useMemberRows(filter);
   const table = useMemberTable(rows.members);
