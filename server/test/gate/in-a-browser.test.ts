@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { desktop, faultsOfView, lacksBrowser, launchBrowser, phone, watchFaults } from '../browser.ts';
 import { type Club, clubHost, loggedIn, startClub } from './club.ts';
@@ -63,6 +63,11 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
     const { text } = await club.mailbox.next();
     const link = /https:\/\/\S+\/_gatehouse\/link\/[\w-]{43}/.exec(text)![0];
     return { link, code: /\b\d{3} ?\d{3}\b/.exec(text.replace(link, ''))![0] };
+  }
+
+  /** Presses the button of a form, and waits for the page that answers it. */
+  async function submit(page: Page, button: Locator): Promise<void> {
+    await Promise.all([page.waitForEvent('load'), button.click()]);
   }
 
   const shown = async (page: Page) => (await page.textContent('body'))!.includes(club.secret);
@@ -198,7 +203,7 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
       const { link, code } = await requestLogin(page, 'mary@example.com');
       await look(page, `check-${kind}`);
       await page.getByRole('textbox').fill(code === '000000' ? '000001' : '000000');
-      await page.getByRole('button').first().click();
+      await submit(page, page.getByRole('button').first());
       await look(page, `wrong-code-${kind}`);
       const other = await open({ viewport });
       await other.goto(link);
@@ -214,9 +219,9 @@ describe.skipIf(leftOut)('in a browser, through nginx', { timeout: 180_000 }, ()
       await look(other, `no-access-${kind}`);
       await other.goto(`https://${clubHost}/_gatehouse/account`);
       await other.locator('#tokenName').fill('Podcast app');
-      await other.locator('#tokenName ~ button').click();
+      await submit(other, other.locator('#tokenName ~ button'));
       await look(other, `account-${kind}`);
-      await other.locator('form[action="/_gatehouse/logout"] button').click();
+      await submit(other, other.locator('form[action="/_gatehouse/logout"] button'));
       await look(other, `logged-out-${kind}`);
     }
     expect(faults).toEqual([]);
