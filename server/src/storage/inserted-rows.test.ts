@@ -15,10 +15,11 @@ const row = fc.tuple(
   fc.constantFrom(null, 0, 1),
 );
 
-/** PostgreSQL inserts few and many rows with different statements. */
+/** PostgreSQL inserts few and many rows with different statements, and more than 100 with several. */
 const rowLists = fc.oneof(
   fc.array(row, { minLength: 1, maxLength: 25 }),
   fc.array(row, { minLength: 26, maxLength: 60 }),
+  fc.array(row, { minLength: 95, maxLength: 205, size: 'max' }),
 );
 
 forEachStore((store) => {
@@ -28,7 +29,9 @@ forEachStore((store) => {
     database = openDatabase(await store.freshUrl());
     const time = store.dialect === 'postgres' ? 'timestamptz(3)' : 'TEXT';
     await database.transaction((tx) =>
-      tx.run(sql`CREATE TABLE rows (number integer PRIMARY KEY, name text, at ${raw(time)}, amount integer)`),
+      tx.run(
+        sql`CREATE TABLE rows (number integer PRIMARY KEY, name text, at ${raw(time)}, amount integer CHECK (amount < 9))`,
+      ),
     );
     return () => database.close();
   });
@@ -54,5 +57,15 @@ forEachStore((store) => {
     const returned = await insert(rows, 'ON CONFLICT DO NOTHING RETURNING number');
     expect(returned.map(({ number }) => number)).toEqual(Array.from({ length: 300 }, (_, number) => number));
     expect(await insert(rows, 'ON CONFLICT DO NOTHING RETURNING number')).toEqual([]);
+  });
+
+  test.each([0, 150, 249])('when row %i of 250 is rejected, none is inserted', async (rejected) => {
+    const rows = Array.from({ length: 250 }, (_, number): Value[] => [number, 'Ada', null, 1]);
+    rows[rejected] = [rejected, 'Ada', null, 9];
+    await database.transaction(async (tx) => {
+      await expect(tx.savepoint(() => tx.insert('rows', columns, rows))).rejects.toThrow(/amount/);
+      await tx.insert('rows', columns, [[1_000, 'Grace', null, 1]]);
+    });
+    expect(await database.all(sql`SELECT number FROM rows`)).toEqual([{ number: 1_000 }]);
   });
 });

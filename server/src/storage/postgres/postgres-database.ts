@@ -4,7 +4,7 @@ import { Semaphore } from '../semaphore.ts';
 import { inOwnTransaction } from '../shared-work.ts';
 import type { Statement } from '../statement.ts';
 import { distributeDatabase } from './citus/distribution.ts';
-import { insertStatement, maximumPreparedParameters } from './insert-statement.ts';
+import { insertStatements, maximumPreparedParameters } from './insert-statements.ts';
 import type { PostgresConnection, Query, Rows } from './postgres-connection.ts';
 import { isWorthRetrying, rejectUnconfirmed, translatePostgresError } from './postgres-errors.ts';
 import { type HostState, PostgresHosts } from './postgres-hosts.ts';
@@ -39,7 +39,6 @@ const defaults = {
 const inspectionMilliseconds = 3_000;
 const transactionAttempts = 5;
 const pipelinedReadsPerConnection = 16;
-const maximumParameters = 65_000;
 
 /** A PostgreSQL database. Statements, except searches, are prepared once per connection and pipelined. */
 export function openPostgres(url: string, options: DatabaseOptions & PostgresOptions): Database {
@@ -285,13 +284,8 @@ function transactionOn(connection: PostgresConnection, query: Query): Transactio
   return {
     ...queriesWith(run),
     insert: async (table, columns, rows, ending) => {
-      const returned: unknown[] = [];
-      const rowsAtOnce = Math.floor(maximumParameters / columns.length);
-      for (let start = 0; start < rows.length; start += rowsAtOnce) {
-        const part = rows.slice(start, start + rowsAtOnce);
-        returned.push(...(await run(insertStatement(table, columns, part, ending))));
-      }
-      return returned as never;
+      const results = await Promise.all(insertStatements(table, columns, rows, ending).map(run));
+      return results.flat() as never;
     },
     signal: async () => {
       await control(notifyStatement);
