@@ -38,7 +38,7 @@ function project(
 export default defineConfig({
   test: {
     globalSetup: 'server/test/global-setup.ts',
-    // For two cores: three processes, because tests wait for a database, a browser or another process some of the time.
-    projects: [project('unit', 0, 2), project('api', 1, 3), project('browser', 1, 3)],
+    // For two cores: four processes, because tests wait for a database, a browser or another process half of the time.
+    projects: [project('unit', 0, 2), project('api', 1, 4), project('browser', 1, 4)],
   },
 });

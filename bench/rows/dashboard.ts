@@ -5,7 +5,7 @@ import { insertRole } from '../../server/src/domain/operators/operator-store.ts'
 import { openSession } from '../../server/src/domain/sessions/sessions.ts';
 import { findOperatorTenant } from '../../server/src/domain/sites/operator-tenant.ts';
 import { openDatabase } from '../../server/src/storage/open.ts';
-import { launchBrowser } from '../../server/test/browser.ts';
+import { launchUsersBrowser } from '../../server/test/browser.ts';
 import { changing } from '../../server/test/change.ts';
 import { type Dataset, words } from '../data.ts';
 import { startGatehouse } from '../process.ts';
@@ -23,7 +23,7 @@ export const dashboard: Row = async (bench) => {
   if (!existsSync(built)) throw new Error('The dashboard has not been built. Run npm start to build it.');
   const dataset = bench.copyOf(await bench.dataset(members));
   const server = await startGatehouse(dataset);
-  const browser = await launchBrowser();
+  const browser = await launchUsersBrowser();
   try {
     const page = await openAsOwner(browser, dataset, server.address);
     const address = `${server.address}/dashboard/bench/members`;

@@ -20,8 +20,16 @@ export function lacksBrowser(): boolean {
   return !process.env.CI && executablePath === undefined;
 }
 
-/** Starts a browser. `flags` are Chromium's command line options. */
+/**
+ * Starts a browser for tests. Their pages live for seconds: to optimize the code takes more time than it saves. `flags` are
+ * Chromium's command line options.
+ */
 export function launchBrowser(...flags: string[]): Promise<Browser> {
+  return launchUsersBrowser('--js-flags=--no-maglev,--no-turbofan', ...flags);
+}
+
+/** Starts a browser that runs pages as that of a user does. */
+export function launchUsersBrowser(...flags: string[]): Promise<Browser> {
   if (executablePath === undefined) throw new Error('Install chromium-headless-shell or chromium.');
   const defaultFlags = [
     '--disable-gpu',
