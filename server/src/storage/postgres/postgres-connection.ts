@@ -2,9 +2,7 @@ import type postgres from 'postgres';
 import { StoreUnavailable } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 import { isFromReadOnlyServer } from './postgres-errors.ts';
-import { type RowValues, toObjects } from './row-objects.ts';
-
-export type Rows = postgres.RowList<postgres.Row[]>;
+import { type Rows, type RowValues, takeRows } from './row-objects.ts';
 
 /** Sends a statement on a connection. */
 export type Query = (connection: PostgresConnection, statement: Omit<Statement, 'sql'>) => Promise<Rows>;
@@ -132,7 +130,7 @@ export class PostgresConnection {
     if (this.#unanswered === 0) this.#requestedAt = requestedAt;
     this.#unanswered += 1;
     try {
-      return toObjects(await this.#send(text, values, prepare));
+      return takeRows(await this.#send(text, values, prepare));
     } catch (error) {
       // The server became a standby, or a pooler changed to one. Another connection may lead to the primary.
       if (isFromReadOnlyServer(error)) this.#retire();

@@ -5,7 +5,7 @@ import { inOwnTransaction } from '../shared-work.ts';
 import type { Statement } from '../statement.ts';
 import { distributeDatabase } from './citus/distribution.ts';
 import { insertStatements, maximumPreparedParameters } from './insert-statements.ts';
-import type { PostgresConnection, Query, Rows } from './postgres-connection.ts';
+import type { PostgresConnection, Query } from './postgres-connection.ts';
 import { isWorthRetrying, rejectUnconfirmed, translatePostgresError } from './postgres-errors.ts';
 import { type HostState, PostgresHosts } from './postgres-hosts.ts';
 import { PostgresMetrics } from './postgres-metrics.ts';
@@ -14,6 +14,7 @@ import { PostgresPool } from './postgres-pool.ts';
 import { timeLimitsFor } from './postgres-session.ts';
 import { notifyStatement, PostgresSignals, snapshotStatement } from './postgres-signals.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
+import type { Rows } from './row-objects.ts';
 import { SharedCommits } from './shared-commits.ts';
 
 export interface PostgresOptions {

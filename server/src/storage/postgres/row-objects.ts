@@ -12,13 +12,23 @@ const compiled = new Map<string, ToRow>();
 /** The driver keeps one list of columns for each prepared statement. */
 const ofStatement = new WeakMap<Columns, ToRow>();
 
-/** Turns the values of each row into an object, in place. */
-export function toObjects(result: RowValues): postgres.RowList<postgres.Row[]> {
-  const rows = result as unknown as postgres.RowList<postgres.Row[]>;
-  if (rows.length === 0) return rows;
-  const toRow = rowOf(result.columns);
-  for (let index = 0; index < rows.length; index += 1) rows[index] = toRow(rows[index]);
-  return rows;
+/** The rows of a statement. */
+export interface Rows extends Array<postgres.Row> {
+  /** How many rows were returned or changed. */
+  readonly count: number;
+  /** The name of the command, such as `SELECT`. */
+  readonly command: string;
+}
+
+/**
+ * Takes the rows out of a result, as objects. In the driver, garbage that has grown old refers to later queries, and a query to
+ * its result: rows that stayed in it would all grow old too (0049).
+ */
+export function takeRows(result: RowValues): Rows {
+  const { count, command } = result;
+  const objects = result.length === 0 ? [] : result.map(rowOf(result.columns));
+  result.length = 0;
+  return Object.assign(objects, { count, command });
 }
 
 function rowOf(columns: Columns): ToRow {

@@ -1,7 +1,8 @@
 import type { Caller, Transaction } from '../database.ts';
 import { StoreUnavailable } from '../errors.ts';
-import type { PostgresConnection, Query, Rows } from './postgres-connection.ts';
+import type { PostgresConnection, Query } from './postgres-connection.ts';
 import { needsOwnTransaction } from './postgres-errors.ts';
+import type { Rows } from './row-objects.ts';
 
 /** How to use a connection for transactions. */
 export interface TransactionParts {
