@@ -17,7 +17,10 @@ const connections = 32;
 /** Smaller shares are not shown. */
 const minShare = 0.005;
 /** As in `server/bin/gatehouse.js`. */
-const memorySaving = ['--max-semi-space-size=4', '--heap-growing-percent=20'];
+const memorySaving = ({ databaseUrl }: Dataset) => [
+  '--max-semi-space-size=4',
+  `--heap-growing-percent=${databaseUrl.startsWith('postgres') ? 100 : 20}`,
+];
 
 /** A load to profile, on a server that is started for it. */
 interface Case {
@@ -68,7 +71,11 @@ async function cases(): Promise<Case[]> {
     name,
     load,
     start: (nodeFlags) =>
-      startGatehouse(dataset, { nodeFlags: [...nodeFlags, ...memorySaving], environment, fromSources: true }),
+      startGatehouse(dataset, {
+        nodeFlags: [...nodeFlags, ...memorySaving(dataset)],
+        environment,
+        fromSources: true,
+      }),
   });
   const guarded = await guard(bench.copyOf(sqlite));
   const guardedPostgres = await guard(postgres);
