@@ -68,9 +68,13 @@ export async function findMember(
   memberId: string,
   now: Timestamp,
 ): Promise<MemberWithGroups> {
-  const row = await selectMember(db, siteId, memberId);
+  // PostgreSQL gets both together.
+  const [row, accessGroups] = await Promise.all([
+    selectMember(db, siteId, memberId),
+    findGroupsOfMember(db, siteId, memberId, now),
+  ]);
   if (!row) throw memberNotFound();
-  return { ...toMember(row), accessGroups: await findGroupsOfMember(db, siteId, memberId, now) };
+  return { ...toMember(row), accessGroups };
 }
 
 export interface MemberQuery extends MemberFilter, MemberOrder {

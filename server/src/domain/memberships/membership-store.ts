@@ -3,6 +3,7 @@ import type { Timestamp } from '../../base/clock.ts';
 import { inBatches } from '../../storage/batches.ts';
 import { type Queries, type Transaction, toBoolean } from '../../storage/database.ts';
 import { keyList } from '../../storage/key-list.ts';
+import { withFixedText } from '../../storage/statement.ts';
 import { valueList } from '../../storage/value-list.ts';
 import type { GroupMemberRow } from './group-member.ts';
 import type { MembershipRow } from './membership.ts';
@@ -78,11 +79,15 @@ export function selectGroupsOfMember(
   memberId: string,
   now: Timestamp,
 ): Promise<{ id: string; name: string }[]> {
-  return db.all(sql`
+  return db.all(groupsOfMember(siteId, memberId, now));
+}
+
+const groupsOfMember = withFixedText(
+  (siteId: string, memberId: string, now: Timestamp) => sql`
     SELECT g.id, g.name FROM memberships m CROSS JOIN access_groups g
     WHERE g.site_id = ${siteId} AND g.id = m.group_id AND m.site_id = ${siteId} AND m.member_id = ${memberId} AND (m.expires_at IS NULL OR m.expires_at > ${now})
-    ORDER BY g.name`);
-}
+    ORDER BY g.name`,
+);
 
 /** A group of a member, and the end of the membership. */
 export interface GroupOfMember {

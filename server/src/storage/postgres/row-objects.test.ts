@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type RowValues, takeRows } from './row-objects.ts';
+
+/** A result as the driver makes it. */
+function aResult(columns: readonly string[], rows: readonly unknown[][]): RowValues {
+  const named = columns.map((name) => ({ name }));
+  return Object.assign([...rows], {
+    ...{ columns: named, count: rows.length, command: 'SELECT' },
+  }) as unknown as RowValues;
+}
+
+test('rows are taken out of a result as objects, and none stays in it', () => {
+  const result = aResult(
+    ['id', 'name'],
+    [
+      [1, 'Ada'],
+      [2, null],
+    ],
+  );
+  const rows = takeRows(result);
+  expect([...rows]).toEqual([
+    { id: 1, name: 'Ada' },
+    { id: 2, name: null },
+  ]);
+  expect(rows).toMatchObject({ count: 2, command: 'SELECT' });
+  expect(result).toHaveLength(0);
+});
+
+test('a result without rows has the number of changed ones', () => {
+  const result = Object.assign([], {
+    columns: undefined,
+    count: 3,
+    command: 'UPDATE',
+  }) as unknown as RowValues;
+  const rows = takeRows(result);
+  expect(rows).toHaveLength(0);
+  expect(rows).toMatchObject({ count: 3, command: 'UPDATE' });
+});
