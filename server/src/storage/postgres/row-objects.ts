@@ -28,7 +28,8 @@ export function takeRows(result: RowValues): Rows {
   const { count, command } = result;
   const objects = result.length === 0 ? [] : result.map(rowOf(result.columns));
   result.length = 0;
-  return Object.assign(objects, { count, command });
+  // Not enumerable: for everybody else, these are just rows.
+  return Object.defineProperties(objects, { count: { value: count }, command: { value: command } }) as Rows;
 }
 
 function rowOf(columns: Columns): ToRow {
