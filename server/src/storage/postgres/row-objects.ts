@@ -21,8 +21,8 @@ export interface Rows extends Array<postgres.Row> {
 }
 
 /**
- * Takes the rows out of a result, as objects. In the driver, garbage that has grown old refers to later queries, and a query to
- * its result: rows that stayed in it would grow old too (0049).
+ * Takes the rows out of a result, as objects. Results of the driver are often collected much later than they could be, and the rows
+ * in them too (0049).
  */
 export function takeRows(result: RowValues): Rows {
   const { count, command } = result;
