@@ -22,6 +22,20 @@ export function toMember(row: MemberRow): Member {
   return row as Member;
 }
 
+/** A member: one row for each group, or one row without a group. */
+export type MemberGroupRow = MemberRow & {
+  readonly groupId: string | null;
+  readonly groupName: string | null;
+};
+
+/** @param rows all rows of one member */
+export function toMemberWithGroups(rows: readonly MemberGroupRow[]): MemberWithGroups {
+  const { groupId, groupName, ...row } = rows[0]!;
+  const accessGroups =
+    groupId === null ? [] : rows.map((each) => ({ id: each.groupId!, name: each.groupName! }));
+  return { ...toMember(row), accessGroups };
+}
+
 /** The fields of a member that events contain. */
 export function memberEventFields({ id, email, displayName, status, paid }: Member | MemberWithGroups) {
   return { id, email, displayName, status, paid };

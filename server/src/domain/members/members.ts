@@ -25,6 +25,7 @@ import {
   emailTaken,
   memberNotFound,
   toMember,
+  toMemberWithGroups,
 } from './member.ts';
 import type { MemberFilter } from './member-filter.ts';
 import { selectMembers } from './member-list.ts';
@@ -32,8 +33,8 @@ import { type CursorPosition, cursorPositionOf, type MemberOrder, selectSortKeys
 import {
   deleteMemberRows,
   lockMemberRow,
-  selectMember,
   selectMemberByEmail,
+  selectMemberWithGroups,
   updateDisplayNames,
   updateMemberRow,
   updateMemberStates,
@@ -68,13 +69,9 @@ export async function findMember(
   memberId: string,
   now: Timestamp,
 ): Promise<MemberWithGroups> {
-  // PostgreSQL gets both together.
-  const [row, accessGroups] = await Promise.all([
-    selectMember(db, siteId, memberId),
-    findGroupsOfMember(db, siteId, memberId, now),
-  ]);
-  if (!row) throw memberNotFound();
-  return { ...toMember(row), accessGroups };
+  const rows = await selectMemberWithGroups(db, siteId, memberId, now);
+  if (rows.length === 0) throw memberNotFound();
+  return toMemberWithGroups(rows);
 }
 
 export interface MemberQuery extends MemberFilter, MemberOrder {

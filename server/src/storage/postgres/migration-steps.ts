@@ -45,8 +45,10 @@ export class MigrationSteps {
   async apply(remaining: number): Promise<void> {
     const { name, steps } = this.#migration;
     this.#remaining = remaining;
-    const [row] = await this.#connection.query('SELECT resume_after FROM migrations WHERE name = $1', [name]);
-    this.#resumeAfter = row?.resume_after ?? null;
+    const { rows } = await this.#connection.query('SELECT resume_after FROM migrations WHERE name = $1', [
+      name,
+    ]);
+    this.#resumeAfter = rows[0]?.resume_after ?? null;
     for (const [index, step] of steps.entries()) {
       if (index < steps.length - remaining) continue;
       const which = steps.length === 1 ? '' : ` (step ${index + 1} of ${steps.length})`;
@@ -122,10 +124,11 @@ export class MigrationSteps {
     const texts = key.map((column) => `${column}::text AS ${column}`).join(', ');
     const order = key.map((column) => `${table}.${column}`).join(', ');
     const condition = after === null ? '' : `WHERE ${compared(table, key, '>', 1)}`;
-    const [row] = await this.#connection.query(
+    const { rows } = await this.#connection.query(
       `SELECT ${texts} FROM ${table} ${condition} ORDER BY ${order} OFFSET ${rowsInBatch - 1} LIMIT 1`,
       after ?? [],
     );
+    const [row] = rows;
     return row === undefined ? null : key.map((column) => row[column] as string);
   }
 
@@ -161,11 +164,11 @@ export class MigrationSteps {
 
   /** Whether an index is complete; undefined when there is none with this name. */
   async #isValid(index: string): Promise<boolean | undefined> {
-    const [row] = await this.#connection.query(
+    const { rows } = await this.#connection.query(
       'SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)',
       [index],
     );
-    return row?.indisvalid;
+    return rows[0]?.indisvalid;
   }
 
   /** Drops what an interrupted attempt has left. */
@@ -199,13 +202,14 @@ export class MigrationSteps {
   }
 
   async #oldestTransaction(): Promise<string> {
-    const [row] = await this.#connection.query(
+    const { rows } = await this.#connection.query(
       `SELECT pid, application_name AS name, to_char(xact_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS since
        FROM pg_stat_activity
        WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
        ORDER BY xact_start LIMIT 1`,
       [],
     );
+    const [row] = rows;
     if (row === undefined) return 'No other transaction is open now.';
     const program = row.name === '' ? 'a program without a name' : row.name;
     return `The oldest open transaction is that of process ${row.pid} of PostgreSQL (${program}), since ${row.since} UTC.`;

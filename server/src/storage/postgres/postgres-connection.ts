@@ -2,10 +2,10 @@ import type postgres from 'postgres';
 import { StoreUnavailable } from '../errors.ts';
 import type { Statement } from '../statement.ts';
 import { isFromReadOnlyServer } from './postgres-errors.ts';
-import { type Rows, type RowValues, takeRows } from './row-objects.ts';
+import { type Answer, type RowValues, takeAnswer } from './row-objects.ts';
 
 /** Sends a statement on a connection. */
-export type Query = (connection: PostgresConnection, statement: Omit<Statement, 'sql'>) => Promise<Rows>;
+export type Query = (connection: PostgresConnection, statement: Omit<Statement, 'sql'>) => Promise<Answer>;
 
 /** What the driver reports about a client. */
 export interface ClientEvents {
@@ -101,8 +101,8 @@ export class PostgresConnection {
       connection.lose();
     }, milliseconds);
     try {
-      const [row] = await connection.query(firstQuery, []);
-      check(row!);
+      const { rows } = await connection.query(firstQuery, []);
+      check(rows[0]!);
       return connection;
     } catch (error) {
       connection.lose();
@@ -124,13 +124,18 @@ export class PostgresConnection {
     });
   }
 
-  async query(text: string, values: readonly unknown[], prepare = false, requestId?: string): Promise<Rows> {
+  async query(
+    text: string,
+    values: readonly unknown[],
+    prepare = false,
+    requestId?: string,
+  ): Promise<Answer> {
     if (this.#lost) throw new StoreUnavailable(new Error('The connection to PostgreSQL was lost.'));
     const requestedAt = performance.now();
     if (this.#unanswered === 0) this.#requestedAt = requestedAt;
     this.#unanswered += 1;
     try {
-      return takeRows(await this.#send(text, values, prepare));
+      return takeAnswer(await this.#send(text, values, prepare));
     } catch (error) {
       // The server became a standby, or a pooler changed to one. Another connection may lead to the primary.
       if (isFromReadOnlyServer(error)) this.#retire();

@@ -14,7 +14,7 @@ import { PostgresPool } from './postgres-pool.ts';
 import { timeLimitsFor } from './postgres-session.ts';
 import { notifyStatement, PostgresSignals, snapshotStatement } from './postgres-signals.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
-import type { Rows } from './row-objects.ts';
+import type { Answer } from './row-objects.ts';
 import { SharedCommits } from './shared-commits.ts';
 
 export interface PostgresOptions {
@@ -112,7 +112,7 @@ function queries(onStatement: (text: string) => void): QueryFor {
     };
 }
 
-type Read = (statement: Statement, caller?: Caller) => Promise<Rows>;
+type Read = (statement: Statement, caller?: Caller) => Promise<Answer>;
 
 const anybody: Caller = { isAwaited: () => true };
 
@@ -195,7 +195,7 @@ function openSignals(
   return new PostgresSignals({
     open: listening && ((...of) => listening.open(...of)),
     send: async () => void (await send(notifyStatement)),
-    readSnapshot: async () => (await send(snapshotStatement))[0]!.snapshot as string,
+    readSnapshot: async () => (await send(snapshotStatement)).rows[0]!.snapshot as string,
     onWarning,
   });
 }
@@ -220,11 +220,11 @@ async function raisingSignals<Outcome, T>(
   return result;
 }
 
-function queriesWith(run: (statement: Statement) => Promise<Rows>): Queries {
+function queriesWith(run: (statement: Statement) => Promise<Answer>): Queries {
   return {
     dialect: 'postgres',
-    all: async (statement) => (await run(statement)) as never,
-    get: async (statement) => (await run(statement))[0] as never,
+    all: async (statement) => (await run(statement)).rows as never,
+    get: async (statement) => (await run(statement)).rows[0] as never,
     run: async (statement) => (await run(statement)).count,
   };
 }
@@ -286,7 +286,7 @@ function transactionOn(connection: PostgresConnection, query: Query): Transactio
     ...queriesWith(run),
     insert: async (table, columns, rows, ending) => {
       const results = await Promise.all(insertStatements(table, columns, rows, ending).map(run));
-      return results.flat() as never;
+      return results.flatMap(({ rows }) => rows) as never;
     },
     signal: async () => {
       await control(notifyStatement);
@@ -304,8 +304,8 @@ function transactionOn(connection: PostgresConnection, query: Query): Transactio
     },
     tryLock: async (name) => {
       const statement = 'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked';
-      const [row] = await control(statement, [name]);
-      return row!.locked as boolean;
+      const { rows } = await control(statement, [name]);
+      return rows[0]!.locked as boolean;
     },
     // A lock on a row is written to the log of the database, for which the commit waits as for every change.
     checkWritable: async () => {

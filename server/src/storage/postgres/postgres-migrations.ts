@@ -74,8 +74,8 @@ async function keepsSession(connection: PostgresConnection, open: MigrationAcces
 
 /** The process of the server that answers a connection now. */
 async function processOf(connection: PostgresConnection): Promise<number> {
-  const [row] = await connection.query('SELECT pg_backend_pid() AS pid', []);
-  return row!.pid as number;
+  const { rows } = await connection.query('SELECT pg_backend_pid() AS pid', []);
+  return rows[0]!.pid as number;
 }
 
 /**
@@ -84,8 +84,8 @@ async function processOf(connection: PostgresConnection): Promise<number> {
  */
 async function waitForLock(connection: PostgresConnection, report: ReportProgress): Promise<void> {
   for (let polls = 0; ; polls += 1) {
-    const [row] = await connection.query('SELECT pg_try_advisory_lock($1) AS locked', [migrationLock]);
-    if (row!.locked) return;
+    const { rows } = await connection.query('SELECT pg_try_advisory_lock($1) AS locked', [migrationLock]);
+    if (rows[0]!.locked) return;
     if (polls === 0) report('another process is migrating the database: waiting until it has finished');
     await sleep(pollMilliseconds);
   }
@@ -113,7 +113,7 @@ async function applyPending(
 
 /** Whether there is a table of migrations with the columns of this version. */
 async function hasMigrationsTable(connection: PostgresConnection): Promise<boolean> {
-  const rows = await connection.query(
+  const { rows } = await connection.query(
     `SELECT 1 FROM pg_attribute
      WHERE attrelid = to_regclass('migrations') AND attname IN ('usable_from', 'remaining_steps', 'resume_after')`,
     [],
@@ -135,7 +135,8 @@ async function createMigrationsTable(connection: PostgresConnection): Promise<vo
 }
 
 function queriesOn(connection: PostgresConnection): Queries {
-  const query: Queries['all'] = async ({ text, values }) => (await connection.query(text, values)) as never;
+  const query: Queries['all'] = async ({ text, values }) =>
+    (await connection.query(text, values)).rows as never;
   return {
     dialect: 'postgres',
     all: query,

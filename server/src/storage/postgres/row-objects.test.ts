@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RowValues, takeRows } from './row-objects.ts';
+import { type RowValues, takeAnswer } from './row-objects.ts';
 
 /** A result as the driver makes it. */
 function aResult(columns: readonly string[], rows: readonly unknown[][]): RowValues {
@@ -17,12 +17,12 @@ test('rows are taken out of a result as objects, and none stays in it', () => {
       [2, null],
     ],
   );
-  const rows = takeRows(result);
+  const { rows, count, command } = takeAnswer(result);
   expect(rows).toEqual([
     { id: 1, name: 'Ada' },
     { id: 2, name: null },
   ]);
-  expect([rows.count, rows.command]).toEqual([2, 'SELECT']);
+  expect([count, command]).toEqual([2, 'SELECT']);
   expect(result).toHaveLength(0);
 });
 
@@ -32,7 +32,7 @@ test('a result without rows has the number of changed ones', () => {
     count: 3,
     command: 'UPDATE',
   }) as unknown as RowValues;
-  const rows = takeRows(result);
+  const { rows, count, command } = takeAnswer(result);
   expect(rows).toEqual([]);
-  expect([rows.count, rows.command]).toEqual([3, 'UPDATE']);
+  expect([count, command]).toEqual([3, 'UPDATE']);
 });

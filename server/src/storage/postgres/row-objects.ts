@@ -12,8 +12,9 @@ const compiled = new Map<string, ToRow>();
 /** The driver keeps one list of columns for each prepared statement. */
 const ofStatement = new WeakMap<Columns, ToRow>();
 
-/** The rows of a statement. */
-export interface Rows extends Array<postgres.Row> {
+/** The answer to a statement. */
+export interface Answer {
+  readonly rows: postgres.Row[];
   /** How many rows were returned or changed. */
   readonly count: number;
   /** The name of the command, such as `SELECT`. */
@@ -24,12 +25,11 @@ export interface Rows extends Array<postgres.Row> {
  * Takes the rows out of a result, as objects. Results of the driver are often collected much later than they could be, and the rows
  * in them too (0049).
  */
-export function takeRows(result: RowValues): Rows {
+export function takeAnswer(result: RowValues): Answer {
   const { count, command } = result;
-  const objects = result.length === 0 ? [] : result.map(rowOf(result.columns));
+  const rows = result.length === 0 ? [] : result.map(rowOf(result.columns));
   result.length = 0;
-  // Not enumerable: for everybody else, these are just rows.
-  return Object.defineProperties(objects, { count: { value: count }, command: { value: command } }) as Rows;
+  return { rows, count, command };
 }
 
 function rowOf(columns: Columns): ToRow {

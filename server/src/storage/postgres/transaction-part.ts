@@ -2,7 +2,7 @@ import type { Caller, Transaction } from '../database.ts';
 import { StoreUnavailable } from '../errors.ts';
 import type { PostgresConnection, Query } from './postgres-connection.ts';
 import { needsOwnTransaction } from './postgres-errors.ts';
-import type { Rows } from './row-objects.ts';
+import type { Answer } from './row-objects.ts';
 
 /** How to use a connection for transactions. */
 export interface TransactionParts {
@@ -85,7 +85,7 @@ export class TransactionPart {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  async #send(statement: Parameters<Query>[1]): Promise<Rows> {
+  async #send(statement: Parameters<Query>[1]): Promise<Answer> {
     if (this.#ended) throw new Error('The transaction of this statement has ended.');
     if (performance.now() > this.#slowAt) {
       this.#needsOwnTransaction = true;
@@ -95,12 +95,12 @@ export class TransactionPart {
     if (this.#statements > this.#maxStatements) {
       throw new Error(`This work sends more than ${this.#maxStatements} statement.`);
     }
-    const answer = this.#watch(this.#query(this.#connection, statement));
+    const running = this.#watch(this.#query(this.#connection, statement));
     this.#firstSent.resolve();
-    const rows = await answer;
+    const answer = await running;
     const isQuery = statement.text.trimStart().startsWith('SELECT');
-    if (!isQuery && (rows.count > 0 || rows.command === 'SELECT')) this.#wrote = true;
-    return rows;
+    if (!isQuery && (answer.count > 0 || answer.command === 'SELECT')) this.#wrote = true;
+    return answer;
   }
 
   async #savepoint<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {

@@ -101,8 +101,8 @@ async function set(
 /** Two processes that start at the same time may both find new tables. */
 async function takeLock(connection: PostgresConnection): Promise<void> {
   for (;;) {
-    const [row] = await connection.query('SELECT pg_try_advisory_lock($1) AS taken', [distributionLock]);
-    if (row!.taken) return;
+    const { rows } = await connection.query('SELECT pg_try_advisory_lock($1) AS taken', [distributionLock]);
+    if (rows[0]!.taken) return;
     await sleep(lockPollMilliseconds);
   }
 }
@@ -126,5 +126,5 @@ function newlyDistributed(before: CitusCatalog, after: CitusCatalog): string[] {
 }
 
 function readerOf(connection: PostgresConnection): ReadRows {
-  return async ({ text, values }) => (await connection.query(text, values)) as never;
+  return async ({ text, values }) => (await connection.query(text, values)).rows as never;
 }
