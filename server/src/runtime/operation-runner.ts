@@ -83,7 +83,6 @@ export class OperationRunner implements CallRunner {
   readonly #composer: EmailComposer;
   readonly #onQueued: OnQueued;
   readonly #workspaces: WorkspaceAccess;
-  readonly #signer: TokenSigner;
   /** Whether slow statements are logged. */
   readonly #isWatched: boolean;
   readonly #eventLags = new Histogram(
@@ -95,7 +94,8 @@ export class OperationRunner implements CallRunner {
     'gatehouse_transaction_duration_seconds',
     'Duration of the transactions of requests, with the wait for their turn.',
   );
-  readonly #memberCounts = new MemberCounts();
+  /** What all operations have in common. */
+  readonly #common: Omit<OperationContext, 'db' | 'siteId' | 'now' | 'actor' | 'permissions'>;
 
   constructor(
     database: Database,
@@ -110,7 +110,14 @@ export class OperationRunner implements CallRunner {
     this.#onQueued = onQueued;
     this.#isWatched = monitoring?.watch !== undefined;
     this.#workspaces = new WorkspaceAccess(settings.workspaces, systemClock, monitoring?.tracing);
-    this.#signer = new TokenSigner(database, this.#workspaces.secrets);
+    const { emailLimits, workspaces: _, ...others } = settings;
+    this.#common = {
+      ...others,
+      emails: { composer, limits: emailLimits },
+      workspaces: this.#workspaces,
+      signer: new TokenSigner(database, this.#workspaces.secrets),
+      memberCounts: new MemberCounts(),
+    };
   }
 
   /** Closes connections to other services. */
@@ -210,10 +217,7 @@ export class OperationRunner implements CallRunner {
     const handle = handlers[call.operationId as keyof typeof handlers] as unknown as AnyHandler;
     const requireMatch = call.ifMatch === undefined ? anyVersion : versionOf(call.ifMatch);
     const { at: now, actor } = changeContext;
-    const { emailLimits, workspaces: _, ...settings } = this.#settings;
-    const emails = { composer: this.#composer, limits: emailLimits };
-    const services = { workspaces: this.#workspaces, signer: this.#signer, memberCounts: this.#memberCounts };
-    const context = { ...settings, ...services, emails, db, siteId, now, actor, permissions };
+    const context = { ...this.#common, db, siteId, now, actor, permissions };
     const input = { params, query, body };
     const result = await handle(change ? { ...context, change, requireMatch } : context, input);
     const payload = result.body === undefined ? null : JSON.stringify(result.body);
@@ -246,8 +250,10 @@ function versionOf(ifMatch: string): Precondition<object> {
   };
 }
 
+/** Without the class `URL`, which would parse the whole address three times: a tenth of the time of a list. */
 function nextLink(apiUrl: string, target: string, cursor: string): string {
-  const url = new URL(apiUrl + target);
-  url.searchParams.set('after', cursor);
-  return `<${url.href}>; rel="next"`;
+  const path = /^[^?#]*/.exec(target)![0];
+  const query = new URLSearchParams(target.slice(path.length + 1));
+  query.set('after', cursor);
+  return `<${apiUrl}${path}?${query}>; rel="next"`;
 }
