@@ -560,7 +560,19 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await button(page, 'Save').focus();
     await expect.poll(shown).toEqual(['müllerei.example', 'https']);
     await page.getByText('(https://xn--mllerei-n2a.example)').waitFor();
+    // Not even for a moment, a save brings back what was there before.
+    await domain.evaluate((field) => {
+      const property = Object.getOwnPropertyDescriptor(field, 'value')!;
+      const texts: string[] = [];
+      const note = (text: string) => {
+        texts.push(text);
+        property.set!.call(field, text);
+      };
+      Object.defineProperty(field, 'value', { ...property, set: note });
+      Object.assign(globalThis, { texts });
+    });
     await save();
+    expect(await page.evaluate<string[]>('texts')).not.toContain(chess);
     expect(await saved()).toEqual(['xn--mllerei-n2a.example', 'https']);
     expect(await shown()).toEqual(['müllerei.example', 'https']);
     expect(faults).toEqual([]);

@@ -41,9 +41,12 @@ export function useSettingsForm(saved: Version<Site>, reload: () => Promise<Vers
     formErrors.clear();
   }
 
-  // A newer version resets the form, unless there are unsaved changes.
+  // A newer version resets the form, unless there are unsaved changes. Just after a save, the one before is still `saved`.
+  const seen = useRef(saved);
   useEffect(() => {
-    if (!unsaved && saved !== base) beginWith(saved);
+    if (unsaved || saved === seen.current) return;
+    seen.current = saved;
+    if (saved !== base) beginWith(saved);
   }, [saved, unsaved]);
 
   const save = useSave(form, formErrors, {

@@ -11,8 +11,8 @@ test('a migration of a table that is in use all the time fails after about five 
   const query = async (text: string) => {
     statements.push(text);
     if (text.includes('ALTER TABLE')) throw Object.assign(new Error('lock timeout'), { code: '55P03' });
-    if (text.includes('pg_stat_activity')) return [{ pid: 7, name: 'pg_dump', since: '2026-01-05 08:00:00' }];
-    return Object.assign([], { count: 1 });
+    const user = { pid: 7, name: 'pg_dump', since: '2026-01-05 08:00:00' };
+    return { rows: text.includes('pg_stat_activity') ? [user] : [], count: 1 };
   };
   const reports: string[] = [];
   let waited = 0;

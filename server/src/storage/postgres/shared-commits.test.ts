@@ -9,7 +9,7 @@ async function shareWith(commitError: Error) {
   const connection = {
     query: async (text: string) => {
       if (text === 'COMMIT') throw commitError;
-      return Object.assign([], { command: text, count: 0 });
+      return { rows: [], command: text, count: 0 };
     },
     lose: () => {},
   } as unknown as PostgresConnection;
