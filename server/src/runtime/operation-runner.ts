@@ -250,7 +250,7 @@ function versionOf(ifMatch: string): Precondition<object> {
   };
 }
 
-/** Without the class `URL`, which would parse the whole address three times: a tenth of the time of a list. */
+/** Without the class `URL`, which would parse the whole address three times: a twentieth of the time of a list. */
 function nextLink(apiUrl: string, target: string, cursor: string): string {
   const path = /^[^?#]*/.exec(target)![0];
   const query = new URLSearchParams(target.slice(path.length + 1));

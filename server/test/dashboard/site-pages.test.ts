@@ -56,6 +56,21 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, text);
 
+  /** From now on, records what a field shows. A save must not bring back older values, not even for a moment. */
+  async function recordTexts(field: Locator): Promise<() => Promise<string[]>> {
+    await field.evaluate((field) => {
+      const property = Object.getOwnPropertyDescriptor(field, 'value')!;
+      const texts: string[] = [];
+      const note = (text: string) => {
+        texts.push(text);
+        property.set!.call(field, text);
+      };
+      Object.defineProperty(field, 'value', { ...property, set: note });
+      Object.assign(globalThis, { texts });
+    });
+    return () => field.page().evaluate<string[]>('texts');
+  }
+
   /** Holds back the responses to such requests. Returns a function that releases them. */
   async function hold(page: Page, url: string, method: string): Promise<() => Promise<void>> {
     const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>();
@@ -245,8 +260,10 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await answerSite();
     await page.getByText('The settings were saved').waitFor();
     expect(await title.inputValue()).toBe('Rowers and more');
+    const texts = await recordTexts(title);
     await button(page, 'Save').press('Enter');
     await page.getByText('Unsaved changes', { exact: true }).waitFor({ state: 'hidden' });
+    expect(await texts()).not.toContain('Rowers');
     expect((await site.get('/site')).body.data.title).toBe('Rowers and more');
     await site.patch('/site', { title: 'Rowing Club' });
   });
@@ -560,19 +577,9 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await button(page, 'Save').focus();
     await expect.poll(shown).toEqual(['müllerei.example', 'https']);
     await page.getByText('(https://xn--mllerei-n2a.example)').waitFor();
-    // Not even for a moment, a save brings back what was there before.
-    await domain.evaluate((field) => {
-      const property = Object.getOwnPropertyDescriptor(field, 'value')!;
-      const texts: string[] = [];
-      const note = (text: string) => {
-        texts.push(text);
-        property.set!.call(field, text);
-      };
-      Object.defineProperty(field, 'value', { ...property, set: note });
-      Object.assign(globalThis, { texts });
-    });
+    const texts = await recordTexts(domain);
     await save();
-    expect(await page.evaluate<string[]>('texts')).not.toContain(chess);
+    expect(await texts()).not.toContain(chess);
     expect(await saved()).toEqual(['xn--mllerei-n2a.example', 'https']);
     expect(await shown()).toEqual(['müllerei.example', 'https']);
     expect(faults).toEqual([]);

@@ -33,20 +33,31 @@ export function useSettingsForm(saved: Version<Site>, reload: () => Promise<Vers
   const domain = useDomain(form);
   const unsaved = toChanges(base.data, form.values) !== undefined;
 
-  function beginWith(next: Version<Site>): void {
+  // Just after the form begins with a version, an older one can still be loaded.
+  const loaded = useRef(saved);
+  loaded.current = saved;
+  const older = useRef<Version<Site>>(undefined);
+
+  function goOnFrom(next: Version<Site>): void {
+    older.current = loaded.current;
     setBase(next);
-    domain.begin(toValues(next.data).domain);
-    form.setValues(toValues(next.data));
+  }
+
+  function show({ data }: Version<Site>): void {
+    domain.begin(toValues(data).domain);
+    form.setValues(toValues(data));
     form.clearErrors();
     formErrors.clear();
   }
 
-  // A newer version resets the form, unless there are unsaved changes. Just after a save, the one before is still `saved`.
-  const seen = useRef(saved);
+  function beginWith(next: Version<Site>): void {
+    goOnFrom(next);
+    show(next);
+  }
+
+  // A newer version resets the form, unless there are unsaved changes.
   useEffect(() => {
-    if (unsaved || saved === seen.current) return;
-    seen.current = saved;
-    if (saved !== base) beginWith(saved);
+    if (!unsaved && saved !== older.current && !isSameVersion(saved, base)) beginWith(saved);
   }, [saved, unsaved]);
 
   const save = useSave(form, formErrors, {
@@ -55,7 +66,7 @@ export function useSettingsForm(saved: Version<Site>, reload: () => Promise<Vers
       return toChanges(base.data, form.getValues());
     },
     send: (changes) => saving.mutateAsync({ changes, etag: base.etag }),
-    saved: setBase,
+    saved: goOnFrom,
     startOver: async () => beginWith(await reload()),
   });
   return {
@@ -65,10 +76,14 @@ export function useSettingsForm(saved: Version<Site>, reload: () => Promise<Vers
     address: domain.address,
     unsaved,
     save,
-    discard: () => beginWith(base),
+    discard: () => show(base),
     saving: saving.isPending,
     failure: formErrors.failure,
   };
+}
+
+function isSameVersion(one: Version<Site>, other: Version<Site>): boolean {
+  return one.etag !== undefined && one.etag === other.etag;
 }
 
 function useValidatedForm(initialValues: SettingsValues): SettingsForm {

@@ -30,9 +30,10 @@ export type MemberGroupRow = MemberRow & {
 
 /** @param rows all rows of one member */
 export function toMemberWithGroups(rows: readonly MemberGroupRow[]): MemberWithGroups {
-  const { groupId, groupName, ...row } = rows[0]!;
-  const accessGroups =
-    groupId === null ? [] : rows.map((each) => ({ id: each.groupId!, name: each.groupName! }));
+  const { groupId: _, groupName: __, ...row } = rows[0]!;
+  const accessGroups = rows.flatMap(({ groupId, groupName }) =>
+    groupId === null ? [] : [{ id: groupId, name: groupName! }],
+  );
   return { ...toMember(row), accessGroups };
 }
 

@@ -14,7 +14,7 @@ async function shareWith(commitError: Error) {
     lose: () => {},
   } as unknown as PostgresConnection;
   const shared = new SharedCommits({
-    queryFor: () => async () => [] as never,
+    queryFor: () => async () => ({ rows: [], count: 0, command: 'SELECT' }),
     open: () => ({}) as never,
     waitMilliseconds: 2_000,
     lend: (use) => use(connection),
