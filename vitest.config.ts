@@ -23,6 +23,8 @@ function project(
       isolate: false,
       setupFiles: 'server/test/use-seed.ts',
       pool: 'forks',
+      // Tests run what Node itself loads, as the service does. Those of the dashboard have JSX, which Node does not know.
+      experimental: name === 'unit' ? {} : { viteModuleRunner: false, nodeLoader: false },
       // Short tests make many objects that die young: a sixth less CPU time.
       execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
       testTimeout: 60_000,
