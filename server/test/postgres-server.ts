@@ -51,6 +51,8 @@ export type PostgresOptions = {
   fsync?: boolean;
   /** Further settings, as in postgresql.conf. */
   settings?: Record<string, string | number>;
+  /** Where the folder of its files is created; by default where those of other programs are. */
+  within?: string;
   /** Starts a hot standby of this server, with a copy of its files, instead of a new server. */
   standbyOf?: PostgresServer;
 };
@@ -63,7 +65,7 @@ export async function startPostgres(
   programs: PostgresPrograms,
   options: PostgresOptions = {},
 ): Promise<PostgresServer> {
-  const folder = mkdtempSync(path.join(sharedTemporaryFolder(), 'gatehouse-pg-'));
+  const folder = mkdtempSync(path.join(options.within ?? sharedTemporaryFolder(), 'gatehouse-pg-'));
   const user = ordinaryUser();
   if (user) chownSync(folder, user.uid, user.gid);
   const guard = startGuard(folder);
