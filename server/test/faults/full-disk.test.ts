@@ -45,6 +45,8 @@ if (!isRoot) console.log('Skipped: the test of a full disk requires root.');
     });
     expect(await healthOf('/readyz')).toBe(200);
 
+    // They would soon fill the disk again.
+    await writers.stop();
     rmSync(ballast);
     await eventually('a successful write', 20_000, async () => {
       const answer = await request('POST', '/members/bulk', {
@@ -54,7 +56,6 @@ if (!isRoot) console.log('Skipped: the test of a full disk requires root.');
       return answer?.status === 207;
     });
     await eventually('a successful check', 20_000, async () => (await healthOf('/readyz/writes')) === 200);
-    await writers.stop();
     const statuses = new Set(writers.sent.map(({ status }) => status));
     expect([...statuses].every((status) => status === 207 || status === 503)).toBe(true);
 
