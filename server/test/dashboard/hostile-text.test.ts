@@ -307,13 +307,20 @@ const everything = `[
   ...Array.from(document.querySelectorAll('input, textarea'), ({ value }) => value),
 ].join('\\n')`;
 
-/** Waits until each of the texts was shown as text on the page, scrolling down if necessary. */
+/**
+ * Waits until each of the texts was shown as text on the page, scrolling down if necessary, and again from the top: rows that
+ * were not there yet when the page was scrolled past them are shown the next time.
+ */
 async function expectShown(page: Page, texts: readonly string[]): Promise<void> {
   const left = new Set(texts);
+  let before = '';
+  let unchanged = 0;
   const look = async () => {
     const content = await page.evaluate<string>(everything);
     for (const text of left) if (content.includes(text)) left.delete(text);
-    if (left.size > 0) await page.mouse.wheel(0, 600);
+    unchanged = content === before ? (unchanged + 1) % 10 : 1;
+    before = content;
+    if (left.size > 0) await page.mouse.wheel(0, unchanged === 0 ? -100_000 : 600);
     return [...left];
   };
   await expect.poll(look, { timeout: 30_000 }).toEqual([]);
