@@ -18,6 +18,8 @@ if (!isRoot) console.log('Skipped: the test of a full disk requires root.');
   async () => {
     const { gatehouse, databaseUrl, siteId, request } = await startOnDisk(disk);
     const groupId = (await request('POST', '/access-groups', { name: 'Everybody' }))!.body.data.id;
+    const reserve = path.join(disk, 'reserve');
+    writeFileSync(reserve, Buffer.alloc(2 << 20));
     const writers = new BulkWriters(request, groupId, { writers: 2 });
     await eventually('a first response', 10_000, async () => writers.answered(207) > 0);
 
@@ -45,8 +47,6 @@ if (!isRoot) console.log('Skipped: the test of a full disk requires root.');
     });
     expect(await healthOf('/readyz')).toBe(200);
 
-    // They would soon fill the disk again.
-    await writers.stop();
     rmSync(ballast);
     await eventually('a successful write', 20_000, async () => {
       const answer = await request('POST', '/members/bulk', {
@@ -55,6 +55,9 @@ if (!isRoot) console.log('Skipped: the test of a full disk requires root.');
       });
       return answer?.status === 207;
     });
+    // They may have filled the disk again.
+    await writers.stop();
+    rmSync(reserve);
     await eventually('a successful check', 20_000, async () => (await healthOf('/readyz/writes')) === 200);
     const statuses = new Set(writers.sent.map(({ status }) => status));
     expect([...statuses].every((status) => status === 207 || status === 503)).toBe(true);
