@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, inject } from 'vitest';
-import { createDatabase, dropDatabases, uniqueDatabaseName } from './postgres-server.ts';
+import { databasesOf, uniqueDatabaseName } from './postgres-server.ts';
 
 export type Store = {
   /** 'SQLite', 'PostgreSQL 18', … */
@@ -97,15 +97,16 @@ function sqliteFiles(place: string, template: string) {
 function databasesOn(serverUrl: string, template: string) {
   const prefix = template.slice(0, template.lastIndexOf('_'));
   const names: string[] = [];
+  const databases = databasesOf(serverUrl);
   const create = (from?: string) => {
     const name = uniqueDatabaseName(prefix);
     names.push(name);
-    return createDatabase(serverUrl, name, from);
+    return databases.create(name, from);
   };
   return {
     freshUrl: () => create(),
     migratedUrl: () => create(template),
-    removeAll: () => dropDatabases(serverUrl, names),
+    removeAll: () => databases.drop(names),
   };
 }
 

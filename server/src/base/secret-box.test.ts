@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../contract/test/any-character.ts';
 import {
   newSecretKey,
   parseSecretKey,
@@ -10,7 +11,7 @@ import {
   SecretUnreadable,
 } from './secret-box.ts';
 
-const text = fc.string({ unit: 'binary' });
+const text = fc.string({ unit: anyCharacter });
 const [key, otherKey] = [newSecretKey(), newSecretKey()];
 const box = new SecretBox([key]);
 const place = 'site/source';

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../contract/test/any-character.ts';
 import { ApiError } from '../../src/base/api-error.ts';
 import { parseJsonBody } from '../../src/http/shared/json/json-body.ts';
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom('"', '\\', ',', '{', '}', '[', ']', ':'),
 );

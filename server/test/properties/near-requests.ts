@@ -1,8 +1,9 @@
 import type { OperationShape } from '@gatehouse/contract';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../contract/test/any-character.ts';
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 60 }).map((value) => value.toWellFormed()),
+  fc.string({ unit: anyCharacter, maxLength: 60 }).map((value) => value.toWellFormed()),
   fc.string({ maxLength: 1_200 }),
   fc.constantFrom(
     '',
