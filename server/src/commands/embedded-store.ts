@@ -26,7 +26,7 @@ import { type Settings, workspaceSettings } from './settings.ts';
 const cacheKibibytes = 32_768;
 /** More would take memory, and processors from other work. */
 const maxSearchThreads = Math.min(4, availableParallelism());
-const operationThreadEntry = threadEntry('commands/operation-thread-entry');
+const defaultEntry = threadEntry('commands/operation-thread-entry');
 
 /**
  * Opens a database file, SQLite. Its calls block their thread: operations that may take long run on their own threads,
@@ -38,7 +38,7 @@ export async function openEmbeddedStore(
   options: StoreOptions,
   monitoring: Monitoring,
 ): Promise<OpenedStore> {
-  const { logger, onFatal } = options;
+  const { logger, onFatal, operationThread = defaultEntry } = options;
   const { watch, tracing } = monitoring;
   const path = sqlitePath(given.databaseUrl);
   const tenant = await prepareFile(path, given, options);
@@ -50,7 +50,7 @@ export async function openEmbeddedStore(
   };
   const startThread = (role: 'writer' | 'reader') =>
     new OperationThread(
-      operationThreadEntry,
+      operationThread,
       {
         databaseUrl: settings.databaseUrl,
         settings: serviceSettings(settings),

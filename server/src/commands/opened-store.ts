@@ -35,6 +35,8 @@ export interface StoreOptions {
   readonly onFatal: () => void;
   /** What this process shares with others, if it is one of several workers. */
   readonly group?: WorkerLink;
+  /** The file with which the threads of the embedded store start, if not the one of this program. */
+  readonly operationThread?: URL;
 }
 
 /** Migrates the store, and returns the operators' hidden site. */
