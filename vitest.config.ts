@@ -10,7 +10,8 @@ function project(name: keyof typeof files): TestProjectInlineConfiguration {
     test: {
       name,
       include: files[name],
-      // For two cores: tests wait for a database, a browser or another process half of the time.
+      // For two cores: most tests wait for a database, a browser or another process half of the time. Projects that run at the
+      // same time need the same number.
       maxWorkers: 4,
       // Modules are loaded once for each process, not for each file. No test leaves them changed.
       isolate: false,

@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const shared = ['client/src', 'contract/src', 'member-lists/src', 'package-lock.json'];
+const used = ['client', 'contract', 'member-lists'];
+const shared = [...used.flatMap((name) => [`${name}/src`, `${name}/package.json`]), 'package-lock.json'];
 
 /** What Vite builds in `folder`. `sources` are relative to the repository. */
 export const service = {

@@ -17,6 +17,7 @@ function characterOf(number: number): string {
 /** With it fast-check also tries texts such as `__proto__`. */
 function numberOf(text: unknown): number {
   const codePoint = typeof text === 'string' ? text.codePointAt(0) : undefined;
-  if (codePoint === undefined || String.fromCodePoint(codePoint) !== text) throw new Error('Not a character');
+  if (codePoint === undefined || String.fromCodePoint(codePoint) !== text || !text.isWellFormed())
+    throw new Error('Not a character');
   return codePoint < firstSurrogate ? codePoint : codePoint - surrogates;
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Manifest } from 'vite';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { dashboard, isBuilt } from '../../scripts/builds.mjs';
 
 /** What a browser loads before it shows the first page of a site. */
 const maxBytes = 250_000;
@@ -10,9 +11,15 @@ const maxBytes = 250_000;
 const maxFontBytes = 50_000;
 const languages = ['en', 'de', 'fr', 'es', 'ja'];
 
-/** As `npm test` has built them. */
-const pages = path.resolve(import.meta.dirname, '../dist');
-const manifest: Manifest = JSON.parse(readFileSync(path.join(pages, '.vite/manifest.json'), 'utf8'));
+const repository = path.resolve(import.meta.dirname, '../..');
+/** The pages of the dashboard, as `npm test` has built them. */
+const pages = path.join(repository, 'dashboard/dist');
+let manifest: Manifest;
+
+beforeAll(() => {
+  if (!isBuilt(repository, dashboard)) throw new Error('Build the dashboard first: npm test does.');
+  manifest = JSON.parse(readFileSync(path.join(pages, '.vite/manifest.json'), 'utf8'));
+});
 
 test.each(languages)(
   'the first load takes no more than 250 kB, compressed, in the language %s',

@@ -141,32 +141,30 @@ export async function createDatabase(
   name: string,
   template = 'template1',
 ): Promise<string> {
-  await withConnection(serverUrl, (sql) => sql.unsafe(creation(name, template)));
+  await withConnection(serverUrl, (sql) => sql.unsafe(creationStatement(name, template)));
   return urlOf(serverUrl, name);
 }
 
-/** Drops databases, even while clients are connected to them. */
-export async function dropDatabases(serverUrl: string, names: string[]): Promise<void> {
-  await withConnection(serverUrl, (sql) => dropOn(sql, names));
-}
-
-/** Like `createDatabase` and `dropDatabases`, on a connection that stays open until this process ends. */
+/** Creates databases like `createDatabase`, and drops them, on a connection that stays open until this process ends. */
 export function databasesOf(serverUrl: string) {
-  const sql = lasting.get(serverUrl) ?? postgres(serverUrl, { max: 1, onnotice: () => {} });
-  lasting.set(serverUrl, sql);
+  const sql = lastingConnections.get(serverUrl) ?? postgres(serverUrl, { max: 1, onnotice: () => {} });
+  lastingConnections.set(serverUrl, sql);
   return {
     async create(name: string, template = 'template1'): Promise<string> {
-      await sql.unsafe(creation(name, template));
+      await sql.unsafe(creationStatement(name, template));
       return urlOf(serverUrl, name);
     },
-    drop: (names: string[]) => dropOn(sql, names),
+    drop: (names: string[]) => dropDatabases(sql, names),
   };
 }
 
-const lasting = new Map<string, postgres.Sql>();
+const lastingConnections = new Map<string, postgres.Sql>();
 
-/** Copies the files of the template: to write a copy to the log as well takes twice as long. */
-function creation(name: string, template: string): string {
+/**
+ * Copies the files of the template. Without fsync this takes less than half of the CPU time of a copy by the write-ahead
+ * log.
+ */
+function creationStatement(name: string, template: string): string {
   return `CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`;
 }
 
@@ -176,21 +174,21 @@ function urlOf(serverUrl: string, name: string): string {
   return url.href;
 }
 
-async function dropOn(sql: postgres.Sql, names: string[]): Promise<void> {
+/** Drops databases, even while clients are connected to them. */
+async function dropDatabases(sql: postgres.Sql, names: string[]): Promise<void> {
   for (const name of names) await sql.unsafe(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
 }
 
 /** Drops every database whose name starts with `prefix`. */
 export async function dropDatabasesLike(serverUrl: string, prefix: string): Promise<void> {
-  const rows = await withConnection(
-    serverUrl,
-    (sql) =>
-      sql<{ name: string }[]>`SELECT datname AS name FROM pg_database WHERE starts_with(datname, ${prefix})`,
-  );
-  await dropDatabases(
-    serverUrl,
-    rows.map(({ name }) => name),
-  );
+  await withConnection(serverUrl, async (sql) => {
+    const rows = await sql<{ name: string }[]>`
+      SELECT datname AS name FROM pg_database WHERE starts_with(datname, ${prefix})`;
+    await dropDatabases(
+      sql,
+      rows.map(({ name }) => name),
+    );
+  });
 }
 
 export async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {

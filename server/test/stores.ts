@@ -28,8 +28,11 @@ export type StoreDescription = {
 declare module 'vitest' {
   export interface ProvidedContext {
     stores: StoreDescription[];
-    /** The file of the threads of SQLite as it was built, if it is current: a thread starts with half of the work. */
-    operationThread: string | undefined;
+    /**
+     * The built file with which the threads of SQLite start, if the build was current at the start of the run: it loads faster
+     * than the sources.
+     */
+    operationThreadEntry: string | undefined;
   }
 }
 

@@ -127,7 +127,7 @@ export function startLastingServer(storeName: string, options: TestServerOptions
 async function start(store: Store, options: TestServerOptions): Promise<TestServer> {
   const databaseUrl = options.databaseUrl ?? (await store.migratedUrl());
   const clock = options.clock ?? systemClock;
-  const builtThread = inject('operationThread');
+  const builtEntry = inject('operationThreadEntry');
   const settings: Settings = {
     ...readSettings({}),
     databaseUrl,
@@ -148,7 +148,7 @@ async function start(store: Store, options: TestServerOptions): Promise<TestServ
       ? pino({ level: options.settings?.logLevel ?? 'warn' }, { write: options.log })
       : pino({ level: 'silent' }),
     clock,
-    ...(builtThread !== undefined && { operationThread: pathToFileURL(builtThread) }),
+    ...(builtEntry !== undefined && { operationThreadEntry: pathToFileURL(builtEntry) }),
     ...(options.dashboardFolder !== undefined && { dashboardFolder: options.dashboardFolder }),
     onFatal: fatal,
   });

@@ -38,7 +38,7 @@ export async function openEmbeddedStore(
   options: StoreOptions,
   monitoring: Monitoring,
 ): Promise<OpenedStore> {
-  const { logger, onFatal, operationThread = defaultEntry } = options;
+  const { logger, onFatal, operationThreadEntry = defaultEntry } = options;
   const { watch, tracing } = monitoring;
   const path = sqlitePath(given.databaseUrl);
   const tenant = await prepareFile(path, given, options);
@@ -50,7 +50,7 @@ export async function openEmbeddedStore(
   };
   const startThread = (role: 'writer' | 'reader') =>
     new OperationThread(
-      operationThread,
+      operationThreadEntry,
       {
         databaseUrl: settings.databaseUrl,
         settings: serviceSettings(settings),

@@ -36,7 +36,7 @@ export interface StoreOptions {
   /** What this process shares with others, if it is one of several workers. */
   readonly group?: WorkerLink;
   /** The file with which the threads of the embedded store start, if not the one of this program. */
-  readonly operationThread?: URL;
+  readonly operationThreadEntry?: URL;
 }
 
 /** Migrates the store, and returns the operators' hidden site. */
