@@ -230,7 +230,7 @@ forEachStore((store) => {
     const secret = `${list.address}?key=4711-secret`;
     const file = temporaryFile('address.txt', `${secret}\n`);
     const created = await source('create', 'Members', '--kind', 'list', '--secret-file', file);
-    expect(created).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('4711') });
+    expect(created).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('4711-secret') });
     const fromInput = ['source', 'create', 'Team', '--kind', 'notion', '--secret-file', '-', '--json'];
     const team = await run(fromInput, { input: 'ntn_4711\r\n' });
     expect(team).toMatchObject({ exitCode: 0, json: { kind: 'notion', host: 'api.notion.com' } });
@@ -238,7 +238,7 @@ forEachStore((store) => {
     const replaced = await run(['source', 'update', 'Members', '--secret-file', '-'], {
       input: `${secret}2\n`,
     });
-    expect(replaced).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('4711') });
+    expect(replaced).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('4711-secret') });
     const other = await aList('Email\nbob@example.com\n');
     const { host } = await done('update', 'Members', '--address', other.address);
     expect(host).toBe(new URL(other.address).host);
