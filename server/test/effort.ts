@@ -7,6 +7,8 @@ const full = {
   /** How many changes are sent to a webhook while the service is killed so often. */
   deliveredChanges: 20_000,
   deliveryKills: 40,
+  /** How often several processes create the same database. */
+  firstStarts: 300,
   /** After how many changes in its folder a first start is killed. */
   killEvents: [1, 2, 3, 5, 8, 13],
   /** How often PostgreSQL closes connections during requests. */
@@ -46,6 +48,7 @@ const defaults: typeof full = {
   streamKills: 2,
   deliveredChanges: 400,
   deliveryKills: 1,
+  firstStarts: 15,
   killEvents: [1, 3, 8],
   lostConnections: 8,
   raceRounds: 1,

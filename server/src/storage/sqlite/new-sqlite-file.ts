@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Database } from '../database.ts';
-import { UnusableDatabaseFile } from '../errors.ts';
+import { StoreUnavailable, UnusableDatabaseFile } from '../errors.ts';
 import { publish } from './new-file.ts';
 import { openSqlite } from './sqlite-database.ts';
-import { companionSuffixes, refuseEmptyFile } from './sqlite-file.ts';
+import { companionSuffixes, existingFile, refuseEmptyFile } from './sqlite-file.ts';
 
 const busy = 5; // SQLITE_BUSY, https://sqlite.org/rescode.html
-/** How many times to retry when another process deletes the temporary file before this one has locked it. */
+/** How many times to try while other processes take the temporary file for a leftover before this one has locked it. */
 const maxTries = 20;
 const lengthOfUuid = 36;
 
@@ -43,6 +43,8 @@ export async function createSqliteFile(
       }
       const published = publish(temporary, path);
       if (published !== undefined) return published;
+    } catch (error) {
+      if (!isCausedByOthers(error, temporary)) throw error;
     } finally {
       discard(temporary);
     }
@@ -50,6 +52,15 @@ export async function createSqliteFile(
   throw new UnusableDatabaseFile(
     `${path} could not be created: another program deletes its files. Try again.`,
   );
+}
+
+/** Whether another process took the file for a leftover: it has deleted the file, or had it locked to find out. */
+function isCausedByOthers(error: unknown, temporary: string): boolean {
+  return !existsSync(temporary) || (error instanceof StoreUnavailable && isBusy(error.cause));
+}
+
+function isBusy(error: unknown): boolean {
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === busy;
 }
 
 /** Removes leftovers of crashed processes, but no file that another process is building now. */
@@ -69,12 +80,12 @@ function isInUse(file: string): boolean {
   if (state === undefined || state.nlink > 1) return false;
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(file, { timeout: 0 });
+    database = new DatabaseSync(existingFile(file), { timeout: 0 });
     database.exec('BEGIN EXCLUSIVE');
     return false;
   } catch (error) {
-    // Any other error means a truncated file.
-    return ((error as { errcode?: number }).errcode ?? 0) % 256 === busy;
+    // Any other error means a truncated file, or one that is gone.
+    return isBusy(error);
   } finally {
     database?.close();
   }

@@ -5,7 +5,7 @@ import type { Database, DatabaseOptions } from '../database.ts';
 import { inOwnTransaction } from '../shared-work.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { translateSqliteError } from './sqlite-errors.ts';
-import { keepToOwner, refuseEmptyFile } from './sqlite-file.ts';
+import { existingFile, keepToOwner, refuseEmptyFile } from './sqlite-file.ts';
 import { migrateSqlite } from './sqlite-migrations.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
@@ -85,8 +85,12 @@ function connect(
   { readOnly = false, exclusive = false, cacheKibibytes = defaultCacheKibibytes, watch }: DatabaseOptions,
   onStatement: (text: string) => void,
 ): SqliteConnection {
+  let database: DatabaseSync | undefined;
   try {
-    const database = new DatabaseSync(path, { readOnly, timeout: busyTimeoutMilliseconds });
+    database = new DatabaseSync(exclusive ? existingFile(path) : path, {
+      readOnly,
+      timeout: busyTimeoutMilliseconds,
+    });
     const connection = new SqliteConnection(database, onStatement, watch);
     // Set before the first access, so that WAL mode works without shared memory and the lock is held until close.
     if (exclusive) database.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -104,6 +108,7 @@ function connect(
       throw new Error('SQLite did not accept PRAGMA synchronous = FULL.');
     return connection;
   } catch (error) {
+    database?.close();
     throw translateSqliteError(error);
   }
 }

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { UnusableDatabaseFile } from '../errors.ts';
 import { type AppliedMigration, type MigrationRow, toAppliedMigration } from '../migrations.ts';
 
@@ -34,6 +35,13 @@ export function keepFileToOwner(file: string): void {
     // Only the owner can change the mode; `./gatehouse doctor` reports it.
     if (!['EPERM', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
+}
+
+/** The URL with which SQLite opens a file only if it exists: by default it would create it, readable for others. */
+export function existingFile(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set('mode', 'rw');
+  return url;
 }
 
 /** SQLite would use an empty file as a new database. @throws {UnusableDatabaseFile} */
