@@ -25,6 +25,10 @@ let folder: string;
 /** The repository as freshly cloned, and after a first run. */
 let fresh: string;
 let used: string;
+/** What the first run printed. */
+let firstOutput: string;
+/** The files that npm changed for another package. */
+let withOther: Map<string, string> | undefined;
 
 /**
  * A minimal repository: these scripts, one program, the Node of this run as the locked one, and a Vite whose builds
@@ -83,7 +87,7 @@ beforeAll(async () => {
   execFileSync('npm', ['install', '--package-lock-only', '--offline'], { cwd: folder, stdio: 'ignore' });
   fresh = folder;
   folder = copyOf(fresh);
-  await run([]).ended;
+  ({ output: firstOutput } = await run(['a', 'b c']).ended);
   used = folder;
 });
 beforeEach(() => {
@@ -101,9 +105,9 @@ function setUpBefore() {
 }
 
 test('packages are installed by the first run and not again by the next', async () => {
-  const first = await run(['a', 'b c']).ended;
-  expect(first.output).toContain(installing);
-  expect(first.output).toContain('arguments: a b c');
+  expect(firstOutput).toContain(installing);
+  expect(firstOutput).toContain('arguments: a b c');
+  setUpBefore();
   expect((await run([]).ended).output).not.toContain(installing);
 });
 
@@ -126,16 +130,13 @@ test('packages that npm has installed directly are recognized', async () => {
 
 test('packages are installed again when the lock file has changed', async () => {
   setUpBefore();
-  write('other/package.json', JSON.stringify({ name: 'other', version: '1.0.0' }));
-  execFileSync('npm', ['install', '--package-lock-only', '--offline', './other'], {
-    cwd: folder,
-    stdio: 'ignore',
-  });
+  lockOther();
   expect((await run([]).ended).output).toContain(installing);
 });
 
 test('the pages are built by the first run, and again when their sources have changed', async () => {
-  expect((await run([]).ended).output).toContain(building);
+  expect(firstOutput).toContain(building);
+  setUpBefore();
   expect(page()).toBe('hello');
   expect((await run([]).ended).output).not.toContain(building);
   write('dashboard/src/main.tsx', 'hello again');
@@ -144,7 +145,8 @@ test('the pages are built by the first run, and again when their sources have ch
 });
 
 test('the service is built by the first run, and again only when the content of its sources has changed', async () => {
-  expect((await run([]).ended).output).toContain(buildingService);
+  expect(firstOutput).toContain(buildingService);
+  setUpBefore();
   const later = new Date(Date.now() + 60_000);
   utimesSync(path.join(folder, 'server/src/main.tsx'), later, later);
   expect((await run([]).ended).output).not.toContain(buildingService);
@@ -307,11 +309,7 @@ describe('gatehouse', () => {
     expect(gatehouse(['serve']).stderr).toContain(building);
     expect(page()).toBe('hello again');
 
-    write('other/package.json', JSON.stringify({ name: 'other', version: '1.0.0' }));
-    execFileSync('npm', ['install', '--package-lock-only', '--offline', './other'], {
-      cwd: folder,
-      stdio: 'ignore',
-    });
+    lockOther();
     expect(gatehouse(['site', 'list']).stderr).toContain(installing);
   });
 
@@ -346,6 +344,18 @@ function copyOf(repository: string): string {
   const copy = mkdtempSync(path.join(tmpdir(), 'gatehouse-set-up-'));
   cpSync(repository, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   return copy;
+}
+
+/** Locks another package, as npm does: the first time with npm, and then with the same files. */
+function lockOther() {
+  write('other/package.json', JSON.stringify({ name: 'other', version: '1.0.0' }));
+  if (withOther === undefined) {
+    const args = ['install', '--package-lock-only', '--offline', './other'];
+    execFileSync('npm', args, { cwd: folder, stdio: 'ignore' });
+    const files = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'];
+    withOther = new Map(files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]));
+  }
+  for (const [file, text] of withOther) write(file, text);
 }
 
 function manifestOf(name: string) {

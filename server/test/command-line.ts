@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -30,14 +30,17 @@ export interface CommandOptions {
   ownProcess?: boolean;
   /** Called with the running process, for example to interrupt it. */
   whileRunning?: (child: ChildProcess) => void;
+  /** Called when a service in this process has started, before it is stopped. */
+  onceStarted?: () => Promise<void>;
 }
 
 /**
- * Runs `gatehouse` with these arguments and only the given settings: in this process, one command at a time. `serve`,
- * which runs until a signal, and commands with `ownProcess` run in their own process.
+ * Runs `gatehouse` with these arguments and only the given settings: in this process, one command at a time, or with
+ * `ownProcess` or `whileRunning` in its own. `serve` runs until it fails; in this process it gets a signal as soon as it
+ * has started.
  */
 export function gatehouse(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
-  if (args[0] === 'serve' || options.ownProcess || options.whileRunning) return runProcess(args, options);
+  if (options.ownProcess || options.whileRunning) return runProcess(args, options);
   const result = lastCommand.then(() => runHere(args, options));
   lastCommand = result.catch(() => {});
   return result;
@@ -58,20 +61,23 @@ async function runProcess(args: readonly string[], options: CommandOptions): Pro
   return resultOf(exitCode, stdout(), stderr());
 }
 
-/** Runs with the process-wide state of a command: settings, current folder and output. */
+/** Runs with the process-wide state of a command: settings, current folder, output and listeners. */
 async function runHere(
   args: readonly string[],
-  { env, cwd, input = '' }: CommandOptions,
+  { env, cwd, input = '', onceStarted }: CommandOptions,
 ): Promise<CommandResult> {
   const { env: environment, exitCode: ownExitCode } = process;
   const folder = process.cwd();
-  const outputs = { stdout: new PassThrough(), stderr: new PassThrough() };
+  const isService = args[0] === 'serve';
+  const log = isService ? path.join(temporaryFolder(), 'log') : undefined;
+  // A service opens its log with the descriptor of the standard output, which may also be the name of a file.
+  const outputs = { stdout: Object.assign(new PassThrough(), { fd: log }), stderr: new PassThrough() };
   const [stdout, stderr] = [textOf(outputs.stdout), textOf(outputs.stderr)];
   const streams = { stdin: Readable.from([Buffer.from(input)]), ...outputs };
   const own = (['stdin', 'stdout', 'stderr'] as const).map(
     (name) => [name, Object.getOwnPropertyDescriptor(process, name)!] as const,
   );
-  const listeners = process.listeners('SIGINT');
+  const restoreListeners = keepListeners();
   try {
     process.chdir(cwd ?? temporaryFolder());
     process.env = environmentWith(env);
@@ -79,18 +85,74 @@ async function runHere(
     for (const [name] of own) {
       Object.defineProperty(process, name, { configurable: true, enumerable: true, value: streams[name] });
     }
-    const failed = await runCommand(['node', program, ...args]);
+    const argv = ['node', program, ...args];
+    const ended = await (isService ? serveHere(argv, onceStarted) : runCommand(argv));
     await Promise.all(Object.values(outputs).map((output) => finished(output.end())));
-    return resultOf(failed ?? Number(process.exitCode ?? 0), stdout(), stderr());
+    return resultOf(ended ?? Number(process.exitCode ?? 0), textOfLog(log, ended === 0) + stdout(), stderr());
   } finally {
     for (const [name, descriptor] of own) Object.defineProperty(process, name, descriptor);
     process.env = environment;
     process.exitCode = ownExitCode;
     process.chdir(folder);
-    for (const listener of process.listeners('SIGINT')) {
-      if (!listeners.includes(listener)) process.off('SIGINT', listener);
-    }
+    restoreListeners();
   }
+}
+
+/**
+ * Runs a service until it fails, or has started and is then stopped, or until its test is over. Returns its exit code.
+ */
+async function serveHere(
+  argv: readonly string[],
+  onceStarted: CommandOptions['onceStarted'],
+): Promise<number> {
+  const { exit } = process;
+  const listeners = process.listeners('SIGTERM');
+  let hasEnded = false;
+  const ended = new Promise<number>((resolve) => {
+    process.exit = ((exitCode: number) => {
+      hasEnded = true;
+      resolve(exitCode);
+    }) as typeof process.exit;
+  });
+  /** Also ends the log of a service that did not start. */
+  const stop = async () => {
+    const onSignal = process.listeners('SIGTERM').filter((listener) => !listeners.includes(listener));
+    if (hasEnded || onSignal.length === 0) return;
+    for (const listener of onSignal) void listener('SIGTERM');
+    await ended;
+  };
+  onTestFinished(stop);
+  let failed: number | undefined;
+  try {
+    failed = await Promise.race([runCommand(argv), ended]);
+    if (failed === undefined) await onceStarted?.();
+  } finally {
+    await stop();
+    process.exit = exit;
+  }
+  return failed ?? ended;
+}
+
+/** Returns a function that restores the listeners which a command adds or replaces. */
+function keepListeners(): () => void {
+  const events = ['SIGINT', 'SIGTERM', 'warning'];
+  const kept = events.map((event) => [event, process.rawListeners(event)] as const);
+  return () => {
+    for (const [event, before] of kept) {
+      const now = process.rawListeners(event);
+      for (const listener of now.filter((each) => !before.includes(each)))
+        process.off(event, listener as () => void);
+      for (const listener of before.filter((each) => !now.includes(each)))
+        process.on(event, listener as () => void);
+    }
+  };
+}
+
+/** The log of a service; of one that failed only what it wrote before the test ended its log. */
+function textOfLog(log: string | undefined, hasStarted: boolean): string {
+  const text = log !== undefined && existsSync(log) ? readFileSync(log, 'utf8') : '';
+  const end = text.search(/^.*"msg":"Gatehouse is stopping"/m);
+  return hasStarted || end < 0 ? text : text.slice(0, end);
 }
 
 /** Our environment without the variables of the tests. */

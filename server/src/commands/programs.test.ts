@@ -11,10 +11,10 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
   onTestFinished(() => list.stop());
   const folder = temporaryFolder();
   const databaseUrl = `sqlite:${path.join(folder, 'gatehouse.db')}`;
-  const run = async (command: string, env: Record<string, string> = {}) => {
+  const run = async (command: string, env: Record<string, string> = {}, ownProcess = true) => {
     const settings = { GATEHOUSE_DATABASE_URL: databaseUrl, ...env };
     const args = [...command.split(' '), '--json'];
-    const result = await gatehouse(args, { ownProcess: true, cwd: folder, env: settings });
+    const result = await gatehouse(args, { ownProcess, cwd: folder, env: settings });
     expect(result, command).toMatchObject({ exitCode: 0, stderr: '' });
     return result;
   };
@@ -36,10 +36,10 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
   await run(`member import ${people}`, service);
   expect((await run('member list', service)).json).toMatchObject({ email: 'ada@example.com' });
   expect((await run('member export --file out.csv', service)).json).toMatchObject({ members: 1 });
-  const tokens = await run(
-    'key create --name Tokens --permissions members:read,members:block,login-links:write',
-  );
-  const withTokens = { ...service, GATEHOUSE_KEY: tokens.json.key };
+  const keyFor = async (name: string, permissions: string) =>
+    (await run(`key create --name ${name} --permissions ${permissions}`, {}, false)).json.key;
+  const tokenKey = await keyFor('Tokens', 'members:read,members:block,login-links:write');
+  const withTokens = { ...service, GATEHOUSE_KEY: tokenKey };
   const token = await run('member token create ada@example.com --name Reader', withTokens);
   expect(token.json.secret).toMatch(/^gmt_[\w-]{43}$/);
   expect((await run('member token list ada@example.com', withTokens)).json).toMatchObject([
@@ -48,8 +48,8 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
   expect((await run('member token delete ada@example.com Reader', withTokens)).json).toMatchObject({
     id: token.json.id,
   });
-  const sources = await run('key create --name Sources --permissions sources:read,sources:write');
-  const withSources = { ...service, GATEHOUSE_KEY: sources.json.key };
+  const sourceKey = await keyFor('Sources', 'sources:read,sources:write');
+  const withSources = { ...service, GATEHOUSE_KEY: sourceKey };
   const secretFile = temporaryFile('address.txt', `${list.address}\n`);
   const create = `source create Club --kind list --secret-file ${secretFile}`;
   expect((await run(create, withSources)).json).toMatchObject({ kind: 'list' });

@@ -3,7 +3,6 @@ import path from 'node:path';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { commandsOn, gatehouse, temporaryFolder } from '../../test/command-line.ts';
-import { startProcess } from '../../test/faults/gatehouse-process.ts';
 import { forEachStore } from '../../test/stores.ts';
 import { newSecretKey, parseSecretKey } from '../base/secret-box.ts';
 import { openDatabase } from '../storage/open.ts';
@@ -72,10 +71,12 @@ forEachStore((store) => {
     return { url: `sqlite:${file}`, keyFile: `${file}.key` };
   };
   const startAndStop = async (url: string, settings: Record<string, string> = {}) => {
-    const { child, exited, output } = await startProcess(url, settings);
-    child.kill('SIGTERM');
-    expect(await exited).toBe(0);
-    return output();
+    const { exitCode, stdout, stderr } = await commandsOn(url)(['serve', '--port', '0'], { env: settings });
+    expect({ exitCode, isReady: stdout.includes('Gatehouse is ready') }).toEqual({
+      exitCode: 0,
+      isReady: true,
+    });
+    return stdout + stderr;
   };
 
   test('the first start makes a key beside the database, and later starts use it', async () => {

@@ -14,7 +14,7 @@ import { openDatabase } from '../storage/open.ts';
 forEachStore((store) => {
   /** An installation that is not running, and its checks with a setting. */
   const start = async () => {
-    const databaseUrl = await store.freshUrl();
+    const databaseUrl = await store.migratedUrl();
     const { siteId } = await makeSite(databaseUrl);
     const storeSecret = async (sealed: (place: string) => string, name = 'Notion') => {
       const database = openDatabase(databaseUrl, { poolSize: 2 });

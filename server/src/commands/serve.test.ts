@@ -5,12 +5,18 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandsOn, gatehouse, temporaryFile, temporaryFolder } from '../../test/command-line.ts';
 import { startProcess } from '../../test/faults/gatehouse-process.ts';
-import { freePort } from '../../test/free-port.ts';
+import { freePort, freePorts } from '../../test/free-port.ts';
 import { secretKey } from '../../test/secret-key.ts';
-import { forEachStore, stopInTheEnd } from '../../test/stores.ts';
+import { forEachStore, forOneStore, stopInTheEnd } from '../../test/stores.ts';
 import { send } from '../../test/test-server.ts';
 import { readSettings } from './settings.ts';
 import { startGatehouse } from './start-gatehouse.ts';
+
+const linesOf = (output: string) =>
+  output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 forEachStore((store) => {
   test('the service starts, prints its first key once, and stops on a signal', async () => {
@@ -34,26 +40,26 @@ forEachStore((store) => {
           },
         },
       );
-      return {
-        exitCode,
-        status,
-        lines: stdout
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line)),
-      };
+      return { exitCode, status, lines: linesOf(stdout) };
     };
     const first = await serve();
     expect(first).toMatchObject({ exitCode: 0, status: 200 });
     expect(first.lines.filter((line) => line.firstKey?.startsWith('gate_'))).toHaveLength(1);
-    const second = await serve();
-    expect(second.lines.filter((line) => 'firstKey' in line)).toHaveLength(0);
+    expect(first.lines.find(({ msg }) => /^Gatehouse is ready/.test(msg))?.store).toBe(store.dialect);
+    // The next starts in the process of the test.
+    const serveAgain = async () => {
+      const { exitCode, stdout } = await commandsOn(url)(['serve', '--port', '0', '--json']);
+      expect(exitCode).toBe(0);
+      return linesOf(stdout);
+    };
+    const second = await serveAgain();
+    expect(second.filter((line) => 'firstKey' in line)).toHaveLength(0);
     // Until the first operator has logged in, each start prints a new setup link. The earlier ones stay valid.
-    const links = [first, second].map(({ lines }) => lines.find((line) => 'dashboard' in line)?.dashboard);
+    const links = [first.lines, second].map((lines) => lines.find((line) => 'dashboard' in line)?.dashboard);
     for (const link of links) expect(link).toMatch(/^http:\/\/localhost:0\/dashboard\/setup\/[\w-]{43}$/);
     expect(links[0]).not.toBe(links[1]);
     await commandsOn(url)(['operator', 'invite', 'ada@example.com', '--role', 'owner']);
-    expect((await serve()).lines.filter((line) => 'dashboard' in line)).toEqual([]);
+    expect((await serveAgain()).filter((line) => 'dashboard' in line)).toEqual([]);
   });
 });
 
@@ -77,7 +83,7 @@ forEachStore((store) => {
   });
 
   test('a second start on the same port leaves the setup link of the running service valid', async () => {
-    const databaseUrl = await store.freshUrl();
+    const databaseUrl = await store.migratedUrl();
     const { address, output } = await startProcess(databaseUrl);
     const setupPath = /\/dashboard\/setup\/[\w-]{43}/;
     await expect.poll(output).toMatch(setupPath);
@@ -113,7 +119,8 @@ forEachStore((store) => {
 });
 
 test('invalid settings end with exit code 2', async () => {
-  expect(await gatehouse(['serve'], { env: { GATEHOUSE_PORT: 'x' } })).toMatchObject({
+  const env = { GATEHOUSE_PORT: 'x' };
+  expect(await gatehouse(['serve'], { env, ownProcess: true })).toMatchObject({
     exitCode: 2,
     stderr: 'gatehouse: GATEHOUSE_PORT is "x". Use a port from 0 to 65535.\n',
   });
@@ -190,66 +197,65 @@ test('an unusable database is reported in one line', async () => {
   expect(damaged).toMatchObject({ exitCode: 1, json: { error: { code: 'database_damaged' } } });
 });
 
-forEachStore((store) => {
-  /** Starts a service, and returns the lines of its output once it has said where its site is, or that it has none. */
-  const startServe = async (databaseUrl: string, args: string[], env: Record<string, string> = {}) => {
-    const found: Record<string, string> = {};
-    const { exitCode, stdout } = await commandsOn(databaseUrl)(
-      ['serve', '--port', '0', '--site-port', '0', '--json', ...args],
-      {
-        env,
-        whileRunning: (child) => {
-          let output = '';
-          child.stdout!.on('data', async (data) => {
-            output += data;
-            if ('page' in found || !/The site is at|sample site is not served/.test(output)) return;
-            found.page = '';
-            const siteAddress = /"siteAddress":"(http:[^"]+)"/.exec(output)?.[1];
-            if (siteAddress) {
-              found.page = (await send(`${siteAddress}/`, 'GET')).text;
-              found.denied = String((await send(`${siteAddress}/course/`, 'GET')).status);
-            }
-            child.kill('SIGTERM');
-          });
-        },
+/** Starts a service at a port, with its site at the next; returns the lines of its output, and what the site shows. */
+const startServe = async (
+  databaseUrl: string,
+  args: string[],
+  { env = {}, port }: { env?: Record<string, string>; port?: number } = {},
+) => {
+  const first = port ?? (await freePorts(2));
+  const found: Record<string, string> = {};
+  const get = (path: string) => send(`http://127.0.0.1:${first + 1}${path}`, 'GET');
+  const { exitCode, stdout } = await commandsOn(databaseUrl)(
+    ['serve', '--port', String(first), '--site-port', String(first + 1), '--json', ...args],
+    {
+      env,
+      onceStarted: async () => {
+        const page = await get('/').catch(() => undefined);
+        if (page === undefined) return;
+        found.page = page.text;
+        found.denied = String((await get('/course/')).status);
       },
-    );
-    expect(exitCode).toBe(0);
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    return Object.assign({}, ...lines, found) as Record<string, string>;
-  };
+    },
+  );
+  expect(exitCode).toBe(0);
+  return Object.assign({}, ...linesOf(stdout), found) as Record<string, string>;
+};
 
+forEachStore((store) => {
   test('the first start with the sample creates its site, which later starts serve unchanged', async () => {
     const databaseUrl = await store.freshUrl();
-    const first = await startServe(databaseUrl, ['--sample']);
+    const port = await freePorts(2);
+    const first = await startServe(databaseUrl, ['--sample'], { port });
     expect(first).toMatchObject({ isSample: true, page: expect.stringContaining('Welcome'), denied: '302' });
     const run = commandsOn(databaseUrl);
     expect((await run(['site', 'list', '--json'])).json).toMatchObject([
       { slug: 'main', title: 'Sample site' },
     ]);
-    const again = await startServe(databaseUrl, ['--sample']);
+    const again = await startServe(databaseUrl, ['--sample'], { port });
     expect(again.page).toContain('Welcome');
     expect(again).not.toHaveProperty('firstKey');
     expect((await run(['site', 'list', '--json'])).json).toHaveLength(1);
   });
+});
 
+// Which pages are served is decided from the list of sites, and not by the store.
+forOneStore((store) => {
   test('the sample is not served for another site, and changes none', async () => {
-    const databaseUrl = await store.freshUrl();
+    const databaseUrl = await store.migratedUrl();
     const run = commandsOn(databaseUrl);
     await run(['site', 'create', '--slug', 'club', '--domain', 'club.example.org']);
     const before = (await run(['site', 'list', '--json'])).json;
     const started = await startServe(databaseUrl, ['--sample']);
     expect(started).not.toHaveProperty('siteAddress');
+    expect(started).not.toHaveProperty('page');
     expect((await run(['site', 'list', '--json'])).json).toEqual(before);
   });
 
   test('the members of the sample are not created in an installation on the internet', async () => {
     const databaseUrl = await store.freshUrl();
     const env = { GATEHOUSE_PUBLIC_URL: 'https://gate.example.org' };
-    const started = await startServe(databaseUrl, ['--sample'], env);
+    const started = await startServe(databaseUrl, ['--sample'], { env });
     expect(started).toMatchObject({ isSample: false, firstKey: expect.any(String) });
     expect((await commandsOn(databaseUrl)(['site', 'list', '--json'])).json).toMatchObject([
       { title: 'My site' },
@@ -257,7 +263,7 @@ forEachStore((store) => {
   });
 
   test('the site to serve is the only one, or the named one', async () => {
-    const databaseUrl = await store.freshUrl();
+    const databaseUrl = await store.migratedUrl();
     const run = commandsOn(databaseUrl);
     const folder = path.dirname(temporaryFile('index.html', 'Our own page'));
     for (const slug of ['club', 'school']) await run(['site', 'create', '--slug', slug]);

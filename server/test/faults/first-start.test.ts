@@ -131,7 +131,7 @@ test('an empty file is not a new installation', { timeout: 180_000 }, async () =
   expect([readdirSync(folder), statSync(file).size]).toEqual([['gatehouse.db'], 0]);
   // As the message says: after deleting the file, a new installation starts.
   rmSync(file);
-  await startProcess(url);
+  expect(await run(['serve', '--port', '0'])).toMatchObject({ exitCode: 0 });
   await expectWhole(url);
 });
 

@@ -15,7 +15,7 @@ forEachStore((store) => {
   test('killed while sending, Gatehouse leaves every email and its lease to the next process', {
     timeout: 90_000,
   }, async () => {
-    const databaseUrl = await store.freshUrl();
+    const databaseUrl = await store.migratedUrl();
     const { siteId } = await makeSite(databaseUrl);
     const database = openDatabase(databaseUrl, { poolSize: 2 });
     const recipients = Array.from({ length: emails }, (_, index) => `member-${index}@example.com`).toSorted();

@@ -1,10 +1,20 @@
+import { pino } from 'pino';
 import postgres from 'postgres';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readSettings } from '../../src/commands/settings.ts';
+import { startGatehouse } from '../../src/commands/start-gatehouse.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { migrate } from '../../src/storage/migrations.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { embeddedPostgres, systemPostgres } from '../postgres-programs.ts';
-import { type PostgresServer, startPostgres } from '../postgres-server.ts';
+import {
+  createDatabase,
+  type PostgresServer,
+  startPostgres,
+  uniqueDatabaseName,
+} from '../postgres-server.ts';
+import { secretKey } from '../secret-key.ts';
 import { visit } from '../test-server.ts';
 import { BulkWriters, expectWholeRequests } from './bulk-writers.ts';
 import { eventually, makeSite, requestsWith, startProcess } from './gatehouse-process.ts';
@@ -14,17 +24,21 @@ const answerMilliseconds = 20_000;
 const recoveryMilliseconds = 20_000;
 
 let server: PostgresServer;
+/** The name of a database with the tables of this version. */
+const template = 'template_of_tests';
 
 beforeAll(async () => {
   server = await startPostgres((embeddedPostgres() ?? systemPostgres())!, {
     fsync: true,
     settings: { max_connections: '30' },
   });
+  const database = openDatabase(await server.createDatabase(template));
+  await migrate(database).finally(() => database.close());
 });
 afterAll(() => server?.stop('immediate'));
 
 test('when PostgreSQL is killed during writes, no acknowledged change is lost, and Gatehouse recovers by itself', async () => {
-  const { databaseUrl, siteId, groupId, request, gatehouse } = await start();
+  const { databaseUrl, siteId, groupId, request, gatehouse } = await start(startProcess);
   const writers = new BulkWriters(request, groupId, { pauseMilliseconds: 200 });
   await eventually('a first response', 20_000, async () => writers.answered(207) > 2);
   await server.kill();
@@ -108,13 +122,27 @@ test('requests are answered while other programs hold all other connections of P
   await expectRecovery(request);
 });
 
-async function start() {
-  const databaseUrl = await server.createDatabase();
+/** A new database with a site, and a service: by default in this process. */
+async function start(startService: (databaseUrl: string) => Promise<{ address: string }> = startHere) {
+  const databaseUrl = await createDatabase(server.url(), uniqueDatabaseName(), template);
   const { siteId, key } = await makeSite(databaseUrl);
-  const gatehouse = await startProcess(databaseUrl);
+  const gatehouse = await startService(databaseUrl);
   const request = requestsWith(key, () => gatehouse.address);
   const groupId: string = (await request('POST', '/access-groups', { name: 'Everybody' }))!.body.data.id;
   return { databaseUrl, siteId, gatehouse, request, groupId };
+}
+
+async function startHere(databaseUrl: string) {
+  const gatehouse = await startGatehouse(
+    {
+      ...readSettings({}, 'no file'),
+      ...{ databaseUrl, secretKeys: [secretKey] },
+      ...{ port: 0, rateLimit: 0, rateLimitUnauthenticated: 0 },
+    },
+    { logger: pino({ level: 'silent' }), onFatal: () => {} },
+  );
+  onTestFinished(() => gatehouse.stop());
+  return gatehouse;
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T> {

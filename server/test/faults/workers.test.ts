@@ -134,13 +134,8 @@ forEachStore((store) => {
     test('a first worker that cannot start ends the service with its message', async () => {
       const url = new URL(await store.freshUrl());
       url.pathname = '/missing_database';
-      const { exitCode, stdout, stderr } = await commandsOn(url.href)([
-        'serve',
-        '--workers',
-        '2',
-        '--port',
-        '0',
-      ]);
+      const serve = ['serve', '--workers', '2', '--port', '0'];
+      const { exitCode, stdout, stderr } = await commandsOn(url.href)(serve, { ownProcess: true });
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^gatehouse: .*missing_database.* Create it with createdb.*\n$/);
     });

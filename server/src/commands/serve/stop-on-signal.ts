@@ -26,20 +26,22 @@ export function stopOnSignal(
     clearTimeout(end);
     logger.info({ signal }, 'Gatehouse is stopping');
     // All acknowledged changes are stored. A thread or connection that still keeps the process alive is abandoned.
-    setTimeout(() => {
+    const limit = setTimeout(() => {
       logger.error(`stopping took longer than ${maxStopSeconds} s and was aborted`);
       exit(1);
     }, maxStopSeconds * 1_000).unref();
-    stop().then(
-      () => {
-        logger.info('Gatehouse has stopped');
-        exit(0);
-      },
-      (error) => {
-        logger.error({ err: error }, 'stopping failed');
-        exit(1);
-      },
-    );
+    stop()
+      .finally(() => clearTimeout(limit))
+      .then(
+        () => {
+          logger.info('Gatehouse has stopped');
+          exit(0);
+        },
+        (error) => {
+          logger.error({ err: error }, 'stopping failed');
+          exit(1);
+        },
+      );
   };
   const onSignal = (signal: NodeJS.Signals) => {
     if (state === 'stopping') return;
