@@ -31,13 +31,15 @@ const full = {
   notionRows: 250,
   /** How many rows a long import has; a multiple of 500. */
   importedRows: 10_000,
+  /** How many rows a file has that is imported in the dashboard. */
+  rowsOfFile: 5_000,
   /** How many addresses of one mailbox request a login link. */
   addressesOfMailbox: 400,
   /** How many members of a site request a login link in the same minute. */
   membersAtOnce: 200,
   /** Whether odd spellings of forged headers are also sent on connections to the name of another site. */
   oddForgeriesToOtherSite: true,
-  /** The languages, beside English, in which every page of the dashboard is shown. */
+  /** The languages, beside English, in which the pages of the dashboard are shown. */
   languages: ['de', 'fr', 'es', 'ja'],
 };
 
@@ -60,11 +62,12 @@ const defaults: typeof full = {
   sourceHistories: 6,
   notionRows: 50,
   importedRows: 3_000,
+  rowsOfFile: 1_500,
   addressesOfMailbox: 60,
   membersAtOnce: 100,
   oddForgeriesToOtherSite: false,
-  // The longest words, and another script.
-  languages: ['de', 'ja'],
+  // The longest words.
+  languages: ['de'],
 };
 
 /** Whether this is a run of `npm run verify`. */

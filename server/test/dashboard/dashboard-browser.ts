@@ -71,14 +71,14 @@ export interface OperatorPage {
   readonly faults: string[];
 }
 
-/** The options of a page whose test changes what a whole context has: its clock, its network. */
+/** The options of a page whose test needs an empty cache, or changes the clock, which cannot be undone. */
 export const ownContext: BrowserContextOptions = {};
 
 /** Opens pages of the dashboard. Each test has its own operator, cookies and storage. */
 export function useBrowser(): {
   /**
-   * Opens the dashboard for a new operator who is logged in. With no other options than the size and the language, tests
-   * use the same page one after the other: a new one costs more than loading another document.
+   * Opens the dashboard for a new operator who is logged in. With the same options, apart from the size, tests use the same page
+   * one after the other: a new one costs more than loading another document.
    */
   open(
     server: TestServer,
@@ -100,8 +100,7 @@ export function useBrowser(): {
       const operator = await anOperator(server, siteId, role);
       const baseURL = server.address.replace('127.0.0.1', host);
       const { viewport = desktop, locale = 'en', ...others } = options ?? {};
-      const canLast = options !== ownContext && Object.keys(others).length === 0;
-      const last = canLast ? await lastingPage(baseURL, locale) : undefined;
+      const last = options === ownContext ? undefined : await lastingPage({ baseURL, locale, ...others });
       const page = last && !taken.has(last) ? last : await newPage({ baseURL, viewport, locale, ...others });
       if (page === last) {
         taken.add(page);
@@ -116,14 +115,15 @@ export function useBrowser(): {
   };
 }
 
-/** The pages that the tests of this process use one after the other, by language. */
+/** The pages that the tests of this process use one after the other, by their options. */
 const lastingPages = new Map<string, Page>();
 
-async function lastingPage(baseURL: string, locale: string): Promise<Page> {
-  const known = lastingPages.get(locale);
+async function lastingPage(options: BrowserContextOptions): Promise<Page> {
+  const key = JSON.stringify(options);
+  const known = lastingPages.get(key);
   if (known && !known.isClosed()) return known;
-  const page = await newPage({ baseURL, locale, viewport: desktop });
-  lastingPages.set(locale, page);
+  const page = await newPage({ viewport: desktop, ...options });
+  lastingPages.set(key, page);
   return page;
 }
 
@@ -138,7 +138,9 @@ async function newPage(options: BrowserContextOptions): Promise<Page> {
  */
 async function leave(page: Page): Promise<void> {
   for (const event of ['console', 'dialog', 'pageerror', 'request']) page.removeAllListeners(event);
-  if (page.isClosed()) return;
+  if (page.isClosed()) return page.context().close();
+  for (const tab of page.context().pages()) if (tab !== page) await tab.close();
+  await page.context().setOffline(false);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto('/healthz');
   await page.context().clearCookies();

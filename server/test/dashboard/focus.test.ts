@@ -153,7 +153,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
     await button('New group').focus();
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').locator('input:focus').waitFor();
-    await page.keyboard.type('new site');
+    await page.keyboard.insertText('new site');
     await page.getByRole('button', { name: 'New site' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'New site' }).locator('input:focus').waitFor();

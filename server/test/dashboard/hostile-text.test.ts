@@ -283,7 +283,8 @@ describe.skipIf(skipsDashboard())('hostile texts', { timeout: 180_000 }, () => {
 
 /** The harm that the texts cause on a page: scripts, dialogs, and requests to other origins. */
 async function watch({ page, faults }: OperatorPage): Promise<string[]> {
-  await page.context().exposeFunction('canary', () => void faults.push('a script ran'));
+  const canary = await page.context().exposeFunction('canary', () => void faults.push('a script ran'));
+  onTestFinished(() => canary.dispose());
   page.on('dialog', async (dialog) => {
     faults.push(`a dialog said ${dialog.message()}`);
     await dialog.dismiss();

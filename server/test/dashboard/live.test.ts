@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aMember } from '../contract/given.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
-import { metricsToken, ownContext, skipsDashboard, startDashboard, useBrowser } from './dashboard-browser.ts';
+import { metricsToken, skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-browser.ts';
 
 /** For a busy machine. */
 const patience = { timeout: 30_000 };
@@ -41,7 +41,7 @@ describe.skipIf(skipsDashboard())('live pages', { timeout: 180_000 }, () => {
   const followed = () => expect.poll(openStreams, patience).toBe(1);
 
   test('the tabs of a browser share one stream, which another one takes over, and both show a new member', async () => {
-    const { page, faults } = await browser.open(server, site.siteId, 'owner', ownContext);
+    const { page, faults } = await browser.open(server, site.siteId);
     await go(page, '/members');
     await followed();
     const second = await page.context().newPage();
@@ -98,7 +98,7 @@ describe.skipIf(skipsDashboard())('live pages', { timeout: 180_000 }, () => {
 
     await page.evaluate('onbeforeunload = null');
     await page.getByRole('button', { name: 'Discard' }).click();
-    await go(page, `/members/${id}`);
+    await turnTo(page, `/dashboard/${slug}/members/${id}`);
     await page.getByRole('button', { name: 'Change: Name' }).click();
     const name = page.getByRole('textbox', { name: 'Name' });
     await name.fill('Ada King');
@@ -159,7 +159,7 @@ describe.skipIf(skipsDashboard())('live pages', { timeout: 180_000 }, () => {
   });
 
   test('a log-out in one tab ends the stream, and the others ask to log in', async () => {
-    const { page } = await browser.open(server, site.siteId, 'owner', ownContext);
+    const { page } = await browser.open(server, site.siteId);
     await go(page, '/members');
     await followed();
     const second = await page.context().newPage();

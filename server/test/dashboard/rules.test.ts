@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { desktop, look, phone } from '../browser.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
-import { skipsDashboard, startDashboard, untilStill, useBrowser } from './dashboard-browser.ts';
+import { skipsDashboard, startDashboard, turnTo, untilStill, useBrowser } from './dashboard-browser.ts';
 
 describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 180_000 }, () => {
   const browser = useBrowser();
@@ -90,7 +90,7 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     const results = page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
     await results.getByText('Not met: not logged in').first().waitFor();
     await page.getByPlaceholder('Not logged in').click();
-    await page.keyboard.type('lovelace');
+    await page.keyboard.insertText('lovelace');
     await page.getByRole('option', { name: /Ada/ }).click();
     await page.getByText('A condition is met. The rule for /courses applies.').waitFor();
     expect(await results.allInnerTexts()).toEqual([
@@ -105,7 +105,7 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     await save(page);
     expect(await savedRules()).not.toContainEqual(expect.objectContaining({ appliesTo: 'page' }));
 
-    await page.goto(address.replace('/rules', '/events?type=access-rules.updated'));
+    await turnTo(page, address.replace('/rules', '/events?type=access-rules.updated'));
     const details = page.getByRole('button', { name: 'Details' });
     await details.nth(1).click();
     await page.getByText('Only the page /: empty → everyone').waitFor();
@@ -176,7 +176,7 @@ describe.skipIf(skipsDashboard())('access rules in the dashboard', { timeout: 18
     await lookAt(page, 'hosts');
     await save(page);
     expect((await own.get('/site')).body.data.hosts).toMatchObject([{ domain: club }, { domain: forum }]);
-    await page.goto(`/dashboard/${slug}/rules`);
+    await turnTo(page, `/dashboard/${slug}/rules`);
     await add(page, '/', 'Everyone');
     await dialog(page).getByRole('combobox', { name: 'Hosts' }).click();
     await page.getByRole('option', { name: forum }).click();

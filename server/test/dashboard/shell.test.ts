@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSession } from '../../src/domain/sessions/sessions.ts';
 import { desktop, look, phone } from '../browser.ts';
 import { changing } from '../change.ts';
@@ -68,7 +68,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.waitForURL(`**/dashboard/${slug}/members/*`);
     await page.keyboard.press('Control+k');
     await settled(page, 'Search or go to…');
-    await page.keyboard.type('api keys');
+    await page.keyboard.insertText('api keys');
     await page.getByRole('dialog').getByText('API keys').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/dashboard/${slug}/keys`);
@@ -92,7 +92,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     const search = async (typed: string) => {
       await page.keyboard.press('Control+k');
       await settled(page, 'Search or go to…');
-      await page.keyboard.type(typed);
+      await page.keyboard.insertText(typed);
     };
     const found = (name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name });
 
@@ -112,7 +112,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     ])
       expect(await found(name).count()).toBe(1);
     await look(page, 'dashboard-search-phone');
-    await page.keyboard.type('log out');
+    await page.keyboard.insertText('log out');
     await found('Log out').waitFor();
     await page.keyboard.press('Escape');
 
@@ -208,7 +208,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     await page.keyboard.press('Control+k');
     await settled(page, 'Search or go to…');
     await expect.poll(areApart).toBe(true);
-    await page.keyboard.type('new api key');
+    await page.keyboard.insertText('new api key');
     await page.keyboard.press('Enter');
     // The tallest dialog.
     await page.getByRole('radio', { name: 'Selected permissions' }).check();
@@ -412,8 +412,9 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
   });
 
   test('an operator adds a passkey on the account page, and removes it', async () => {
-    const { page, operator, faults } = await browser.open(server, site.siteId, 'owner', ownContext);
+    const { page, operator, faults } = await browser.open(server, site.siteId);
     const devtools = await page.context().newCDPSession(page);
+    onTestFinished(() => devtools.detach());
     await devtools.send('WebAuthn.enable');
     const options = { protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true } as const;
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -435,7 +436,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
   });
 
   test('a page whose session has ended keeps its input, and saves it after the next login', async () => {
-    const { page, operator } = await browser.open(server, site.siteId, 'owner', ownContext);
+    const { page, operator } = await browser.open(server, site.siteId);
     await account(page);
     await page.getByRole('textbox', { name: 'Your name' }).fill('Barbara Liskov');
     await operator.browser.request('POST', 'logout', { everywhere: true });
@@ -497,7 +498,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
   });
 
   test('a notice is shown when the browser is offline, and when the server has a new version', async () => {
-    const { page, operator } = await browser.open(server, site.siteId, 'owner', ownContext);
+    const { page, operator } = await browser.open(server, site.siteId);
     await account(page);
     await page.getByText('This browser', { exact: true }).waitFor();
     await page.context().setOffline(true);
@@ -583,7 +584,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
     }
     await page.unroute(later);
 
-    await page.goto(`/dashboard/${slug}/groups`);
+    await turnTo(page, `/dashboard/${slug}/groups`);
     await press('New group');
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Rowers');
     await keyboard.press('Enter');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { desktop, look, phone } from '../browser.ts';
+import { effort } from '../effort.ts';
 import { anOperator } from '../operator.ts';
 import { send, type TestServer, type TestSite } from '../test-server.ts';
 import { skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-browser.ts';
@@ -198,7 +199,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     await page.getByRole('textbox', { name: 'Path' }).fill('/courses/rowing/week-1');
     await page.getByText('The visitor must log in. The rule for /courses/rowing applies.').waitFor();
     await page.getByPlaceholder('Not logged in').click();
-    await page.keyboard.type('lovelace');
+    await page.keyboard.insertText('lovelace');
     await page.getByRole('option', { name: /Ada/ }).click();
     await page.getByText('The member is in the required groups.').waitFor();
     // Neither an invalid path nor one whose result is still loading shows the result of the previous path.
@@ -375,7 +376,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     });
     await go(page, `/groups/${group}`);
     await page.getByPlaceholder('Name or email').click();
-    await page.keyboard.type('easley');
+    await page.keyboard.insertText('easley');
     await page.getByRole('option', { name: /Annie/ }).click();
     await button(page, 'Add').evaluate((add: { click(): void }) => [add.click(), add.click()]);
     await page.getByText('Annie Easley was added to Rockets').waitFor();
@@ -605,7 +606,6 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     });
     expect(await field('Member ID').inputValue()).toBe('x-webauth-user');
     await look(page, 'settings-headers');
-    await page.context().close();
   });
 
   test('an error in the settings is shown once and at its field, until it is corrected', async () => {
@@ -747,7 +747,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
     expect(faults).toEqual([]);
   });
 
-  test('events are described in each language, and the overview shows emails that were not sent', async () => {
+  test('events are described in the language of the operator, and the overview shows emails that were not sent', async () => {
     const id = await aMember('Katherine Johnson');
     while ((await site.post(`${id}/login-links`, {})).status === 201);
     const textsByLanguage = {
@@ -758,6 +758,7 @@ describe.skipIf(skipsDashboard())('the pages of a site', { timeout: 180_000 }, (
       ja: ['を作成しました', '1 時間に 10 通', '過去 24 時間に'],
     };
     for (const [locale, [group, limit, notSent]] of Object.entries(textsByLanguage)) {
+      if (locale !== 'en' && !effort.languages.includes(locale)) continue;
       const { page } = await browser.open(server, site.siteId, 'viewer', { locale });
       await go(page, '');
       await page.getByRole('link', { name: notSent! }).click();
