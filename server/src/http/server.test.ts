@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { forEachStore } from '../../test/stores.ts';
+import { forOneStore } from '../../test/stores.ts';
 import { send, startTestServer } from '../../test/test-server.ts';
+import { useTestServer } from '../../test/use-server.ts';
 
 const limit = 1_000;
 
@@ -28,7 +29,9 @@ const paths: Readonly<Record<string, 0 | 1>> = {
   '/dashboard/api/nothing': 1,
 };
 
-forEachStore((store) => {
+forOneStore((store) => {
+  const server = useTestServer(store);
+
   test('every part responds with a request ID, security headers and the limit, and counts a request at most once', async () => {
     const { address } = await startTestServer(store, { settings: { rateLimitUnauthenticated: limit } });
     let used = 0;
@@ -43,8 +46,8 @@ forEachStore((store) => {
   });
 
   test('a part parses only the bodies meant for it', async () => {
-    const { address, createSite } = await startTestServer(store);
-    const { key } = await createSite();
+    const { address } = server;
+    const { key } = await server.createSite();
     const statusOf = async (path: string, type: string, body: string) => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': type };
       return (await fetch(address + path, { method: 'POST', headers, body, redirect: 'manual' })).status;

@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/contract/dashboard';
 import { describe, expect, test } from 'vitest';
 import { OperatorBrowser, operatorTenantOf } from '../operator.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStore, forOneStore } from '../stores.ts';
 import { send, type TestServer } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import { expectDashboardAnswer, expectDashboardError } from './answers.ts';
@@ -29,31 +29,104 @@ const having = (has: (operation: DashboardOperation) => boolean) =>
   everyDashboardOperation.filter((id) => has(operationOf(id)));
 const changing = having(({ method }) => method !== 'GET');
 const withBody = having(({ body }) => body !== null);
+const withId = having(({ params }) => Object.keys(params.properties).length > 0);
 
-forEachStore((store) => {
-  const server = useTestServer(store);
-
-  /** A request that succeeds, and a dump of the site and of all operators taken before it. */
-  async function given(id: DashboardOperationId) {
-    const circumstances = await aSiteOwner(server);
-    const request = await readyDashboardRequest(id, circumstances);
-    const before = await dump(circumstances);
-    const expectNothingDone = async () => expect(await dump(circumstances)).toEqual(before);
-    return { ...circumstances, request, expectNothingDone };
-  }
-
+/** Requests to a server, each with an owner and a site of its own. */
+function requestsTo(server: TestServer) {
   async function dump({ site }: Circumstances) {
     const tenant = await operatorTenantOf(server);
     return [await dumpSite(server.database, tenant.id), await dumpSite(server.database, site.siteId)];
   }
 
-  describe.each(everyDashboardOperation)('%s', (id) => {
-    test('responds as the contract says', async () => {
+  /** A request that succeeds, and a dump of the site and of all operators taken before it. */
+  return async function given(id: DashboardOperationId) {
+    const circumstances = await aSiteOwner(server);
+    const request = await readyDashboardRequest(id, circumstances);
+    const before = await dump(circumstances);
+    const expectNothingDone = async () => expect(await dump(circumstances)).toEqual(before);
+    return { ...circumstances, request, expectNothingDone };
+  };
+}
+
+forEachStore((store) => {
+  const server = useTestServer(store);
+  const given = requestsTo(server);
+
+  test.each(everyDashboardOperation)('%s responds as the contract says', async (id) => {
+    const { request } = await given(id);
+    const answer = await sendDashboardRequest(request);
+    expectDashboardAnswer(id, answer, operationOf(id).success.status);
+  });
+
+  describe('an ID in the path', () => {
+    test.each(withId)('may be in upper case: %s', async (id) => {
       const { request } = await given(id);
-      const answer = await sendDashboardRequest(request);
-      expectDashboardAnswer(id, answer, operationOf(id).success.status);
+      const path = request.path.replace(/[^/]+$/, (each) => each.toUpperCase());
+      expectDashboardAnswer(id, await sendDashboardRequest({ ...request, path }), 204);
     });
 
+    test('of another operator has no effect', async () => {
+      const { operator, browser } = await twoOperators(server);
+      const { id: passkeyId } = await aPasskey(operator);
+      const passkey = await browser.request('DELETE', dashboardPath('deletePasskey', { passkeyId }));
+      expectDashboardAnswer('deletePasskey', passkey, 404, 'passkey_not_found');
+      const { sessionId } = operator;
+      const session = await browser.request('DELETE', dashboardPath('endOwnSession', { sessionId }));
+      expectDashboardAnswer('endOwnSession', session, 204);
+      expectDashboardAnswer('getMe', await operator.browser.request('GET', dashboardPath('getMe')), 200);
+      const { data } = (await operator.browser.request('GET', dashboardPath('listPasskeys'))).body;
+      expect(data).toMatchObject([{ id: passkeyId }]);
+    });
+  });
+
+  describe('an error of the store', () => {
+    test('has the code of the contract', async () => {
+      const { operator, request } = await given('createSite');
+      const { slug, title, domain } = request.body as Record<string, string>;
+      expectDashboardAnswer('createSite', await sendDashboardRequest(request), 201);
+      const create = (body: object) => operator.browser.request('POST', dashboardPath('createSite'), body);
+      const other = `s-${randomUUID()}`;
+      expectDashboardAnswer('createSite', await create({ slug, title }), 409, 'site_slug_taken');
+      const sameDomain = await create({ slug: other, title, domain });
+      expectDashboardAnswer('createSite', sameDomain, 409, 'site_domain_taken');
+      for (const wrong of [{ slug: 'A B' }, { title: 'x'.repeat(101) }, { domain: 'a b' }]) {
+        const answer = await create({ slug: other, title, ...wrong });
+        const { details } = expectDashboardAnswer('createSite', answer, 400, 'invalid_request');
+        expect(details).toMatchObject([{ path: `/${Object.keys(wrong)[0]}` }]);
+      }
+      expectDashboardAnswer('createSite', await create({ slug: other, title, domain: null }), 201);
+    });
+
+    test('an operator gets no token for a site without a role', async () => {
+      const { operator } = await aSiteOwner(server);
+      const { siteId } = await server.createSite();
+      const answer = await operator.browser.request('POST', dashboardPath('createOperatorToken'), {
+        siteId,
+      });
+      expectDashboardAnswer('createOperatorToken', answer, 403, 'permission_denied');
+    });
+
+    test('a passkey challenge can be used once, and only for its purpose', async () => {
+      const added = await given('addPasskey');
+      expectDashboardAnswer('addPasskey', await sendDashboardRequest(added.request), 201);
+      const again = await sendDashboardRequest(added.request);
+      expectDashboardAnswer('addPasskey', again, 400, 'invalid_request');
+      const { request, operator } = await given('logInWithPasskey');
+      const answer = expectDashboardAnswer('logInWithPasskey', await sendDashboardRequest(request), 200);
+      expect(answer).toEqual({ data: { next: '/dashboard/academy/members' } });
+      const me = await request.browser.request('GET', dashboardPath('getMe'));
+      expect(expectDashboardAnswer('getMe', me, 200).data.operator.id).toBe(operator.id);
+      expectDashboardAnswer('logInWithPasskey', await sendDashboardRequest(request), 400, 'invalid_request');
+    });
+  });
+});
+
+// What is wrong with a request itself is found before an operation uses the store.
+forOneStore((store) => {
+  const server = useTestServer(store);
+  const given = requestsTo(server);
+
+  describe.each(everyDashboardOperation)('%s', (id) => {
     test('rejects an unknown parameter, and does nothing', async () => {
       const { request, expectNothingDone } = await given(id);
       const path = `${request.path}${request.path.includes('?') ? '&' : '?'}unknown=1`;
@@ -150,8 +223,6 @@ forEachStore((store) => {
   });
 
   describe('an ID in the path', () => {
-    const withId = having(({ params }) => Object.keys(params.properties).length > 0);
-
     test.each(withId)('that is malformed is rejected: %s', async (id) => {
       const { request } = await given(id);
       const [name] = Object.keys(operationOf(id).params.properties);
@@ -161,25 +232,6 @@ forEachStore((store) => {
         const { details } = expectDashboardAnswer(id, answer, 400, 'invalid_request');
         expect(details).toMatchObject([{ path: `/${name}` }]);
       }
-    });
-
-    test.each(withId)('may be in upper case: %s', async (id) => {
-      const { request } = await given(id);
-      const path = request.path.replace(/[^/]+$/, (each) => each.toUpperCase());
-      expectDashboardAnswer(id, await sendDashboardRequest({ ...request, path }), 204);
-    });
-
-    test('of another operator has no effect', async () => {
-      const { operator, browser } = await twoOperators(server);
-      const { id: passkeyId } = await aPasskey(operator);
-      const passkey = await browser.request('DELETE', dashboardPath('deletePasskey', { passkeyId }));
-      expectDashboardAnswer('deletePasskey', passkey, 404, 'passkey_not_found');
-      const { sessionId } = operator;
-      const session = await browser.request('DELETE', dashboardPath('endOwnSession', { sessionId }));
-      expectDashboardAnswer('endOwnSession', session, 204);
-      expectDashboardAnswer('getMe', await operator.browser.request('GET', dashboardPath('getMe')), 200);
-      const { data } = (await operator.browser.request('GET', dashboardPath('listPasskeys'))).body;
-      expect(data).toMatchObject([{ id: passkeyId }]);
     });
   });
 
@@ -208,47 +260,6 @@ forEachStore((store) => {
     const { request } = await given(id);
     const answer = await sendDashboardRequest({ ...request, method: 'HEAD' });
     expect([answer.status, answer.text]).toEqual([200, '']);
-  });
-
-  describe('an error of the store', () => {
-    test('has the code of the contract', async () => {
-      const { operator, request } = await given('createSite');
-      const { slug, title, domain } = request.body as Record<string, string>;
-      expectDashboardAnswer('createSite', await sendDashboardRequest(request), 201);
-      const create = (body: object) => operator.browser.request('POST', dashboardPath('createSite'), body);
-      const other = `s-${randomUUID()}`;
-      expectDashboardAnswer('createSite', await create({ slug, title }), 409, 'site_slug_taken');
-      const sameDomain = await create({ slug: other, title, domain });
-      expectDashboardAnswer('createSite', sameDomain, 409, 'site_domain_taken');
-      for (const wrong of [{ slug: 'A B' }, { title: 'x'.repeat(101) }, { domain: 'a b' }]) {
-        const answer = await create({ slug: other, title, ...wrong });
-        const { details } = expectDashboardAnswer('createSite', answer, 400, 'invalid_request');
-        expect(details).toMatchObject([{ path: `/${Object.keys(wrong)[0]}` }]);
-      }
-      expectDashboardAnswer('createSite', await create({ slug: other, title, domain: null }), 201);
-    });
-
-    test('an operator gets no token for a site without a role', async () => {
-      const { operator } = await aSiteOwner(server);
-      const { siteId } = await server.createSite();
-      const answer = await operator.browser.request('POST', dashboardPath('createOperatorToken'), {
-        siteId,
-      });
-      expectDashboardAnswer('createOperatorToken', answer, 403, 'permission_denied');
-    });
-
-    test('a passkey challenge can be used once, and only for its purpose', async () => {
-      const added = await given('addPasskey');
-      expectDashboardAnswer('addPasskey', await sendDashboardRequest(added.request), 201);
-      const again = await sendDashboardRequest(added.request);
-      expectDashboardAnswer('addPasskey', again, 400, 'invalid_request');
-      const { request, operator } = await given('logInWithPasskey');
-      const answer = expectDashboardAnswer('logInWithPasskey', await sendDashboardRequest(request), 200);
-      expect(answer).toEqual({ data: { next: '/dashboard/academy/members' } });
-      const me = await request.browser.request('GET', dashboardPath('getMe'));
-      expect(expectDashboardAnswer('getMe', me, 200).data.operator.id).toBe(operator.id);
-      expectDashboardAnswer('logInWithPasskey', await sendDashboardRequest(request), 400, 'invalid_request');
-    });
   });
 
   test('a path with invalid percent-encoding gets an error reply of the same form', async () => {

@@ -1,22 +1,57 @@
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Database } from '../../src/storage/database.ts';
 
 export type Dump = Record<string, string[]>;
 
 /** All rows of a site, by table. */
 export async function dumpSite(database: Database, siteId: string): Promise<Dump> {
-  const dump: Dump = { sites: await rowsOf(database, 'sites', `WHERE id = '${siteId}'`) };
-  for (const table of await tablesWithSite(database)) {
-    dump[table] = await rowsOf(database, table, `WHERE site_id = '${siteId}'`);
-  }
-  return dump;
+  const parts: Part[] = [{ table: 'sites', where: sql`WHERE id = ${siteId}` }];
+  for (const table of await tablesWithSite(database))
+    parts.push({ table, where: sql`WHERE site_id = ${siteId}` });
+  return dumpOf(database, parts);
 }
 
 /** Every row of every table. */
 export async function dumpStore(database: Database): Promise<Dump> {
-  const dump: Dump = { sites: await rowsOf(database, 'sites') };
-  for (const table of await tablesWithSite(database)) dump[table] = await rowsOf(database, table);
+  const tables = ['sites', ...(await tablesWithSite(database))];
+  return dumpOf(
+    database,
+    tables.map((table) => ({ table, where: empty })),
+  );
+}
+
+/** The rows of a table that are dumped. */
+interface Part {
+  readonly table: string;
+  readonly where: Sql;
+}
+
+async function dumpOf(database: Database, parts: readonly Part[]): Promise<Dump> {
+  const dump: Dump = {};
+  for (const { table } of parts) dump[table] = [];
+  for (const { table, row } of await rowsOf(database, parts)) {
+    const isSent = table.startsWith('webhook');
+    dump[table]!.push(isSent ? JSON.stringify(withoutProgress(JSON.parse(row))) : row);
+  }
+  for (const rows of Object.values(dump)) rows.sort();
   return dump;
+}
+
+/** With one statement on PostgreSQL, because each is a round trip, and with one for each table on SQLite. */
+async function rowsOf(database: Database, parts: readonly Part[]): Promise<{ table: string; row: string }[]> {
+  if (database.dialect === 'postgres') {
+    const selects = parts.map(
+      ({ table, where }) =>
+        sql`SELECT ${raw(`'${table}'`)} AS "table", row_to_json(t)::text AS row FROM ${raw(table)} t ${where}`,
+    );
+    return database.all(join(selects, ' UNION ALL '));
+  }
+  const found: { table: string; row: string }[] = [];
+  for (const { table, where } of parts) {
+    const rows = await database.all<object>(sql`SELECT * FROM ${raw(table)} ${where}`);
+    for (const row of rows) found.push({ table, row: JSON.stringify(row) });
+  }
+  return found;
 }
 
 /** Columns that change at any time, because events are being sent to a webhook. */
@@ -24,12 +59,6 @@ const progressOfWebhooks = new Set([
   ...['position', 'follows_feed', 'replay', 'failures', 'failing_since', 'due_at', 'holder', 'claimed_until'],
   ...['state', 'started_at', 'ended_at', 'duration_ms', 'response_status', 'response_body', 'error'],
 ]);
-
-async function rowsOf(database: Database, table: string, where = ''): Promise<string[]> {
-  const rows = await database.all<object>(sql`SELECT * FROM ${raw(table)} ${raw(where)}`);
-  const isSent = table.startsWith('webhook');
-  return rows.map((row) => JSON.stringify(isSent ? withoutProgress(row) : row)).sort();
-}
 
 function withoutProgress(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !progressOfWebhooks.has(name)));

@@ -10,7 +10,7 @@ import {
   permissions,
 } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
-import { forEachStore } from '../stores.ts';
+import { forEachStore, forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import { expectAnswer } from './answers.ts';
@@ -116,6 +116,11 @@ forEachStore((store) => {
       expect(effects.map(([type]) => type).filter((type) => !seen.has(type as EventType))).toEqual([]);
     });
   });
+});
+
+// Permissions are compared before the store is used.
+forOneStore((store) => {
+  const server = useTestServer(store);
 
   describe('a request that lacks any of its permissions is denied, and does nothing', () => {
     const withFurther = everyRequest.filter(

@@ -7,7 +7,7 @@ import { createProgram } from '../../src/commands/main.ts';
 import { commandsOn, temporaryFile } from '../command-line.ts';
 import { startListServer } from '../list-server.ts';
 import { operatorTenantOf } from '../operator.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStore, forOneStore } from '../stores.ts';
 import type { TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
 import {
@@ -150,6 +150,11 @@ forEachStore((store) => {
       expect(await everyItem(site, '/events?type=session.revoked')).toHaveLength(2);
     });
   });
+});
+
+// The commands call what the operations call, whose events each store records above.
+forOneStore((store) => {
+  const server = useTestServer(store);
 
   describe('on the command line', () => {
     test('each command is known to change a site or not to', async () => {

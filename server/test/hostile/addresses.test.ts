@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAnswer } from '../contract/answers.ts';
-import { forEachStore } from '../stores.ts';
+import { forEachStore, forOneStore } from '../stores.ts';
 import { useTestServer } from '../use-server.ts';
 
 const label63 = 'd'.repeat(63);
@@ -177,6 +177,11 @@ forEachStore((store) => {
       expectAnswer('createMember', again, 409, 'email_taken');
     }
   });
+});
+
+// An address is checked before the store is used.
+forOneStore((store) => {
+  const server = useTestServer(store);
 
   test(`${invalid.length} invalid addresses are rejected wherever an address is accepted`, async () => {
     expect(new Set(invalid).size).toBe(invalid.length);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aDomain } from '../../../test/contract/given.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
-import { forEachStore } from '../../../test/stores.ts';
+import { forEachStore, forOneStore } from '../../../test/stores.ts';
 import { startTestServer, type TestServer, visit } from '../../../test/test-server.ts';
 import { Visitor } from '../../../test/visitor.ts';
 import { OutgoingHttp } from '../outgoing/outgoing-http.ts';
@@ -124,7 +124,9 @@ forEachStore((store) => {
     for (const hidden of ['ada@example.com', site.key, '/secret-page'])
       expect(JSON.stringify(spans)).not.toContain(hidden);
   });
+});
 
+forOneStore((store) => {
   test('a visitor cannot choose the trace, and without a share nothing is recorded', async () => {
     const record = async (settings: { tracesPercent?: number; trustedProxies?: string[] }) => {
       const own = await aCollector();

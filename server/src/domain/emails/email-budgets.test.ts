@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { aDomain, aMember, anInvitedOperator, someMembers } from '../../../test/contract/given.ts';
 import { effort } from '../../../test/effort.ts';
+import { isFirstStore } from '../../../test/first-store.ts';
 import { hour, timeWithinTheHour } from '../../../test/movable-time.ts';
 import { purgeExpired } from '../../../test/purge.ts';
 import { forEachStore } from '../../../test/stores.ts';
@@ -150,39 +151,6 @@ forEachStore((store) => {
     expect((await visitor.post(path)).status).toBe(303);
   });
 
-  test('the pages do not reveal that an email was withheld, or to whom', async () => {
-    const site = await aSite(strict, openSignUp);
-    const members = [
-      await aMember(site, { email: 'm+1@m.example' }),
-      await aMember(site, { email: 'm+2@m.example' }),
-    ];
-    const blocked = await aMember(site);
-    await site.patch(`/members/${blocked.id}`, { status: 'blocked' });
-    // Use up the budgets of both mailboxes with other addresses.
-    for (const email of [
-      members[0]!.email,
-      members[0]!.email,
-      's+1@s.example',
-      's+2@s.example',
-      's+3@s.example',
-    ]) {
-      await requestLinks(site, 1, () => email);
-      await everyRequestAnswered(strict, site);
-    }
-    const pages = [];
-    for (const email of [members[1]!.email, 's+4@s.example', 'fresh@t.example', blocked.email]) {
-      pages.push(await pagesOf(strict, site, email));
-    }
-    expect(new Set(pages).size).toBe(1);
-    expect(await countEmailsTo(strict, site, members[1]!.email)).toBe(0);
-    expect(await countEmailsTo(strict, site, 's+4%')).toBe(0);
-    expect(await countEmailsTo(strict, site, 'fresh@t.example')).toBe(1);
-    expect(await exhaustedOf(site)).toMatchObject([
-      { data: { budget: 'mailbox', limit: 2, memberId: members[1]!.id } },
-      { data: { budget: 'mailbox', limit: 3, memberId: null } },
-    ]);
-  });
-
   test('one key sends a person at most ten login links per hour, and all keys together twenty', async () => {
     const site = await aSite(server);
     const { id, email } = await aMember(site);
@@ -306,6 +274,42 @@ forEachStore((store) => {
     await purgeNow(26);
     expect(await rows()).toBe(0);
   });
+
+  // Each store withholds emails above; this is about what pages show.
+  if (isFirstStore(store)) {
+    test('the pages do not reveal that an email was withheld, or to whom', async () => {
+      const site = await aSite(strict, openSignUp);
+      const members = [
+        await aMember(site, { email: 'm+1@m.example' }),
+        await aMember(site, { email: 'm+2@m.example' }),
+      ];
+      const blocked = await aMember(site);
+      await site.patch(`/members/${blocked.id}`, { status: 'blocked' });
+      // Use up the budgets of both mailboxes with other addresses.
+      for (const email of [
+        members[0]!.email,
+        members[0]!.email,
+        's+1@s.example',
+        's+2@s.example',
+        's+3@s.example',
+      ]) {
+        await requestLinks(site, 1, () => email);
+        await everyRequestAnswered(strict, site);
+      }
+      const pages = [];
+      for (const email of [members[1]!.email, 's+4@s.example', 'fresh@t.example', blocked.email]) {
+        pages.push(await pagesOf(strict, site, email));
+      }
+      expect(new Set(pages).size).toBe(1);
+      expect(await countEmailsTo(strict, site, members[1]!.email)).toBe(0);
+      expect(await countEmailsTo(strict, site, 's+4%')).toBe(0);
+      expect(await countEmailsTo(strict, site, 'fresh@t.example')).toBe(1);
+      expect(await exhaustedOf(site)).toMatchObject([
+        { data: { budget: 'mailbox', limit: 2, memberId: members[1]!.id } },
+        { data: { budget: 'mailbox', limit: 3, memberId: null } },
+      ]);
+    });
+  }
 });
 
 async function aSite(server: TestServer, settings: object = {}): Promise<TestSite> {

@@ -61,7 +61,7 @@ forEachStore((store) => {
     expect(await notify(site, source, changed, signedWith('secret_of_notion', changed))).toBe(204);
     expect(await notify(site, source, changed, signedWith('secret_of_notion', changed))).toBe(204);
     expect(await webhookOf(site, source)).toMatchObject({ state: 'active', verificationToken: null });
-    await expect.poll(() => scopeGroups(site), { timeout: 60_000 }).toEqual({ Team: ['ada'] });
+    await expect.poll(() => scopeGroups(site), { timeout: 60_000, interval: 250 }).toEqual({ Team: ['ada'] });
     const runs = (await site.get(`/sources/${source.id}/runs`)).body.data;
     expect(runs.filter(({ trigger }: { trigger: string }) => trigger === 'change')).toHaveLength(1);
   });

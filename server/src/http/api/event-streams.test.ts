@@ -7,8 +7,8 @@ import { changing } from '../../../test/change.ts';
 import { expectError } from '../../../test/contract/answers.ts';
 import { aGroup, aMember, aMembership, unknownId } from '../../../test/contract/given.ts';
 import { openStream, type ReadStream, tryStream } from '../../../test/event-stream.ts';
-import { forEachStore } from '../../../test/stores.ts';
-import { startTestServer, type TestSite } from '../../../test/test-server.ts';
+import { forEachStore, forOneStore } from '../../../test/stores.ts';
+import { startTestServer, type TestServer, type TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 import { newId } from '../../base/ids.ts';
 
@@ -20,13 +20,18 @@ function aLongEvent() {
   return { type: 'member.created', memberId: id, data: { member } } as const;
 }
 
+const received = (stream: ReadStream, count: number) => expect.poll(() => stream.events.length).toBe(count);
+
+/** Opens streams on a server. */
+const opening =
+  (server: TestServer) =>
+  (site: TestSite, query = '', headers: Record<string, string> = {}) =>
+    openStream({ apiUrl: server.apiUrl, key: site.key }, query, headers);
+
 forEachStore((store) => {
   const server = useTestServer(store);
-  const open = (site: TestSite, query = '', headers: Record<string, string> = {}) =>
-    openStream({ apiUrl: server.apiUrl, key: site.key }, query, headers);
+  const open = opening(server);
   const allEvents = async (site: TestSite) => (await site.get('/events?limit=100')).body.data;
-  const received = (stream: ReadStream, count: number) =>
-    expect.poll(() => stream.events).toHaveLength(count);
 
   test('a stream has the events as they happen, in the form of the list', async () => {
     const site = await server.createSite();
@@ -123,6 +128,55 @@ forEachStore((store) => {
     ]);
   });
 
+  test('it ends when its key is revoked, and others go on', async () => {
+    const site = await server.createSite();
+    const { apiKey, secret } = await site.createKey({ permissions: ['events:read'] });
+    const [mine, other] = [await openStream({ apiUrl: server.apiUrl, key: secret }), await open(site)];
+    await site.delete(`/api-keys/${apiKey.id}`);
+    await mine.ended;
+    await aMember(site);
+    await expect.poll(() => other.types).toEqual(['key.revoked', 'member.created']);
+    expect(mine.types).not.toContain('member.created');
+    // Sooner than at the first heartbeat.
+    expect(mine.blocks.filter(({ event }) => event === undefined)).toHaveLength(1);
+  });
+
+  test('while one stream reads a long feed, requests are answered', async () => {
+    const site = await server.createSite();
+    for (let bulk = 0; bulk < 8; bulk += 1) {
+      const members = Array.from({ length: 500 }, (_, number) => ({
+        email: `m${bulk}-${number}@example.com`,
+      }));
+      await site.post('/members/bulk', { members });
+    }
+    // The last event of the feed, and the only one that matches.
+    await site.patch('/site', { title: 'Regatta' });
+    const streams = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        open(site, '?types=site.updated&after=00000000-0000-0000-0000-000000000000'),
+      ),
+    );
+    expect((await site.get('/site')).status).toBe(200);
+    const areAtTheEnd = () => streams.every((stream) => stream.types.length > 0);
+    expect(areAtTheEnd()).toBe(false);
+    await expect.poll(areAtTheEnd).toBe(true);
+  });
+
+  async function* everyEvent(site: TestSite) {
+    for (let after = ''; ; ) {
+      const { data, pagination } = (await site.get(`/events?limit=100${after}`)).body;
+      yield* data;
+      if (!pagination.hasMore) return;
+      after = `&after=${pagination.nextCursor}`;
+    }
+  }
+});
+
+// What concerns connections: they are counted, held up and closed before and after the store is read.
+forOneStore((store) => {
+  const server = useTestServer(store);
+  const open = opening(server);
+
   test('a site has a limited number of streams, and another site its own', async () => {
     const site = await server.createSite();
     const streams = await Promise.all(Array.from({ length: maxStreamsOfSite }, () => open(site)));
@@ -135,19 +189,6 @@ forEachStore((store) => {
     await expect.poll(async () => (await tryStream(address)) === 429).toBe(false);
     await aMember(site);
     for (const stream of streams.slice(1)) await received(stream, 1);
-  });
-
-  test('it ends when its key is revoked, and others go on', async () => {
-    const site = await server.createSite();
-    const { apiKey, secret } = await site.createKey({ permissions: ['events:read'] });
-    const [mine, other] = [await openStream({ apiUrl: server.apiUrl, key: secret }), await open(site)];
-    await site.delete(`/api-keys/${apiKey.id}`);
-    await mine.ended;
-    await aMember(site);
-    await expect.poll(() => other.types).toEqual(['key.revoked', 'member.created']);
-    expect(mine.types).not.toContain('member.created');
-    // Sooner than at the first heartbeat.
-    expect(mine.blocks.filter(({ event }) => event === undefined)).toHaveLength(1);
   });
 
   test('a reader that reads slowly delays nobody, and then gets everything', async () => {
@@ -217,27 +258,6 @@ forEachStore((store) => {
     socket.destroy();
   });
 
-  test('while one stream reads a long feed, requests are answered', async () => {
-    const site = await server.createSite();
-    for (let bulk = 0; bulk < 8; bulk += 1) {
-      const members = Array.from({ length: 500 }, (_, number) => ({
-        email: `m${bulk}-${number}@example.com`,
-      }));
-      await site.post('/members/bulk', { members });
-    }
-    // The last event of the feed, and the only one that matches.
-    await site.patch('/site', { title: 'Regatta' });
-    const streams = await Promise.all(
-      Array.from({ length: 10 }, () =>
-        open(site, '?types=site.updated&after=00000000-0000-0000-0000-000000000000'),
-      ),
-    );
-    expect((await site.get('/site')).status).toBe(200);
-    const areAtTheEnd = () => streams.every((stream) => stream.types.length > 0);
-    expect(areAtTheEnd()).toBe(false);
-    await expect.poll(areAtTheEnd).toBe(true);
-  });
-
   test('it is counted once, and not as a slow request', async () => {
     const own = await startTestServer(store, {
       settings: { metricsToken: 'token', slowRequestMilliseconds: 50 },
@@ -267,13 +287,4 @@ forEachStore((store) => {
     await Promise.all([own.stop(), stream.ended]);
     expect(stream.response.complete).toBe(true);
   });
-
-  async function* everyEvent(site: TestSite) {
-    for (let after = ''; ; ) {
-      const { data, pagination } = (await site.get(`/events?limit=100${after}`)).body;
-      yield* data;
-      if (!pagination.hasMore) return;
-      after = `&after=${pagination.nextCursor}`;
-    }
-  }
 });

@@ -1,9 +1,10 @@
 import { type Operation, type OperationId, operations } from '@gatehouse/contract';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { aGroup, aMember, unknownId } from '../../../test/contract/given.ts';
 import { operationsWithKey, pathOf, readyRequest, sendReady } from '../../../test/contract/requests.ts';
 import { forEachStore, forOneStore } from '../../../test/stores.ts';
+import type { TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
 
 const malformed = [
@@ -46,14 +47,27 @@ forOneStore((store) => {
         }
       }
     });
+
+    test('accepts an ID in uppercase and returns it in lowercase', async () => {
+      const site = await server.createSite();
+      const request = await readyRequest(operationId, site);
+      const path = request.path.replaceAll(/[0-9a-f-]{36}/g, (id) => id.toUpperCase());
+      expect(path).not.toBe(request.path);
+      const answer = await sendReady(site, { ...request, path });
+      expectAnswer(operationId, answer, operation.success.status);
+      const location = answer.headers.get('location');
+      if (location) expect(location).toBe(location.toLowerCase());
+    });
   });
 
   describe.each(withCursor)('%s', (operationId) => {
-    const list = async (query: string) => {
-      const site = await server.createSite();
-      const { path } = await readyRequest(operationId, site);
-      return site.get(`${path}?${query}`);
-    };
+    let site: TestSite;
+    let path: string;
+    beforeAll(async () => {
+      site = await server.createSite();
+      ({ path } = await readyRequest(operationId, site));
+    });
+    const list = (query: string) => site.get(`${path}?${query}`);
 
     test('accepts a limit from 1 to 100', async () => {
       for (const limit of [1, 100]) expectAnswer(operationId, await list(`limit=${limit}`), 200);
@@ -221,17 +235,6 @@ forEachStore((store) => {
       const path = pathOf(operationId, ids);
       const answer = await sendReady(site, { operationId, method: operation.method, path, body });
       expectAnswer(operationId, answer, 404);
-    });
-
-    test('accepts an ID in uppercase and returns it in lowercase', async () => {
-      const site = await server.createSite();
-      const request = await readyRequest(operationId, site);
-      const path = request.path.replaceAll(/[0-9a-f-]{36}/g, (id) => id.toUpperCase());
-      expect(path).not.toBe(request.path);
-      const answer = await sendReady(site, { ...request, path });
-      expectAnswer(operationId, answer, operation.success.status);
-      const location = answer.headers.get('location');
-      if (location) expect(location).toBe(location.toLowerCase());
     });
   });
 

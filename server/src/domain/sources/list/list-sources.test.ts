@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectAnswer } from '../../../../test/contract/answers.ts';
 import { type ListServer, startListServer } from '../../../../test/list-server.ts';
 import { scopeGroups, synchronize } from '../../../../test/source-steps.ts';
-import { forEachStore } from '../../../../test/stores.ts';
+import { forEachStore, forOneStore } from '../../../../test/stores.ts';
 import type { TestSite } from '../../../../test/test-server.ts';
 import { useTestServer } from '../../../../test/use-server.ts';
 
@@ -24,21 +24,21 @@ async function aList(body: string | Uint8Array): Promise<ListServer> {
   return list;
 }
 
+async function aListSource(
+  site: TestSite,
+  { address }: ListServer,
+  settings: UpdateSource = { collections },
+): Promise<Source> {
+  const body = { kind: 'list', name: 'Members', address };
+  const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
+  return expectAnswer('updateSource', await site.patch(`/sources/${id}`, settings), 200).data;
+}
+
+const memberOf = async (site: TestSite, email: string) =>
+  (await site.get(`/members?q=${encodeURIComponent(email)}`)).body.data[0];
+
 forEachStore((store) => {
   const server = useTestServer(store);
-
-  async function aListSource(
-    site: TestSite,
-    { address }: ListServer,
-    settings: UpdateSource = { collections },
-  ): Promise<Source> {
-    const body = { kind: 'list', name: 'Members', address };
-    const { id } = expectAnswer('createSource', await site.post('/sources', body), 201).data;
-    return expectAnswer('updateSource', await site.patch(`/sources/${id}`, settings), 200).data;
-  }
-
-  const memberOf = async (site: TestSite, email: string) =>
-    (await site.get(`/members?q=${encodeURIComponent(email)}`)).body.data[0];
 
   test('a list at an address becomes a group with names and payers, which follow it', async () => {
     const site = await server.createSite();
@@ -94,17 +94,6 @@ forEachStore((store) => {
     expect(await scopeGroups(site)).toEqual({ Rowing: ['ada'], Sailing: ['ada'] });
   });
 
-  test('values that mean paid can be chosen', async () => {
-    const site = await server.createSite();
-    const list = await aList('Email,Status\nada@example.com,PATRON \nbob@example.com,Guest\n');
-    const source = await aListSource(site, list, {
-      collections: [{ key: 'list', columns: { email: 'Email', paid: 'Status', paidValues: ['Patron'] } }],
-    });
-    await synchronize(site, source);
-    expect(await memberOf(site, 'ada@')).toMatchObject({ paid: true, displayName: null });
-    expect(await memberOf(site, 'bob@')).toMatchObject({ paid: false });
-  });
-
   test('a version that is already known is not read again, unless columns or the name change', async () => {
     const site = await server.createSite();
     const list = await aList('Email,Name\nada@example.com,Ada\n');
@@ -155,172 +144,6 @@ forEachStore((store) => {
     list.headers = { etag: '"1"' };
     await synchronize(site, source);
     expect(await scopeGroups(site)).toEqual({ Members: ['ada'] });
-  });
-
-  describe('whatever is wrong with the list, nobody is removed, and the run says why', () => {
-    const html = '<!DOCTYPE html><title>Sign in</title>';
-    const cases: Record<string, { change: (list: ListServer) => void; run: object; message: RegExp }> = {
-      'a web page instead of a list': {
-        change: (list) => {
-          list.body = html;
-        },
-        run: { collections: [{ error: { code: 'rejected' } }] },
-        message: /Publish to web/,
-      },
-      'an empty file': {
-        change: (list) => {
-          list.body = '';
-        },
-        run: { collections: [{ error: { code: 'incomplete' } }] },
-        message: /empty/,
-      },
-      'a missing column': {
-        change: (list) => {
-          list.body = 'Address,Name\nada@example.com,Ada\n';
-        },
-        run: { collections: [{ error: { code: 'columns_missing' } }] },
-        message: /"Email"/,
-      },
-      'a quote that is never closed': {
-        change: (list) => {
-          list.body = 'Email,Name\nada@example.com,"Ada\n';
-        },
-        run: { collections: [{ error: { code: 'incomplete' } }] },
-        message: /Row 2/,
-      },
-      'a list that is not there any more': {
-        change: (list) => {
-          list.status = 404;
-        },
-        run: { state: 'confirmation_required', collections: [{ error: { code: 'not_found' }, withheld: 1 }] },
-        message: /no longer/,
-      },
-      'a list that is not shared any more': {
-        change: (list) => {
-          list.status = 403;
-        },
-        run: { error: { code: 'rejected' } },
-        message: /Publish it/,
-      },
-      'a server in trouble': {
-        change: (list) => {
-          list.status = 503;
-          list.headers = { 'retry-after': '7200' };
-        },
-        run: { error: { code: 'unavailable' } },
-        message: /status 503/,
-      },
-      'a connection that breaks off': {
-        change: (list) => {
-          list.respond = (response) => {
-            response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
-            response.write('Email,Name\nada@example.com,Ada\n', () => response.destroy());
-          };
-        },
-        run: { error: { code: 'unavailable' } },
-        message: /./,
-      },
-      'a body that grows beyond all limits': {
-        change: (list) => {
-          list.headers = { 'content-encoding': 'gzip' };
-          list.body = gzipSync(Buffer.alloc(51 * 1024 * 1024, 'a'));
-        },
-        run: { collections: [{ error: { code: 'too_large' } }] },
-        message: /50 MiB/,
-      },
-    };
-
-    test.each(Object.entries(cases))('%s', async (_, { change, run, message }) => {
-      const site = await server.createSite();
-      const list = await aList('Email,Name\nada@example.com,Ada\n');
-      const source = await aListSource(site, list, {
-        collections: [{ key: 'list', columns: { email: 'Email', displayName: 'Name' } }],
-      });
-      await synchronize(site, source);
-      change(list);
-      const failed = await synchronize(site, source);
-      expect(failed).toMatchObject({ state: 'failed', ...run });
-      expect((failed.error ?? failed.collections[0]!.error)!.message).toMatch(message);
-      expect(await scopeGroups(site)).toEqual({ Members: ['ada'] });
-    });
-  });
-
-  test('its columns are shown with ten rows and a guess before they are chosen', async () => {
-    const site = await server.createSite();
-    const rows = Array.from({ length: 12 }, (_, index) => `P${index},p${index}@example.com,x`);
-    const list = await aList(`Name,Mail,,Name\n${rows.join('\n')}\n`);
-    const source = await aListSource(site, list, { collections: [] });
-    const available = await site.get(`/sources/${source.id}/collections`);
-    expect(expectAnswer('listSourceCollections', available, 200).data).toEqual({
-      collections: [{ key: 'list', name: 'Members', chosen: false }],
-      complete: true,
-    });
-    const answer = await site.get(`/sources/${source.id}/collections/list/preview`);
-    const preview = expectAnswer('previewSourceCollection', answer, 200).data;
-    expect(preview.columns.map(({ key, type }: CollectionColumn) => `${key}: ${type}`)).toEqual([
-      'Name: text',
-      'Mail: email',
-      'Column 3: text',
-      'Name (2): text',
-    ]);
-    expect(preview.rows).toHaveLength(10);
-    expect(preview.rows[0]).toEqual(['P0', 'p0@example.com', 'x', '']);
-    expect(preview.guess).toEqual({
-      ...{ email: 'Mail', displayName: 'Name', lastName: null, paid: null, groups: null },
-    });
-  });
-
-  test('a preview shortens long values', async () => {
-    const site = await server.createSite();
-    const text = `${'a'.repeat(199)}😀${'b'.repeat(100)}`;
-    const list = await aList(`Email,Note\nada@example.com,${text}\nbob@example.com,${'c'.repeat(200)}\n`);
-    const source = await aListSource(site, list, { collections: [] });
-    const answer = await site.get(`/sources/${source.id}/collections/list/preview`);
-    expect(expectAnswer('previewSourceCollection', answer, 200).data.rows).toEqual([
-      ['ada@example.com', `${'a'.repeat(199)}…`],
-      ['bob@example.com', 'c'.repeat(200)],
-    ]);
-  });
-
-  test('two previews of a site are read at a time and eight in all; others are asked to wait', async () => {
-    const list = await aList('Email\nada@example.com\n');
-    const finish: (() => void)[] = [];
-    list.respond = (response) => finish.push(() => response.writeHead(200).end(list.body));
-    const sites = await Promise.all(Array.from({ length: 5 }, () => server.createSite()));
-    const previews = await Promise.all(
-      sites.map(async (site) => {
-        const { id } = await aListSource(site, list, { collections: [] });
-        return () => site.get(`/sources/${id}/collections/list/preview`);
-      }),
-    );
-    const waits = async (preview: () => ReturnType<TestSite['get']>) => {
-      const answer = await preview();
-      expectAnswer('previewSourceCollection', answer, 429, 'rate_limited');
-      expect(answer.headers.get('retry-after')).toBe('5');
-    };
-    const held = previews.slice(0, 4).flatMap((preview) => [preview(), preview()]);
-    await expect.poll(() => finish.length, { timeout: 20_000 }).toBe(8);
-    for (const preview of previews) await waits(preview);
-    for (const end of finish.splice(0)) end();
-    for (const answer of await Promise.all(held)) expectAnswer('previewSourceCollection', answer, 200);
-    list.respond = undefined;
-    for (const preview of previews) expectAnswer('previewSourceCollection', await preview(), 200);
-  });
-
-  test('an address that must not be requested is rejected when it is entered', async () => {
-    const site = await server.createSite();
-    const create = (address?: string) => site.post('/sources', { kind: 'list', name: 'Members', address });
-    for (const address of [
-      'https://10.0.0.1/list.csv',
-      'ftp://example.org/x',
-      'https://u:p@example.org/',
-      undefined,
-    ]) {
-      const error = expectAnswer('createSource', await create(address), 400, 'invalid_request');
-      expect(error.details[0]!.path).toBe('/address');
-    }
-    const withToken = { kind: 'list', name: 'Members', address: 'https://example.org/', token: 'ntn_1' };
-    expectAnswer('createSource', await site.post('/sources', withToken), 400, 'invalid_request');
   });
 
   test('a deleted member who is still in an unchanged list becomes a member again', async () => {
@@ -497,5 +320,187 @@ forEachStore((store) => {
       await synchronize(site, source, { confirmRemovals: true });
       expect(await scopeGroups(site)).toEqual({ Members: ['ada'] });
     });
+  });
+});
+
+// What depends on the list and the server that it comes from.
+forOneStore((store) => {
+  const server = useTestServer(store);
+
+  test('values that mean paid can be chosen', async () => {
+    const site = await server.createSite();
+    const list = await aList('Email,Status\nada@example.com,PATRON \nbob@example.com,Guest\n');
+    const source = await aListSource(site, list, {
+      collections: [{ key: 'list', columns: { email: 'Email', paid: 'Status', paidValues: ['Patron'] } }],
+    });
+    await synchronize(site, source);
+    expect(await memberOf(site, 'ada@')).toMatchObject({ paid: true, displayName: null });
+    expect(await memberOf(site, 'bob@')).toMatchObject({ paid: false });
+  });
+
+  describe('whatever is wrong with the list, nobody is removed, and the run says why', () => {
+    const html = '<!DOCTYPE html><title>Sign in</title>';
+    const cases: Record<string, { change: (list: ListServer) => void; run: object; message: RegExp }> = {
+      'a web page instead of a list': {
+        change: (list) => {
+          list.body = html;
+        },
+        run: { collections: [{ error: { code: 'rejected' } }] },
+        message: /Publish to web/,
+      },
+      'an empty file': {
+        change: (list) => {
+          list.body = '';
+        },
+        run: { collections: [{ error: { code: 'incomplete' } }] },
+        message: /empty/,
+      },
+      'a missing column': {
+        change: (list) => {
+          list.body = 'Address,Name\nada@example.com,Ada\n';
+        },
+        run: { collections: [{ error: { code: 'columns_missing' } }] },
+        message: /"Email"/,
+      },
+      'a quote that is never closed': {
+        change: (list) => {
+          list.body = 'Email,Name\nada@example.com,"Ada\n';
+        },
+        run: { collections: [{ error: { code: 'incomplete' } }] },
+        message: /Row 2/,
+      },
+      'a list that is not there any more': {
+        change: (list) => {
+          list.status = 404;
+        },
+        run: { state: 'confirmation_required', collections: [{ error: { code: 'not_found' }, withheld: 1 }] },
+        message: /no longer/,
+      },
+      'a list that is not shared any more': {
+        change: (list) => {
+          list.status = 403;
+        },
+        run: { error: { code: 'rejected' } },
+        message: /Publish it/,
+      },
+      'a server in trouble': {
+        change: (list) => {
+          list.status = 503;
+          list.headers = { 'retry-after': '7200' };
+        },
+        run: { error: { code: 'unavailable' } },
+        message: /status 503/,
+      },
+      'a connection that breaks off': {
+        change: (list) => {
+          list.respond = (response) => {
+            response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '1000' });
+            response.write('Email,Name\nada@example.com,Ada\n', () => response.destroy());
+          };
+        },
+        run: { error: { code: 'unavailable' } },
+        message: /./,
+      },
+      'a body that grows beyond all limits': {
+        change: (list) => {
+          list.headers = { 'content-encoding': 'gzip' };
+          list.body = gzipSync(Buffer.alloc(51 * 1024 * 1024, 'a'));
+        },
+        run: { collections: [{ error: { code: 'too_large' } }] },
+        message: /50 MiB/,
+      },
+    };
+
+    test.each(Object.entries(cases))('%s', async (_, { change, run, message }) => {
+      const site = await server.createSite();
+      const list = await aList('Email,Name\nada@example.com,Ada\n');
+      const source = await aListSource(site, list, {
+        collections: [{ key: 'list', columns: { email: 'Email', displayName: 'Name' } }],
+      });
+      await synchronize(site, source);
+      change(list);
+      const failed = await synchronize(site, source);
+      expect(failed).toMatchObject({ state: 'failed', ...run });
+      expect((failed.error ?? failed.collections[0]!.error)!.message).toMatch(message);
+      expect(await scopeGroups(site)).toEqual({ Members: ['ada'] });
+    });
+  });
+
+  test('its columns are shown with ten rows and a guess before they are chosen', async () => {
+    const site = await server.createSite();
+    const rows = Array.from({ length: 12 }, (_, index) => `P${index},p${index}@example.com,x`);
+    const list = await aList(`Name,Mail,,Name\n${rows.join('\n')}\n`);
+    const source = await aListSource(site, list, { collections: [] });
+    const available = await site.get(`/sources/${source.id}/collections`);
+    expect(expectAnswer('listSourceCollections', available, 200).data).toEqual({
+      collections: [{ key: 'list', name: 'Members', chosen: false }],
+      complete: true,
+    });
+    const answer = await site.get(`/sources/${source.id}/collections/list/preview`);
+    const preview = expectAnswer('previewSourceCollection', answer, 200).data;
+    expect(preview.columns.map(({ key, type }: CollectionColumn) => `${key}: ${type}`)).toEqual([
+      'Name: text',
+      'Mail: email',
+      'Column 3: text',
+      'Name (2): text',
+    ]);
+    expect(preview.rows).toHaveLength(10);
+    expect(preview.rows[0]).toEqual(['P0', 'p0@example.com', 'x', '']);
+    expect(preview.guess).toEqual({
+      ...{ email: 'Mail', displayName: 'Name', lastName: null, paid: null, groups: null },
+    });
+  });
+
+  test('a preview shortens long values', async () => {
+    const site = await server.createSite();
+    const text = `${'a'.repeat(199)}😀${'b'.repeat(100)}`;
+    const list = await aList(`Email,Note\nada@example.com,${text}\nbob@example.com,${'c'.repeat(200)}\n`);
+    const source = await aListSource(site, list, { collections: [] });
+    const answer = await site.get(`/sources/${source.id}/collections/list/preview`);
+    expect(expectAnswer('previewSourceCollection', answer, 200).data.rows).toEqual([
+      ['ada@example.com', `${'a'.repeat(199)}…`],
+      ['bob@example.com', 'c'.repeat(200)],
+    ]);
+  });
+
+  test('two previews of a site are read at a time and eight in all; others are asked to wait', async () => {
+    const list = await aList('Email\nada@example.com\n');
+    const finish: (() => void)[] = [];
+    list.respond = (response) => finish.push(() => response.writeHead(200).end(list.body));
+    const sites = await Promise.all(Array.from({ length: 5 }, () => server.createSite()));
+    const previews = await Promise.all(
+      sites.map(async (site) => {
+        const { id } = await aListSource(site, list, { collections: [] });
+        return () => site.get(`/sources/${id}/collections/list/preview`);
+      }),
+    );
+    const waits = async (preview: () => ReturnType<TestSite['get']>) => {
+      const answer = await preview();
+      expectAnswer('previewSourceCollection', answer, 429, 'rate_limited');
+      expect(answer.headers.get('retry-after')).toBe('5');
+    };
+    const held = previews.slice(0, 4).flatMap((preview) => [preview(), preview()]);
+    await expect.poll(() => finish.length, { timeout: 20_000 }).toBe(8);
+    for (const preview of previews) await waits(preview);
+    for (const end of finish.splice(0)) end();
+    for (const answer of await Promise.all(held)) expectAnswer('previewSourceCollection', answer, 200);
+    list.respond = undefined;
+    for (const preview of previews) expectAnswer('previewSourceCollection', await preview(), 200);
+  });
+
+  test('an address that must not be requested is rejected when it is entered', async () => {
+    const site = await server.createSite();
+    const create = (address?: string) => site.post('/sources', { kind: 'list', name: 'Members', address });
+    for (const address of [
+      'https://10.0.0.1/list.csv',
+      'ftp://example.org/x',
+      'https://u:p@example.org/',
+      undefined,
+    ]) {
+      const error = expectAnswer('createSource', await create(address), 400, 'invalid_request');
+      expect(error.details[0]!.path).toBe('/address');
+    }
+    const withToken = { kind: 'list', name: 'Members', address: 'https://example.org/', token: 'ntn_1' };
+    expectAnswer('createSource', await site.post('/sources', withToken), 400, 'invalid_request');
   });
 });

@@ -4,7 +4,7 @@ import { changing } from '../../../../test/change.ts';
 import { effort } from '../../../../test/effort.ts';
 import type { NotionDataSource } from '../../../../test/notion-model.ts';
 import { columnKeys, startNotionReader } from '../../../../test/notion-reader.ts';
-import { forEachStore } from '../../../../test/stores.ts';
+import { forOneStore } from '../../../../test/stores.ts';
 import type { TestSite } from '../../../../test/test-server.ts';
 import { useTestServer } from '../../../../test/use-server.ts';
 import { systemContext } from '../../../base/change-context.ts';
@@ -17,7 +17,8 @@ import { createSource, findStoredSource } from '../sources.ts';
 const databases = 20;
 const rows = effort.notionRows;
 
-forEachStore((store) => {
+// What depends on Notion: other tests of sources make the same changes on each store.
+forOneStore((store) => {
   const server = useTestServer(store);
 
   /** A source with every data source. It is of the kind `program`, so that the service does not run it too. */
