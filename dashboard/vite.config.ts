@@ -3,9 +3,6 @@ import { defineConfig } from 'vite';
 import { mantineStyles } from './mantine-styles.ts';
 import { preloadFont } from './preload-font.ts';
 
-/** The placeholder in `index.html` that the server replaces by the nonce of each response. */
-const noncePlaceholder = '__NONCE__';
-
 /** What forms and their fields are made of. Most pages have some, but not the first one. */
 const fields = 'Combobox|Select|MultiSelect|Pill|PillsInput|NumberInput';
 const forms = new RegExp(
@@ -15,8 +12,6 @@ const forms = new RegExp(
 export default defineConfig(({ command }) => ({
   base: '/dashboard/',
   plugins: [react(), mantineStyles(command), preloadFont()],
-  // The development server sends no Content-Security-Policy, so there is nothing to put there.
-  ...(command === 'build' && { html: { cspNonce: noncePlaceholder } }),
   build: {
     target: 'es2022',
     // The oldest browsers with `light-dark()`, which does not work if it is transpiled.

@@ -38,8 +38,8 @@ test('each command works as a separate program', { timeout: 180_000 }, async () 
   expect((await run('member export --file out.csv', service)).json).toMatchObject({ members: 1 });
   const keyFor = async (name: string, permissions: string) =>
     (await run(`key create --name ${name} --permissions ${permissions}`, {}, false)).json.key;
-  const tokenKey = await keyFor('Tokens', 'members:read,members:block,login-links:write');
-  const withTokens = { ...service, GATEHOUSE_KEY: tokenKey };
+  const issuing = await keyFor('Tokens', 'members:read,members:block,login-links:write');
+  const withTokens = { ...service, GATEHOUSE_KEY: issuing };
   const token = await run('member token create ada@example.com --name Reader', withTokens);
   expect(token.json.secret).toMatch(/^gmt_[\w-]{43}$/);
   expect((await run('member token list ada@example.com', withTokens)).json).toMatchObject([

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { AccessRule } from '@gatehouse/contract';
 import { expect } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { gatehouse as gatehouseCommand } from '../command-line.ts';
 import { eventually, requestsWith } from '../faults/gatehouse-process.ts';
 import { freePort } from '../free-port.ts';
 import type { TestAnswer } from '../test-server.ts';
@@ -70,25 +70,15 @@ export async function startClub(): Promise<Club> {
   const app = await startApp(secret);
   const gatehousePort = await freePort();
   const address = `http://127.0.0.1:${gatehousePort}`;
-  const gatehouse = new GatehouseProgram({
-    GATEHOUSE_DATABASE_URL: `sqlite:${path.join(folder, 'gatehouse.db')}`,
-    GATEHOUSE_PORT: String(gatehousePort),
-    GATEHOUSE_PUBLIC_URL: address,
-    GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
-    GATEHOUSE_SMTP_URL: mailbox.url,
-    GATEHOUSE_MAIL_FROM: 'office@club.example.org',
-    // All visitors of a test have the same client address.
-    GATEHOUSE_LOGIN_LIMIT_CLIENT: '0',
-    GATEHOUSE_RATE_LIMIT: '0',
-  });
+  const settings = settingsOf(folder, gatehousePort, mailbox);
+  const gatehouse = new GatehouseProgram(settings);
   await gatehouse.start(address);
-  await gatehouse.run('site', 'update', 'main', '--domain', clubHost);
-  await gatehouse.run('site', 'create', '--slug', 'open', '--domain', openHost);
+  const run = (...args: string[]) => runCommand(args, settings, folder);
+  await run('site', 'update', 'main', '--domain', clubHost);
+  await run('site', 'create', '--slug', 'open', '--domain', openHost);
   const permissions = 'members:read,members:write,access-groups:write,site:write,login-links:write';
   const createKey = async (slug: string, granted: string): Promise<string> => {
-    const made = await gatehouse.run(
-      ...['key', 'create', '--site', slug, '--name', 'Test', '--permissions', granted],
-    );
+    const made = await run('key', 'create', '--site', slug, '--name', 'Test', '--permissions', granted);
     return /gate_\w+/.exec(made)![0];
   };
   const requests = async (slug: string): Promise<Api> => {
@@ -130,6 +120,28 @@ export async function startClub(): Promise<Club> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The settings of the guides, and those of the tests. */
+function settingsOf(folder: string, port: number, mailbox: Mailbox): Record<string, string> {
+  return {
+    GATEHOUSE_DATABASE_URL: `sqlite:${path.join(folder, 'gatehouse.db')}`,
+    GATEHOUSE_PORT: String(port),
+    GATEHOUSE_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
+    GATEHOUSE_SMTP_URL: mailbox.url,
+    GATEHOUSE_MAIL_FROM: 'office@club.example.org',
+    // All visitors of a test have the same client address.
+    GATEHOUSE_LOGIN_LIMIT_CLIENT: '0',
+    GATEHOUSE_RATE_LIMIT: '0',
+  };
+}
+
+/** Runs a command on the database of the club, beside the service. Returns its output. */
+async function runCommand(args: string[], env: Record<string, string>, cwd: string): Promise<string> {
+  const { exitCode, stdout, stderr } = await gatehouseCommand(args, { env, cwd });
+  expect(exitCode, stderr).toBe(0);
+  return stdout;
 }
 
 /** A path of the site, from a URL of it. */
@@ -178,7 +190,7 @@ function attribute(tag: string, name: string): string | undefined {
     .replaceAll('&amp;', '&');
 }
 
-/** `./gatehouse serve` and other commands with the settings of a guide. */
+/** `./gatehouse serve` with the settings of a guide. */
 class GatehouseProgram {
   readonly #environment: NodeJS.ProcessEnv;
   #child: ChildProcess | undefined;
@@ -207,14 +219,6 @@ class GatehouseProgram {
       const answer = await fetch(`${address}/readyz`).catch(() => undefined);
       return answer?.ok;
     });
-  }
-
-  /** Runs another command on the same database. Returns its output. */
-  async run(...args: string[]): Promise<string> {
-    const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], {
-      env: this.#environment,
-    });
-    return stdout;
   }
 
   async stop(): Promise<void> {

@@ -15,7 +15,7 @@ import { listSites } from '../../domain/sites/sites.ts';
 
 const built = mkdtempSync(path.join(tmpdir(), 'gatehouse-dashboard-'));
 mkdirSync(path.join(built, 'assets'));
-writeFileSync(path.join(built, 'index.html'), '<meta nonce="__NONCE__"><script nonce="__NONCE__"></script>');
+writeFileSync(path.join(built, 'index.html'), '<meta name="style-nonce" nonce="__NONCE__">');
 writeFileSync(path.join(built, 'assets', 'app-1a2b.js'), 'start();');
 writeFileSync(path.join(built, 'secret.js'), 'secret');
 afterAll(() => rmSync(built, { recursive: true }));
@@ -311,7 +311,7 @@ forEachStore((store) => {
         const { status, text, headers } = await browser.visit('GET', where, undefined, toPage);
         expect(status).toBe(200);
         const nonce = /'nonce-([\w-]{24})'/.exec(String(headers['content-security-policy']))![1]!;
-        expect(text).toBe(`<meta nonce="${nonce}"><script nonce="${nonce}"></script>`);
+        expect(text).toBe(`<meta name="style-nonce" nonce="${nonce}">`);
         expect(headers['content-security-policy']).toBe(
           `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
             "connect-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
