@@ -243,10 +243,18 @@ function statesOf({ slug, scopeGroupId }: SmallSite): View[] {
 
 /** Shows a page, and waits until everything is loaded and animations have ended. */
 async function show(page: Page, { path, sign, prepare }: View): Promise<void> {
-  if (path !== undefined) await turnTo(page, path);
+  if (path !== undefined) await leaveFor(page, path);
   await prepare?.(page);
   if (sign !== undefined) await page.getByText(sign).first().waitFor({ state: 'attached' });
   await untilQuiet(page);
+}
+
+/** Opens a page, and waits until its heading is there instead of that of the previous page. */
+async function leaveFor(page: Page, path: string): Promise<void> {
+  const isOther = new URL(page.url()).pathname !== path.split('?')[0];
+  if (isOther) await page.evaluate('document.querySelector("h1")?.setAttribute("data-previous", "")');
+  await turnTo(page, path);
+  await page.locator(isOther ? 'h1:not([data-previous])' : 'h1').waitFor();
 }
 
 /** Changes the size of the window, and waits until the page is laid out for it: charts and menus need some frames. */
