@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../src/storage/errors.ts';
 import { createSqliteFile } from '../../src/storage/sqlite/new-sqlite-file.ts';
 import { temporaryFolder } from '../command-line.ts';
@@ -37,16 +37,55 @@ test('one of several processes creates the database, and no other fails or leave
   }
 });
 
-test('a file that another process has deleted is built again, and any other error is thrown', async () => {
-  const folder = temporaryFolder();
-  const file = path.join(folder, 'gatehouse.db');
-  let builds = 0;
-  const build = async () => {
-    builds += 1;
-    if (builds === 1) for (const name of readdirSync(folder)) rmSync(path.join(folder, name));
-    if (builds < 3) throw new StoreUnavailable(new Error('disk I/O error'));
-  };
-  await expect(createSqliteFile(file, build)).rejects.toThrow('disk I/O error');
-  expect([builds, readdirSync(folder)]).toEqual([2, []]);
-  expect(await createSqliteFile(file, build)).toBe(true);
+describe('a file that another process takes for a leftover', () => {
+  const locked = () => new StoreUnavailable(Object.assign(new Error('database is locked'), { errcode: 5 }));
+  const broken = () => new StoreUnavailable(new Error('disk I/O error'));
+
+  /** Creates a file; `build` gets the number of the try, and a function that deletes the files as another process does. */
+  async function create(build: (tries: number, deleteFiles: () => void) => void, name = 'gatehouse.db') {
+    const folder = temporaryFolder();
+    const deleteFiles = () => readdirSync(folder).forEach((each) => void rmSync(path.join(folder, each)));
+    let tries = 0;
+    const result = await createSqliteFile(path.join(folder, name), async () => {
+      tries += 1;
+      build(tries, deleteFiles);
+    }).catch((error: Error) => error.message);
+    return { tries, result, files: readdirSync(folder) };
+  }
+
+  test('is built again when it was deleted', async () => {
+    const outcome = await create((tries, deleteFiles) => {
+      if (tries > 1) return;
+      deleteFiles();
+      throw broken();
+    });
+    expect(outcome).toEqual({ tries: 2, result: true, files: ['gatehouse.db'] });
+  });
+
+  test('is built again when it was locked, but only a few times', async () => {
+    const once = await create((tries) => {
+      if (tries === 1) throw locked();
+    });
+    expect(once).toEqual({ tries: 2, result: true, files: ['gatehouse.db'] });
+    const always = await create(() => {
+      throw locked();
+    });
+    expect(always).toEqual({ tries: 3, result: 'database is locked', files: [] });
+  });
+
+  test('is not built for ever', async () => {
+    const { result, files } = await create((_, deleteFiles) => deleteFiles());
+    expect(result).toMatch(/could not be created: another program deletes its files/);
+    expect(files).toEqual([]);
+  });
+
+  test('no other error leads to another try', async () => {
+    const outcome = await create(() => {
+      throw broken();
+    });
+    expect(outcome).toEqual({ tries: 1, result: 'disk I/O error', files: [] });
+    // The file system accepts the name, but not that of the temporary file.
+    const { tries, result } = await create(() => {}, `${'x'.repeat(240)}.db`);
+    expect({ tries, result }).toEqual({ tries: 0, result: expect.stringContaining('ENAMETOOLONG') });
+  });
 });

@@ -11,6 +11,8 @@ import { companionSuffixes, existingFile, refuseEmptyFile } from './sqlite-file.
 const busy = 5; // SQLITE_BUSY, https://sqlite.org/rescode.html
 /** How many times to try while other processes take the temporary file for a leftover before this one has locked it. */
 const maxTries = 20;
+/** How many of these tries may end because the file is locked. Each waits some seconds for the lock. */
+const maxLockedTries = 3;
 const lengthOfUuid = 36;
 
 /**
@@ -30,7 +32,7 @@ export async function createSqliteFile(
     return false;
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  for (let tries = 0; tries < maxTries; tries += 1) {
+  for (let tries = 0, lockedTries = 0; tries < maxTries; tries += 1) {
     removeLeftovers(path);
     refuseOrphanedJournal(path);
     const temporary = `${path}.new-${randomUUID()}`;
@@ -44,7 +46,12 @@ export async function createSqliteFile(
       const published = publish(temporary, path);
       if (published !== undefined) return published;
     } catch (error) {
-      if (!isCausedByOthers(error, temporary)) throw error;
+      if (!(error instanceof StoreUnavailable)) throw error;
+      // Another process took the file for a leftover: it has deleted the file, or has it locked to find out.
+      if (existsSync(temporary)) {
+        lockedTries += 1;
+        if (!isBusy(error.cause) || lockedTries === maxLockedTries) throw error;
+      }
     } finally {
       discard(temporary);
     }
@@ -52,11 +59,6 @@ export async function createSqliteFile(
   throw new UnusableDatabaseFile(
     `${path} could not be created: another program deletes its files. Try again.`,
   );
-}
-
-/** Whether another process took the file for a leftover: it has deleted the file, or had it locked to find out. */
-function isCausedByOthers(error: unknown, temporary: string): boolean {
-  return !existsSync(temporary) || (error instanceof StoreUnavailable && isBusy(error.cause));
 }
 
 function isBusy(error: unknown): boolean {
