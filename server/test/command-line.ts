@@ -121,10 +121,15 @@ async function serveHere(
     for (const listener of onSignal) void listener('SIGTERM');
     await ended;
   };
-  onTestFinished(stop);
+  // The next command in this process waits for this one, also if it never starts.
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<number>();
+  onTestFinished(async () => {
+    await stop();
+    giveUp(1);
+  });
   let failed: number | undefined;
   try {
-    failed = await Promise.race([runCommand(argv), ended]);
+    failed = await Promise.race([runCommand(argv), ended, givenUp]);
     if (failed === undefined) await onceStarted?.();
   } finally {
     await stop();

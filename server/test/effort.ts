@@ -66,7 +66,7 @@ const defaults: typeof full = {
   addressesOfMailbox: 60,
   membersAtOnce: 100,
   oddForgeriesToOtherSite: false,
-  // The longest words.
+  // The longest words. That each language has all texts, values and forms of numbers, tests of the texts show.
   languages: ['de'],
 };
 

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, inject } from 'vitest';
+import { isFullEffort } from './effort.ts';
 import { databasesOf, uniqueDatabaseName } from './postgres-server.ts';
 
 export type Store = {
@@ -62,6 +63,14 @@ export function forEachStoreVersion(declareTests: (store: Store) => void): void 
 /** For tests that do not involve the store: declares them only for the first store of the run. */
 export function forOneStore(declareTests: (store: Store) => void): void {
   declareOn(inject('stores').slice(0, 1), declareTests);
+}
+
+/**
+ * Whether this is the first store of the run. For single tests within `forEachStore` that do not depend on the store but share
+ * its server, and for the rest of a matrix of which some cases run on every store. `npm run verify` runs them on each.
+ */
+export function isFirstStore({ name }: Store): boolean {
+  return isFullEffort || name === inject('stores')[0]!.name;
 }
 
 function declareOn(stores: readonly StoreDescription[], declareTests: (store: Store) => void): void {

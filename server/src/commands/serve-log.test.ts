@@ -10,7 +10,7 @@ import {
   startProcess,
 } from '../../test/faults/gatehouse-process.ts';
 import { RawConnection, requestText } from '../../test/hostile/raw-connection.ts';
-import { forOneStore } from '../../test/stores.ts';
+import { forEachStore, forOneStore } from '../../test/stores.ts';
 import { send, visit } from '../../test/test-server.ts';
 import { version } from './version.ts';
 
@@ -29,8 +29,7 @@ const stopped = async (gatehouse: GatehouseProcess, signal: NodeJS.Signals = 'SI
   return linesOf(gatehouse);
 };
 
-// The log is written before a store is called, or after it has answered. On SQLite, threads write to it too.
-forOneStore((store) => {
+forEachStore((store) => {
   test('the log contains the start, the end and each error with its request ID and caller, without secrets', async () => {
     const databaseUrl = await store.migratedUrl();
     const { siteId, keyId, key } = await makeSite(databaseUrl);
@@ -125,7 +124,10 @@ forOneStore((store) => {
     expect(lineOf(gateHeaders['x-request-id'])).toBeUndefined();
     for (const hidden of [key, token, secret]) expect(JSON.stringify(lines)).not.toContain(hidden);
   });
+});
 
+// The log is written before a store is called, or after it has answered. On SQLite, threads write to it too.
+forOneStore((store) => {
   test('a flood of rejected requests leaves few lines, and their number', async () => {
     const databaseUrl = await store.migratedUrl();
     const { keyId, key } = await makeSite(databaseUrl);

@@ -15,9 +15,8 @@ import {
   everyRunEnded,
 } from '../../test/contract/given.ts';
 import { everyOperation, readyRequest, sendReady } from '../../test/contract/requests.ts';
-import { isFirstStore } from '../../test/first-store.ts';
 import { day, movableTime } from '../../test/movable-time.ts';
-import { forEachStore } from '../../test/stores.ts';
+import { forEachStore, isFirstStore } from '../../test/stores.ts';
 import type { TestAnswer } from '../../test/test-server.ts';
 import { useTestServer } from '../../test/use-server.ts';
 import { systemContext } from '../base/change-context.ts';

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { aDomain, aLoginLink, aMember } from '../../../test/contract/given.ts';
-import { isFirstStore } from '../../../test/first-store.ts';
 import { day, movableTime } from '../../../test/movable-time.ts';
 import { anOperator, OperatorBrowser, operatorTenantOf } from '../../../test/operator.ts';
 import { purgeExpired } from '../../../test/purge.ts';
@@ -18,11 +17,6 @@ import { emailsTo, emailTo, everyLoginRequestProcessed, Visitor } from '../../..
 import { maxBrowsersOfMember, maxMembersOfBrowser } from './known-browser.ts';
 
 const device = '__Host-gatehouse_device';
-const operatorDevice = 'gatehouse_operator_device';
-
-/** Requests a login link for an operator. */
-const requestOperatorLink = (browser: OperatorBrowser, email: string) =>
-  browser.visit('POST', '/dashboard/login', { email });
 
 forEachStore((store) => {
   const { clock, advance } = movableTime();
@@ -133,6 +127,25 @@ forEachStore((store) => {
       expect((await stopped.post('/_gatehouse/code', { code: code! })).status).toBe(400);
       const own = await request(visitor, email, unlimited);
       expect((await visitor.post('/_gatehouse/code', { code: own.code! })).status).toBe(303);
+    });
+
+    test('is not affected by the limit of a client address that it shares with others', async () => {
+      const limited = await startTestServer(store, { settings: { loginLimitClient: 6 } });
+      const site = await limited.createSite();
+      const [{ email }, other] = [await aMember(site), await aMember(site)];
+      const visitor = new Visitor(site);
+      await logIn(visitor, email, limited);
+      const attacker = new Visitor(site);
+      while ((await attacker.requestLink('nobody@example.com')).status !== 429);
+
+      const { code } = await request(visitor, email, limited);
+      expect((await visitor.post('/_gatehouse/code', { code: code! })).status).toBe(303);
+      // For other members, and for visitors who are not members, it is like any other browser.
+      for (const address of [other.email, 'nobody@example.com']) {
+        const answer = await visitor.requestLink(address);
+        expect([answer.status, answer.text.includes(address)]).toEqual([429, false]);
+      }
+      await limited.stop();
     });
 
     test('is known for the last ten members who logged in there', async () => {
@@ -295,6 +308,67 @@ forEachStore((store) => {
       expect((await attackerBrowser.requestLink(email)).status).toBe(429);
       expect((await visitor.requestLink(email)).status).toBe(303);
     });
+
+    test('gives access to no page and no session', async () => {
+      const site = await server.createSite();
+      const { email } = await aMember(site);
+      const visitor = new Visitor(site);
+      await logIn(visitor, email);
+      const otherVisitor = new Visitor(site);
+      otherVisitor.cookies.set(device, visitor.cookies.get(device)!);
+      expect((await otherVisitor.get('/_gatehouse/account')).status).toBe(303);
+      for (const name of ['__Host-gatehouse_session', '__Host-gatehouse_login'])
+        otherVisitor.cookies.set(name, visitor.cookies.get(device)!.split('.')[1]!);
+      expect((await otherVisitor.get('/_gatehouse/account')).headers.location).toContain('/login');
+      expect((await otherVisitor.get('/_gatehouse/check')).headers.location).toContain('/login');
+    });
+
+    test('is useless when it is forged, truncated, too long, or made for another site', async () => {
+      const [site, otherSite] = [await server.createSite(), await server.createSite()];
+      const [member, otherMember] = [await aMember(site), await aMember(site)];
+      await aMember(otherSite, { email: member.email });
+      const [visitor, other, elsewhere] = [new Visitor(site), new Visitor(site), new Visitor(otherSite)];
+      await logIn(visitor, member.email);
+      await logIn(other, otherMember.email);
+      await logIn(elsewhere, member.email);
+      await useUp(site, member.email);
+      const cookie = visitor.cookies.get(device)!;
+      const [version, token, signature] = cookie.split('.') as [string, string, string];
+      const changed = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
+      const invalid = [
+        other.cookies.get(device)!,
+        elsewhere.cookies.get(device)!,
+        '',
+        '1',
+        '1..',
+        token,
+        `${version}.${token}`,
+        `${version}.${token}.`,
+        `${version}..${signature}`,
+        `${version}.${signature}.${token}`,
+        `${version}.${token}.${changed(signature)}`,
+        `${version}.${changed(token)}.${signature}`,
+        `2.${token}.${signature}`,
+        `${version}.${token}.${signature.slice(0, -1)}`,
+        `${version}.${token}.${signature}A`,
+        `${version}.${token}.${signature}.${signature}`,
+        `${version}.${token}.${other.cookies.get(device)!.split('.')[2]}`,
+        `${cookie}${'A'.repeat(8_000)}`,
+        `${cookie}; ${device}=${cookie}`,
+        `${cookie}; ${device}=1`,
+        cookie.toUpperCase(),
+        `%31.${token}.${signature}`,
+        `${version}.${'é'.repeat(43)}.${signature}`,
+        `${version}.${token}.${'='.repeat(43)}`,
+        `${version}.${'A'.repeat(43)}.${'A'.repeat(43)}`,
+      ];
+      for (const value of invalid) {
+        const anonymous = new Visitor(site);
+        anonymous.cookies.set(device, Buffer.from(value).toString('latin1'));
+        expect((await anonymous.requestLink(member.email)).status, value.slice(0, 120)).toBe(429);
+      }
+      expect((await visitor.requestLink(member.email)).status).toBe(303);
+    });
   });
 
   describe('links of one address', () => {
@@ -373,7 +447,101 @@ forEachStore((store) => {
     });
   });
 
+  describe('a visitor cannot learn', () => {
+    /** What a browser that requests a link sees, except for random values and times. */
+    const seen = ({ status, text, headers }: VisitAnswer, email: string) => {
+      const { 'set-cookie': cookies = [], ...others } = headers;
+      for (const name of ['date', 'x-request-id', 'x-ratelimit-reset', 'x-ratelimit-remaining'])
+        delete others[name];
+      const shown = text.replaceAll(email, '').replaceAll(encodeURIComponent(email), '');
+      return JSON.stringify([
+        status,
+        shown.replaceAll(/\d+ min\w*/g, ''),
+        others['retry-after'] !== undefined,
+        { ...others, 'retry-after': '', 'content-length': '' },
+        cookies.map((each) => each.replace(/=[^;]+/, '')),
+      ]);
+    };
+    const checkAndTry = async (visitor: Visitor, email: string) => {
+      const answers = [seen(await visitor.get('/_gatehouse/check'), email)];
+      for (let attempt = 0; attempt < 6; attempt += 1)
+        answers.push(seen(await visitor.post('/_gatehouse/code', { code: '123456' }), email));
+      return answers;
+    };
+
+    test('with a browser known for another member whether an address is a member’s', async () => {
+      const site = await server.createSite();
+      const [own, member] = [await aMember(site), await aMember(site)];
+      const known = new Visitor(site);
+      await logIn(new Visitor(site), member.email);
+      const answers = [];
+      for (const email of [member.email, 'nobody@example.com']) {
+        await logIn(known, own.email);
+        // The member has logged in elsewhere, so one link has already been requested for this address.
+        if (email !== member.email) await new Visitor(site).requestLink(email);
+        const list = [];
+        for (let count = 0; count < 6; count += 1) {
+          list.push(seen(await known.requestLink(email), email));
+          await everyLoginRequestProcessed(server);
+          if (count === 2) list.push(...(await checkAndTry(known, email)));
+        }
+        answers.push(list);
+      }
+      expect(answers[1]).toEqual(answers[0]);
+      expect(answers[0]!.filter((each) => each.startsWith('[429'))).toHaveLength(2);
+    });
+
+    test.each([
+      [
+        'a member logs in with another link',
+        async (_: TestSite, visitor: Visitor, path: string) => visitor.post(path),
+      ],
+      [
+        'a member is logged out everywhere',
+        async (site: TestSite, _: Visitor, __: string, id: string) => site.delete(`/members/${id}/sessions`),
+      ],
+      [
+        'a member is blocked',
+        async (site: TestSite, _: Visitor, __: string, id: string) =>
+          site.patch(`/members/${id}`, { status: 'blocked' }),
+      ],
+      [
+        'newer links replaced it',
+        async (site: TestSite, _: Visitor, __: string, ___: string, email: string) => {
+          for (let count = 0; count < 3; count += 1) await new Visitor(site).requestLink(email);
+          await everyLoginRequestProcessed(unlimited);
+        },
+      ],
+      [
+        'three links of a known browser are open',
+        async (_: TestSite, visitor: Visitor, __: string, ___: string, email: string) => {
+          for (let count = 0; count < 3; count += 1) await request(visitor, email, unlimited);
+        },
+      ],
+    ] as const)('from a page that waits for a code whether %s', async (_, happens) => {
+      const site = await unlimited.createSite();
+      const { email, id } = await aMember(site);
+      const visitor = new Visitor(site);
+      await logIn(visitor, email, unlimited);
+      const { path } = await request(visitor, email, unlimited);
+      const [attacker, late, control] = [new Visitor(site), new Visitor(site), new Visitor(site)];
+      const requests = [seen(await attacker.requestLink(email), email)];
+      requests.push(seen(await control.requestLink('nobody@example.com'), 'nobody@example.com'));
+      await everyLoginRequestProcessed(unlimited);
+      await happens(site, visitor, path, id, email);
+      requests.push(seen(await late.requestLink(email), email));
+      await everyLoginRequestProcessed(unlimited);
+      expect(new Set(requests).size).toBe(1);
+      const answers = await checkAndTry(control, 'nobody@example.com');
+      expect(await checkAndTry(attacker, email)).toEqual(answers);
+      expect(await checkAndTry(late, email)).toEqual(answers);
+    });
+  });
+
   describe('operators', () => {
+    const operatorDevice = 'gatehouse_operator_device';
+    const requestLink = (browser: OperatorBrowser, email: string) =>
+      browser.visit('POST', '/dashboard/login', { email });
     const newest = async (email: string) => {
       await everyLoginRequestProcessed(server);
       return emailTo(server, email);
@@ -383,21 +551,37 @@ forEachStore((store) => {
       const site = await server.createSite();
       const { email } = await anOperator(server, site.siteId);
       const browser = new OperatorBrowser(server);
-      expect((await requestOperatorLink(browser, email)).status).toBe(303);
+      expect((await requestLink(browser, email)).status).toBe(303);
       const first = await newest(email);
       const entered = await browser.visit('POST', first.path);
       expect(entered.headers['set-cookie']!.find((each) => each.startsWith(operatorDevice))).toMatch(
         /^gatehouse_operator_device=1\.[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/,
       );
-      expect((await requestOperatorLink(browser, email)).status).toBe(303);
+      expect((await requestLink(browser, email)).status).toBe(303);
       const own = await newest(email);
-      while ((await requestOperatorLink(new OperatorBrowser(server), email)).status === 303);
+      while ((await requestLink(new OperatorBrowser(server), email)).status === 303);
       await everyLoginRequestProcessed(server);
       expect((await new OperatorBrowser(server).visit('GET', own.path)).status).toBe(200);
       expect((await browser.visit('POST', '/dashboard/code', { code: own.code! })).status).toBe(303);
-      expect((await requestOperatorLink(browser, email)).status).toBe(303);
+      expect((await requestLink(browser, email)).status).toBe(303);
       expect((await browser.visit('POST', (await newest(email)).path)).status).toBe(303);
       expect((await browser.request('GET', 'me')).body.data.operator.email).toBe(email);
+    });
+
+    test('can use their passkey in a known browser, even if others share its client address', async () => {
+      const limited = await startTestServer(store, { settings: { rateLimitUnauthenticated: 10 } });
+      const site = await limited.createSite();
+      const { email } = await anOperator(limited, site.siteId);
+      const browser = new OperatorBrowser(limited);
+      await requestLink(browser, email);
+      await browser.visit('POST', (await emailTo(limited, email)).path);
+      expect((await browser.request('POST', 'logout', {})).status).toBe(204);
+      const attacker = new OperatorBrowser(limited);
+      while ((await attacker.request('POST', 'passkey-login/options', {})).status === 200);
+      expect((await browser.request('POST', 'passkey-login/options', {})).status).toBe(200);
+      browser.cookies.delete(operatorDevice);
+      expect((await browser.request('POST', 'passkey-login/options', {})).status).toBe(429);
+      await limited.stop();
     });
 
     test('are not known on sites, and members are not known on the dashboard', async () => {
@@ -405,216 +589,19 @@ forEachStore((store) => {
       const { email } = await anOperator(server, site.siteId);
       await aMember(site, { email });
       const [browser, visitor] = [new OperatorBrowser(server), new Visitor(site)];
-      await requestOperatorLink(browser, email);
+      await requestLink(browser, email);
       await browser.visit('POST', (await newest(email)).path);
       await logIn(visitor, email);
       const tenant = await operatorTenantOf(server);
       const cookies = [browser.cookies.get(operatorDevice)!, visitor.cookies.get(device)!] as const;
       await useUp(site, email);
-      while ((await requestOperatorLink(new OperatorBrowser(server), email)).status === 303);
+      while ((await requestLink(new OperatorBrowser(server), email)).status === 303);
       const [asMember, asOperator] = [new Visitor(site), new OperatorBrowser(server)];
       asMember.cookies.set(device, cookies[0]);
       asOperator.cookies.set(operatorDevice, cookies[1]);
       expect((await asMember.requestLink(email)).status).toBe(429);
-      expect((await requestOperatorLink(asOperator, email)).status).toBe(429);
+      expect((await requestLink(asOperator, email)).status).toBe(429);
       expect(tenant.id).not.toBe(site.siteId);
     });
   });
-
-  // What is decided before or after the store is asked: by a signature, by limits in memory, and by what a page shows.
-  if (isFirstStore(store)) {
-    describe('a known browser', () => {
-      test('is not affected by the limit of a client address that it shares with others', async () => {
-        const limited = await startTestServer(store, { settings: { loginLimitClient: 6 } });
-        const site = await limited.createSite();
-        const [{ email }, other] = [await aMember(site), await aMember(site)];
-        const visitor = new Visitor(site);
-        await logIn(visitor, email, limited);
-        const attacker = new Visitor(site);
-        while ((await attacker.requestLink('nobody@example.com')).status !== 429);
-
-        const { code } = await request(visitor, email, limited);
-        expect((await visitor.post('/_gatehouse/code', { code: code! })).status).toBe(303);
-        // For other members, and for visitors who are not members, it is like any other browser.
-        for (const address of [other.email, 'nobody@example.com']) {
-          const answer = await visitor.requestLink(address);
-          expect([answer.status, answer.text.includes(address)]).toEqual([429, false]);
-        }
-        await limited.stop();
-      });
-    });
-
-    describe('the device cookie', () => {
-      test('gives access to no page and no session', async () => {
-        const site = await server.createSite();
-        const { email } = await aMember(site);
-        const visitor = new Visitor(site);
-        await logIn(visitor, email);
-        const otherVisitor = new Visitor(site);
-        otherVisitor.cookies.set(device, visitor.cookies.get(device)!);
-        expect((await otherVisitor.get('/_gatehouse/account')).status).toBe(303);
-        for (const name of ['__Host-gatehouse_session', '__Host-gatehouse_login'])
-          otherVisitor.cookies.set(name, visitor.cookies.get(device)!.split('.')[1]!);
-        expect((await otherVisitor.get('/_gatehouse/account')).headers.location).toContain('/login');
-        expect((await otherVisitor.get('/_gatehouse/check')).headers.location).toContain('/login');
-      });
-
-      test('is useless when it is forged, truncated, too long, or made for another site', async () => {
-        const [site, otherSite] = [await server.createSite(), await server.createSite()];
-        const [member, otherMember] = [await aMember(site), await aMember(site)];
-        await aMember(otherSite, { email: member.email });
-        const [visitor, other, elsewhere] = [new Visitor(site), new Visitor(site), new Visitor(otherSite)];
-        await logIn(visitor, member.email);
-        await logIn(other, otherMember.email);
-        await logIn(elsewhere, member.email);
-        await useUp(site, member.email);
-        const cookie = visitor.cookies.get(device)!;
-        const [version, token, signature] = cookie.split('.') as [string, string, string];
-        const changed = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
-        const invalid = [
-          other.cookies.get(device)!,
-          elsewhere.cookies.get(device)!,
-          '',
-          '1',
-          '1..',
-          token,
-          `${version}.${token}`,
-          `${version}.${token}.`,
-          `${version}..${signature}`,
-          `${version}.${signature}.${token}`,
-          `${version}.${token}.${changed(signature)}`,
-          `${version}.${changed(token)}.${signature}`,
-          `2.${token}.${signature}`,
-          `${version}.${token}.${signature.slice(0, -1)}`,
-          `${version}.${token}.${signature}A`,
-          `${version}.${token}.${signature}.${signature}`,
-          `${version}.${token}.${other.cookies.get(device)!.split('.')[2]}`,
-          `${cookie}${'A'.repeat(8_000)}`,
-          `${cookie}; ${device}=${cookie}`,
-          `${cookie}; ${device}=1`,
-          cookie.toUpperCase(),
-          `%31.${token}.${signature}`,
-          `${version}.${'é'.repeat(43)}.${signature}`,
-          `${version}.${token}.${'='.repeat(43)}`,
-          `${version}.${'A'.repeat(43)}.${'A'.repeat(43)}`,
-        ];
-        for (const value of invalid) {
-          const anonymous = new Visitor(site);
-          anonymous.cookies.set(device, Buffer.from(value).toString('latin1'));
-          expect((await anonymous.requestLink(member.email)).status, value.slice(0, 120)).toBe(429);
-        }
-        expect((await visitor.requestLink(member.email)).status).toBe(303);
-      });
-    });
-
-    describe('a visitor cannot learn', () => {
-      /** What a browser that requests a link sees, except for random values and times. */
-      const seen = ({ status, text, headers }: VisitAnswer, email: string) => {
-        const { 'set-cookie': cookies = [], ...others } = headers;
-        for (const name of ['date', 'x-request-id', 'x-ratelimit-reset', 'x-ratelimit-remaining'])
-          delete others[name];
-        const shown = text.replaceAll(email, '').replaceAll(encodeURIComponent(email), '');
-        return JSON.stringify([
-          status,
-          shown.replaceAll(/\d+ min\w*/g, ''),
-          others['retry-after'] !== undefined,
-          { ...others, 'retry-after': '', 'content-length': '' },
-          cookies.map((each) => each.replace(/=[^;]+/, '')),
-        ]);
-      };
-      const checkAndTry = async (visitor: Visitor, email: string) => {
-        const answers = [seen(await visitor.get('/_gatehouse/check'), email)];
-        for (let attempt = 0; attempt < 6; attempt += 1)
-          answers.push(seen(await visitor.post('/_gatehouse/code', { code: '123456' }), email));
-        return answers;
-      };
-
-      test('with a browser known for another member whether an address is a member’s', async () => {
-        const site = await server.createSite();
-        const [own, member] = [await aMember(site), await aMember(site)];
-        const known = new Visitor(site);
-        await logIn(new Visitor(site), member.email);
-        const answers = [];
-        for (const email of [member.email, 'nobody@example.com']) {
-          await logIn(known, own.email);
-          // The member has logged in elsewhere, so one link has already been requested for this address.
-          if (email !== member.email) await new Visitor(site).requestLink(email);
-          const list = [];
-          for (let count = 0; count < 6; count += 1) {
-            list.push(seen(await known.requestLink(email), email));
-            await everyLoginRequestProcessed(server);
-            if (count === 2) list.push(...(await checkAndTry(known, email)));
-          }
-          answers.push(list);
-        }
-        expect(answers[1]).toEqual(answers[0]);
-        expect(answers[0]!.filter((each) => each.startsWith('[429'))).toHaveLength(2);
-      });
-
-      test.each([
-        [
-          'a member logs in with another link',
-          async (_: TestSite, visitor: Visitor, path: string) => visitor.post(path),
-        ],
-        [
-          'a member is logged out everywhere',
-          async (site: TestSite, _: Visitor, __: string, id: string) =>
-            site.delete(`/members/${id}/sessions`),
-        ],
-        [
-          'a member is blocked',
-          async (site: TestSite, _: Visitor, __: string, id: string) =>
-            site.patch(`/members/${id}`, { status: 'blocked' }),
-        ],
-        [
-          'newer links replaced it',
-          async (site: TestSite, _: Visitor, __: string, ___: string, email: string) => {
-            for (let count = 0; count < 3; count += 1) await new Visitor(site).requestLink(email);
-            await everyLoginRequestProcessed(unlimited);
-          },
-        ],
-        [
-          'three links of a known browser are open',
-          async (_: TestSite, visitor: Visitor, __: string, ___: string, email: string) => {
-            for (let count = 0; count < 3; count += 1) await request(visitor, email, unlimited);
-          },
-        ],
-      ] as const)('from a page that waits for a code whether %s', async (_, happens) => {
-        const site = await unlimited.createSite();
-        const { email, id } = await aMember(site);
-        const visitor = new Visitor(site);
-        await logIn(visitor, email, unlimited);
-        const { path } = await request(visitor, email, unlimited);
-        const [attacker, late, control] = [new Visitor(site), new Visitor(site), new Visitor(site)];
-        const requests = [seen(await attacker.requestLink(email), email)];
-        requests.push(seen(await control.requestLink('nobody@example.com'), 'nobody@example.com'));
-        await everyLoginRequestProcessed(unlimited);
-        await happens(site, visitor, path, id, email);
-        requests.push(seen(await late.requestLink(email), email));
-        await everyLoginRequestProcessed(unlimited);
-        expect(new Set(requests).size).toBe(1);
-        const answers = await checkAndTry(control, 'nobody@example.com');
-        expect(await checkAndTry(attacker, email)).toEqual(answers);
-        expect(await checkAndTry(late, email)).toEqual(answers);
-      });
-    });
-
-    describe('operators', () => {
-      test('can use their passkey in a known browser, even if others share its client address', async () => {
-        const limited = await startTestServer(store, { settings: { rateLimitUnauthenticated: 10 } });
-        const site = await limited.createSite();
-        const { email } = await anOperator(limited, site.siteId);
-        const browser = new OperatorBrowser(limited);
-        await requestOperatorLink(browser, email);
-        await browser.visit('POST', (await emailTo(limited, email)).path);
-        expect((await browser.request('POST', 'logout', {})).status).toBe(204);
-        const attacker = new OperatorBrowser(limited);
-        while ((await attacker.request('POST', 'passkey-login/options', {})).status === 200);
-        expect((await browser.request('POST', 'passkey-login/options', {})).status).toBe(200);
-        browser.cookies.delete(operatorDevice);
-        expect((await browser.request('POST', 'passkey-login/options', {})).status).toBe(429);
-        await limited.stop();
-      });
-    });
-  }
 });

@@ -162,6 +162,37 @@ forEachStore((store) => {
     await expect.poll(areAtTheEnd).toBe(true);
   });
 
+  test('clients that leave while they connect leave nothing behind', async () => {
+    const site = await server.createSite();
+    const { hostname, port } = new URL(server.address);
+    const head = `GET /api/v1/events/stream HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${site.key}\r\n\r\n`;
+    for (let client = 0; client < 3 * maxStreamsOfSite; client += 1) {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => {});
+      await once(socket, 'connect');
+      socket.write(head);
+      if (client % 2 === 0) setImmediate(() => socket.resetAndDestroy());
+      else socket.end();
+    }
+    await expect
+      .poll(async () => {
+        const streams = await Promise.all(
+          Array.from({ length: maxStreamsOfSite }, () => tryStream({ apiUrl: server.apiUrl, key: site.key })),
+        );
+        for (const stream of streams) if (typeof stream !== 'number') stream.close();
+        return streams.filter((stream) => stream === 429).length;
+      })
+      .toBe(0);
+  });
+
+  test('it ends when the service stops', async () => {
+    const own = await startTestServer(store);
+    const site = await own.createSite();
+    const stream = await openStream({ apiUrl: own.apiUrl, key: site.key });
+    await Promise.all([own.stop(), stream.ended]);
+    expect(stream.response.complete).toBe(true);
+  });
+
   async function* everyEvent(site: TestSite) {
     for (let after = ''; ; ) {
       const { data, pagination } = (await site.get(`/events?limit=100${after}`)).body;
@@ -172,7 +203,7 @@ forEachStore((store) => {
   }
 });
 
-// What concerns connections: they are counted, held up and closed before and after the store is read.
+// What concerns connections: they are counted and held up before and after the store is read.
 forOneStore((store) => {
   const server = useTestServer(store);
   const open = opening(server);
@@ -219,29 +250,6 @@ forOneStore((store) => {
     paused.destroy();
   });
 
-  test('clients that leave while they connect leave nothing behind', async () => {
-    const site = await server.createSite();
-    const { hostname, port } = new URL(server.address);
-    const head = `GET /api/v1/events/stream HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${site.key}\r\n\r\n`;
-    for (let client = 0; client < 3 * maxStreamsOfSite; client += 1) {
-      const socket = connect(Number(port), hostname);
-      socket.on('error', () => {});
-      await once(socket, 'connect');
-      socket.write(head);
-      if (client % 2 === 0) setImmediate(() => socket.resetAndDestroy());
-      else socket.end();
-    }
-    await expect
-      .poll(async () => {
-        const streams = await Promise.all(
-          Array.from({ length: maxStreamsOfSite }, () => tryStream({ apiUrl: server.apiUrl, key: site.key })),
-        );
-        for (const stream of streams) if (typeof stream !== 'number') stream.close();
-        return streams.filter((stream) => stream === 429).length;
-      })
-      .toBe(0);
-  });
-
   test('a request with a body that has not arrived is refused', async () => {
     const site = await server.createSite();
     const { hostname, port } = new URL(server.address);
@@ -278,13 +286,5 @@ forOneStore((store) => {
       /gatehouse_http_requests_total\{[^}]*operation="streamEvents"[^}]*status="200"[^}]*\} 1\n/,
     );
     await own.stop();
-  });
-
-  test('it ends when the service stops', async () => {
-    const own = await startTestServer(store);
-    const site = await own.createSite();
-    const stream = await openStream({ apiUrl: own.apiUrl, key: site.key });
-    await Promise.all([own.stop(), stream.ended]);
-    expect(stream.response.complete).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { changing } from '../../../../test/change.ts';
-import { effort } from '../../../../test/effort.ts';
+import { effort, isFullEffort } from '../../../../test/effort.ts';
 import type { NotionDataSource } from '../../../../test/notion-model.ts';
 import { columnKeys, startNotionReader } from '../../../../test/notion-reader.ts';
-import { forOneStore } from '../../../../test/stores.ts';
+import { forEachStore, forOneStore } from '../../../../test/stores.ts';
 import type { TestSite } from '../../../../test/test-server.ts';
 import { useTestServer } from '../../../../test/use-server.ts';
 import { systemContext } from '../../../base/change-context.ts';
@@ -18,7 +18,7 @@ const databases = 20;
 const rows = effort.notionRows;
 
 // What depends on Notion: other tests of sources make the same changes on each store.
-forOneStore((store) => {
+(isFullEffort ? forEachStore : forOneStore)((store) => {
   const server = useTestServer(store);
 
   /** A source with every data source. It is of the kind `program`, so that the service does not run it too. */
