@@ -88,7 +88,7 @@ function lockPackages(): void {
     '--package-lock-only',
     '--ignore-scripts',
     '--offline',
-    '--omit-lockfile-registry-resolved',
+    '--omit-lockfile-registry-resolved=false',
   ];
   execFileSync('npm', ['install', ...options, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: release,
