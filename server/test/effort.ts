@@ -21,6 +21,8 @@ const full = {
   fuzzedRequests: 60,
   /** How many bodies of 1 MiB are rejected; a multiple of ten. */
   rejectedBodies: 200,
+  /** One of how many hostile addresses is tried as the target of a redirect. */
+  redirectTargetsStep: 1,
   /** How many trees of access rules are compared at every place that decides access. */
   comparedTrees: 40,
   /** How many random series of changes each list and each count is checked with. */
@@ -57,11 +59,12 @@ const defaults: typeof full = {
   membershipRounds: 1,
   fuzzedRequests: 6,
   rejectedBodies: 50,
+  redirectTargetsStep: 5,
   comparedTrees: 10,
   changeSeries: 2,
   sourceHistories: 6,
   notionRows: 50,
-  importedRows: 3_000,
+  importedRows: 2_000,
   rowsOfFile: 1_500,
   addressesOfMailbox: 60,
   membersAtOnce: 100,

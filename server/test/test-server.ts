@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { permissions as everyPermission, type OperatorRole, type Permission } from '@gatehouse/contract';
 import { pino } from 'pino';
@@ -238,12 +237,12 @@ export async function visit(
 ): Promise<VisitAnswer> {
   const content = form && new URLSearchParams(form).toString();
   const type = form && { 'content-type': 'application/x-www-form-urlencoded' };
-  const response = await exchange(
+  const { response, text } = await exchange(
     new URL(origin),
     { method, path, headers: { ...type, ...headers } },
     content,
   );
-  return { status: response.statusCode!, headers: response.headers, text: await text(response) };
+  return { status: response.statusCode!, headers: response.headers, text };
 }
 
 /** Sends a request; a body that is not a string or bytes is sent as JSON. Does not follow redirects. */
@@ -257,13 +256,16 @@ export async function send(
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(content)),
   };
-  const response = await exchange(new URL(url), { method, headers: { ...described, ...headers } }, content);
-  const answer = await text(response);
+  const { response, text } = await exchange(
+    new URL(url),
+    { method, headers: { ...described, ...headers } },
+    content,
+  );
   return {
     status: response.statusCode!,
     headers: headersOf(response),
-    body: answer === '' ? undefined : parse(answer),
-    text: answer,
+    body: text === '' ? undefined : parse(text),
+    text,
   };
 }
 
@@ -272,9 +274,19 @@ function exchange(
   url: URL,
   options: RequestOptions,
   content: string | Uint8Array | undefined,
-): Promise<IncomingMessage> {
+): Promise<{ response: IncomingMessage; text: string }> {
   return new Promise((resolve, reject) => {
-    request(url, options, resolve).on('error', reject).end(content);
+    const readText = (response: IncomingMessage) => {
+      let text = '';
+      response
+        .setEncoding('utf8')
+        .on('data', (part: string) => {
+          text += part;
+        })
+        .on('error', reject)
+        .on('end', () => resolve({ response, text }));
+    };
+    request(url, options, readText).on('error', reject).end(content);
   });
 }
 
