@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { testFiles } from './scripts/test-files.ts';
+import { LongFilesFirst } from './scripts/test-order.ts';
 
 const files = testFiles(import.meta.dirname);
 
@@ -34,6 +35,7 @@ function project(name: keyof typeof files): TestProjectInlineConfiguration {
 export default defineConfig({
   test: {
     globalSetup: 'server/test/global-setup.ts',
+    sequence: { sequencer: LongFilesFirst },
     projects: [project('unit'), project('api'), project('browser')],
   },
 });

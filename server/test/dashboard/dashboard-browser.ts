@@ -168,6 +168,13 @@ export async function turnTo(page: Page, path: string): Promise<void> {
   await page.waitForURL(`**${path}`);
 }
 
+/** Presses a button of a dialog with the keyboard, once the dialog, which has just been opened, has the focus. */
+export async function pressInDialog(page: Page, name: string | RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.locator(':focus').waitFor();
+  await dialog.getByRole('button', { name }).press('Enter');
+}
+
 /** Waits until the page has its heading, everything is loaded, and animations have ended. */
 export async function untilQuiet(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();

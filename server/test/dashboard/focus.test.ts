@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestServer, TestSite } from '../test-server.ts';
-import { skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-browser.ts';
+import { pressInDialog, skipsDashboard, startDashboard, turnTo, useBrowser } from './dashboard-browser.ts';
 
 /** For results that need a response of the service. */
 const patience = { timeout: 30_000 };
@@ -27,7 +27,6 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
   });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first();
-  const dialogButton = (name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name });
   const gone = () => page.getByRole('dialog').waitFor({ state: 'detached' });
   /** The name of the element that has the focus. */
   const focused = () =>
@@ -45,7 +44,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
       ['Shop', /^Revoke: /],
     ] as const) {
       await button(`Revoke: ${name}`).press('Enter');
-      await dialogButton('Revoke').press('Enter');
+      await pressInDialog(page, 'Revoke');
       await gone();
       await button(`Revoke: ${name}`).waitFor({ state: 'detached' });
       await expectFocus(next);
@@ -60,14 +59,14 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Calendar');
     await page.keyboard.press('Enter');
     await expectFocus('Copy');
-    await dialogButton('Done').press('Enter');
+    await pressInDialog(page, 'Done');
     await gone();
     await expectFocus('Create API key');
 
     await button('Rotate: Wiki').press('Enter');
-    await dialogButton('Rotate').press('Enter');
+    await pressInDialog(page, 'Rotate');
     await expectFocus('Copy');
-    await dialogButton('Done').press('Enter');
+    await pressInDialog(page, 'Done');
     await gone();
     await expectFocus(/: (Wiki|Calendar)$/);
     expect(faults).toEqual([]);
@@ -88,7 +87,7 @@ describe.skipIf(skipsDashboard())('with the keyboard alone, the focus', { timeou
         return route.fulfill({ status: 422, contentType: 'application/json', body: '{}' });
       });
     });
-    const create = dialogButton(/Create|Make/);
+    const create = page.getByRole('dialog').getByRole('button', { name: /Create|Make/ });
     await create.press('Enter');
     await requested;
     expect(await create.getAttribute('aria-disabled')).toBe('true');

@@ -8,6 +8,7 @@ import type { TestServer, TestSite } from '../test-server.ts';
 import {
   logIn,
   ownContext,
+  pressInDialog,
   skipsDashboard,
   startDashboard,
   turnTo,
@@ -652,7 +653,7 @@ describe.skipIf(skipsDashboard())('the frame of the dashboard', { timeout: 180_0
       true,
     );
     await page.getByRole('button', { name: 'Block' }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Block 1 member' }).press('Enter');
+    await pressInDialog(page, 'Block 1 member');
     const undo = page.getByRole('button', { name: 'Undo' });
     await undo.waitFor();
     await expect
