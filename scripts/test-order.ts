@@ -2,10 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Small files that take long, mostly because they wait. */
 const longFiles = [
-  'server/src/http/api/unavailable.test.ts',
   'server/test/faults/killed-while-delivering.test.ts',
-  'server/test/faults/lost-connections.test.ts',
-  'server/test/faults/lost-postgres.test.ts',
   'server/test/gate/behind-caddy.test.ts',
   'server/test/gate/behind-nginx.test.ts',
 ];
