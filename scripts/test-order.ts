@@ -1,11 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Small files that take long, mostly because they wait. */
-const longFiles = [
-  'server/test/faults/killed-while-delivering.test.ts',
-  'server/test/gate/behind-caddy.test.ts',
-  'server/test/gate/behind-nginx.test.ts',
-];
+/** Files with a single call, whose tests take long. */
+const longFiles = ['server/test/gate/behind-caddy.test.ts', 'server/test/gate/behind-nginx.test.ts'];
 
 /**
  * The order of test files within a project. Until Vitest knows how long each one takes, it starts with the largest; without

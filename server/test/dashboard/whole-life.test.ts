@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { desktop, launchBrowser, watchFaults } from '../browser.ts';
 import { temporaryFolder } from '../command-line.ts';
+import { effort } from '../effort.ts';
 import { startProcess } from '../faults/gatehouse-process.ts';
 import { freePort } from '../free-port.ts';
 import { clubHost, makeCertificate, writeSite } from '../gate/club.ts';
@@ -11,7 +12,8 @@ import { nginx } from '../gate/proxies.ts';
 import { skipsDashboard } from './dashboard-browser.ts';
 
 const secret = 'not for anonymous visitors';
-const members = 5_000;
+const members = effort.rowsOfFile;
+const memberCount = members.toLocaleString('en');
 
 const skipped = skipsDashboard() || nginx.leftOut();
 
@@ -49,10 +51,10 @@ describe.skipIf(skipped)('an operator runs a site from the first start on', { ti
     await button(operator, 'Create the group').click();
     await operator.getByRole('link', { name: 'Crew' }).click();
     await operator.getByPlaceholder('Name or email').click();
-    await operator.keyboard.type('rower 4711');
-    await operator.getByRole('option', { name: /Rower 4711/ }).click();
+    await operator.keyboard.type('rower 1471');
+    await operator.getByRole('option', { name: /Rower 1471/ }).click();
     await button(operator, 'Add').click();
-    await operator.getByText('Rower 4711 was added to Crew').waitFor();
+    await operator.getByText('Rower 1471 was added to Crew').waitFor();
 
     await choosePage(operator, 'Access rules');
     await addRule(operator, '/', 'Everyone');
@@ -64,7 +66,7 @@ describe.skipIf(skipped)('an operator runs a site from the first start on', { ti
     const members = `https://${clubHost}/members/`;
     await visitor.goto(members);
     await visitor.getByText('Rowing Club').first().waitFor();
-    await visitor.getByRole('textbox', { name: /mail/i }).fill('rower-4711@example.com');
+    await visitor.getByRole('textbox', { name: /mail/i }).fill('rower-1471@example.com');
     await visitor.getByRole('button').first().click();
     await visitor.waitForURL('**/_gatehouse/check');
     const { text } = await mailbox.next();
@@ -73,20 +75,20 @@ describe.skipIf(skipped)('an operator runs a site from the first start on', { ti
     expect(await visitor.textContent('body')).toContain(secret);
 
     await choosePage(operator, 'Members');
-    await operator.getByRole('searchbox').pressSequentially('4711');
-    await operator.getByRole('link', { name: 'Rower 4711' }).click();
+    await operator.getByRole('searchbox').pressSequentially('1471');
+    await operator.getByRole('link', { name: 'Rower 1471' }).click();
     await operator.getByRole('switch', { name: 'Block' }).press('Space');
-    const question = operator.getByRole('dialog', { name: 'Block Rower 4711?' });
+    const question = operator.getByRole('dialog', { name: 'Block Rower 1471?' });
     await question.getByRole('button', { name: 'Block' }).click();
-    await operator.getByText('Rower 4711 was blocked').first().waitFor();
+    await operator.getByText('Rower 1471 was blocked').first().waitFor();
     await visitor.reload();
     expect(visitor.url()).toContain('/_gatehouse/login?next=');
     expect(await visitor.textContent('body')).not.toContain(secret);
 
     await choosePage(operator, 'Activity');
-    const blocked = operator.getByRole('listitem').filter({ hasText: 'Grace Hopper blocked Rower 4711' });
+    const blocked = operator.getByRole('listitem').filter({ hasText: 'Grace Hopper blocked Rower 1471' });
     expect(await blocked.textContent()).toContain('Operator · 127.0.0.1');
-    const login = operator.getByRole('listitem').filter({ hasText: 'Rower 4711 logged in' });
+    const login = operator.getByRole('listitem').filter({ hasText: 'Rower 1471 logged in' });
     expect(await login.count()).toBe(1);
     expect(faults).toEqual([]);
   });
@@ -158,8 +160,8 @@ async function importMembers(page: Page): Promise<void> {
   const rows = Array.from({ length: members }, (_, index) => `rower-${index}@example.com,Rower ${index}`);
   const buffer = Buffer.from(['email,name', ...rows].join('\n'));
   await page.locator('input[type=file]').setInputFiles({ name: 'members.csv', mimeType: 'text/csv', buffer });
-  await button(page, 'Add 5,000 members').click();
-  await page.getByText('5,000 of 5,000 done. 5,000 members were added.').waitFor();
+  await button(page, `Add ${memberCount} members`).click();
+  await page.getByText(`${memberCount} of ${memberCount} done. ${memberCount} members were added.`).waitFor();
 }
 
 function button(page: Page, name: string) {
