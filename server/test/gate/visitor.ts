@@ -37,6 +37,26 @@ function contextOf(certificate: string): SecureContext {
   return context;
 }
 
+/** TLS sessions by port and host. A resumed one (RFC 8446, section 2.2) checks no certificate again, as in browsers. */
+const sessions = new Map<string, Buffer>();
+
+function connectSecurely(
+  { port, host }: ProxiedSite,
+  address: { host: string; localAddress?: string },
+  certificate: string,
+): TLSSocket {
+  const place = `${port} ${host}`;
+  const session = sessions.get(place);
+  return connect({
+    ...address,
+    ...(session && { session }),
+    port,
+    servername: host,
+    secureContext: contextOf(certificate),
+    ALPNProtocols: ['http/1.1'],
+  }).on('session', (ticket) => sessions.set(place, ticket));
+}
+
 /** Sends bytes unchanged, over TLS to a proxy, and returns everything received until the connection is closed. */
 export async function sendBytes(
   proxied: ProxiedSite,
@@ -45,19 +65,13 @@ export async function sendBytes(
 ): Promise<string> {
   const { certificate } = proxied;
   const address = {
-    port: proxied.port,
     host: '127.0.0.1',
     ...(proxied.from !== undefined && { localAddress: proxied.from }),
   };
   const socket: Socket =
     certificate === undefined
-      ? connectPlainly(address)
-      : connect({
-          ...address,
-          servername: proxied.host,
-          secureContext: contextOf(certificate),
-          ALPNProtocols: ['http/1.1'],
-        });
+      ? connectPlainly({ ...address, port: proxied.port })
+      : connectSecurely(proxied, address, certificate);
   const chunks: Buffer[] = [];
   return new Promise((resolve, reject) => {
     const done = () => {
