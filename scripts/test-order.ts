@@ -1,7 +1,14 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files with a single call, whose tests take long. */
+/** Small files whose tests take long: each only calls `testBehind`. */
 const longFiles = ['server/test/gate/behind-caddy.test.ts', 'server/test/gate/behind-nginx.test.ts'];
+
+for (const file of longFiles) {
+  if (!existsSync(path.join(import.meta.dirname, '..', file)))
+    throw new Error(`There is no ${file}: correct its name.`);
+}
 
 /**
  * The order of test files within a project. Until Vitest knows how long each one takes, it starts with the largest; without

@@ -173,7 +173,7 @@ forOneStore((store) => {
       const reading = (async () => {
         for await (const _ of reader.events.stream({ types: ['member.created'] })) expect.unreachable();
       })();
-      // Expected before the key is revoked: the stream may end before the answer to that is read.
+      // Expected before the key is revoked: the stream may fail before the answer to the revocation is read.
       const ends = expect(reading).rejects.toMatchObject({ code: 'invalid_api_key', status: 401 });
       await new Promise((resolve) => setTimeout(resolve, 200));
       await gatehouse.apiKeys.revoke(id);

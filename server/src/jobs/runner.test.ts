@@ -273,7 +273,7 @@ forEachStore((store) => {
       await slow!.idle();
       time.advance(leaseMilliseconds / 2);
       await slow!.idle();
-      // A search of the other process that begins before the release sets the time of its next one.
+      // A search that the other process began before the release must end first: it then sets the time of the next one.
       await other!.idle();
       time.advance(leaseMilliseconds + 2_000);
       await other!.idle();

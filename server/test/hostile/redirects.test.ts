@@ -112,7 +112,7 @@ const hosts = [
   ...[`evil.example\\@${club}`, 'evil。example', '2130706433'],
 ];
 const allPayloads = [...new Set(beginnings.flatMap((beginning) => hosts.map((host) => beginning + host)))];
-/** Also in a run with few, each beginning and each host is among them. */
+/** Even when only some are tried, each beginning and each host is among them. */
 const payloads = allPayloads.filter((_, index) => index % effort.redirectTargetsStep === 0);
 
 /** As many tickets as a session may request in a while. */
