@@ -63,7 +63,10 @@ const parallelism = Type.Integer({
 export const Webhook = Type.Object(
   {
     id: uuid('The webhook.', exampleIds.webhook),
-    url: Type.String(url),
+    url: Type.String({
+      ...url,
+      description: `${url.description} If the secret key that encrypts it is missing, only its host is shown.`,
+    }),
     description: Type.String({ description: 'What it is for.', examples: ['Shop'] }),
     eventTypes: nullable(
       Type.Array(openEnumeration(eventTypes, { description: 'A type of events.' }), {

@@ -1099,7 +1099,7 @@ export interface components {
         CreatedWebhook: {
             /** The webhook. */
             id: string;
-            /** The https URL that receives the events, with a POST for each. It must be public. Redirects are not followed. */
+            /** The https URL that receives the events, with a POST for each. It must be public. Redirects are not followed. If the secret key that encrypts it is missing, only its host is shown. */
             url: string;
             /** What it is for. */
             description: string;
@@ -3338,7 +3338,7 @@ export interface components {
         Webhook: {
             /** The webhook. */
             id: string;
-            /** The https URL that receives the events, with a POST for each. It must be public. Redirects are not followed. */
+            /** The https URL that receives the events, with a POST for each. It must be public. Redirects are not followed. If the secret key that encrypts it is missing, only its host is shown. */
             url: string;
             /** What it is for. */
             description: string;

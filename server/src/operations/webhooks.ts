@@ -10,8 +10,8 @@ import {
 import type { OperationHandlers } from './operation-handler.ts';
 
 export const webhookHandlers = {
-  listWebhooks: async ({ db, siteId, now }, { query }) => ({
-    body: await listWebhooks(db, siteId, query, now),
+  listWebhooks: async ({ db, siteId, now, workspaces }, { query }) => ({
+    body: await listWebhooks(db, siteId, query, workspaces.secrets, now),
   }),
 
   createWebhook: async ({ change, workspaces, apiUrl }, { body }) => {
@@ -19,16 +19,16 @@ export const webhookHandlers = {
     return { body: { data: webhook }, location: `${apiUrl}/webhooks/${webhook.id}` };
   },
 
-  getWebhook: async ({ db, siteId }, { params }) => ({
-    body: { data: await findWebhook(db, siteId, params.webhookId) },
+  getWebhook: async ({ db, siteId, workspaces }, { params }) => ({
+    body: { data: await findWebhook(db, siteId, params.webhookId, workspaces.secrets) },
   }),
 
   updateWebhook: async ({ change, workspaces, requireMatch }, { params, body }) => ({
     body: { data: await updateWebhook(change, params.webhookId, body, workspaces, requireMatch) },
   }),
 
-  deleteWebhook: async ({ change, requireMatch }, { params }) => {
-    await deleteWebhook(change, params.webhookId, requireMatch);
+  deleteWebhook: async ({ change, workspaces, requireMatch }, { params }) => {
+    await deleteWebhook(change, params.webhookId, workspaces, requireMatch);
     return { body: undefined };
   },
 
@@ -36,7 +36,8 @@ export const webhookHandlers = {
     body: { data: await rotateWebhookSecret(change, params.webhookId, workspaces) },
   }),
 
-  replayWebhook: async ({ change, eventRetentionDays }, { params, body }) => ({
-    body: { data: await replayEvents(change, params.webhookId, body, eventRetentionDays) },
-  }),
+  replayWebhook: async ({ change, workspaces, eventRetentionDays }, { params, body }) => {
+    const parts = { secrets: workspaces.secrets, retentionDays: eventRetentionDays };
+    return { body: { data: await replayEvents(change, params.webhookId, body, parts) } };
+  },
 } satisfies OperationHandlers;

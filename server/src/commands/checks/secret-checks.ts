@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { SecretBox } from '../../base/secret-box.ts';
 import { inspectSigningKeys } from '../../domain/signing-keys/signing-key-secrets.ts';
 import { listSites } from '../../domain/sites/sites.ts';
-import { inspectSecrets } from '../../domain/sources/source-secrets.ts';
+import { inspectSecrets, type SecretsState } from '../../domain/sources/source-secrets.ts';
 import { inspectWebhookSecrets } from '../../domain/webhooks/webhook-secrets.ts';
 import type { Queries } from '../../storage/database.ts';
 import { sqlitePath } from '../../storage/database-url.ts';
@@ -13,6 +13,11 @@ import type { Settings } from '../settings.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const maxShown = 3;
+
+interface InspectedSecrets extends SecretsState {
+  /** How many are not encrypted yet. */
+  readonly plain?: number;
+}
 
 /** Checks the key of stored secrets, and that it opens them. */
 export async function checkSecrets(db: Queries, settings: Settings): Promise<Check[]> {
@@ -53,13 +58,14 @@ function checkKeyFile(file: string, database: string): Check | undefined {
 
 async function checkReadable(db: Queries, keys: readonly string[]): Promise<Check> {
   const secrets = new SecretBox(keys);
-  let [stored, old] = [0, 0];
+  let [stored, old, plain] = [0, 0, 0];
   const unreadable: string[] = [];
   for (const { id, slug } of await listSites(db)) {
     for (const inspect of [inspectSecrets, inspectSigningKeys, inspectWebhookSecrets]) {
-      const state = await inspect(db, id, secrets);
+      const state: InspectedSecrets = await inspect(db, id, secrets);
       stored += state.stored;
       old += state.old;
+      plain += state.plain ?? 0;
       unreadable.push(...state.unreadable.map((name) => `${slug}: "${name}"`));
     }
   }
@@ -76,6 +82,10 @@ async function checkReadable(db: Queries, keys: readonly string[]): Promise<Chec
       'Add the key that they were encrypted with to GATEHOUSE_SECRET_KEY or the key file, or enter them again. Replace a ' +
         'signing key with ./gatehouse signing-key rotate --revoke-old.',
     );
+  }
+  if (plain > 0) {
+    const advice = 'Start the service: it encrypts them within a minute.';
+    return warn('secrets', `${plain} of ${stored} are of an earlier version and not encrypted yet`, advice);
   }
   if (old === 0) return ok('secrets', `${stored} stored, encrypted with the current key`);
   const advice =

@@ -9,6 +9,7 @@ import { ApiError, invalidRequest, requireTimestamp } from '../../base/api-error
 import { millisecondsPerDay, type Timestamp, timestampBefore } from '../../base/clock.ts';
 import { newId, timeOfId } from '../../base/ids.ts';
 import { type Page, toPage } from '../../base/page.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { invalidCursor } from '../cursors/cursor-tombstones.ts';
 import type { Change } from '../events/change.ts';
@@ -29,7 +30,7 @@ import {
   selectDeliveriesEndedBefore,
   selectDelivery,
 } from './delivery-store.ts';
-import { toWebhook, webhookDisabled } from './webhook.ts';
+import { showWebhook, webhookDisabled } from './webhook.ts';
 import { findMessage, testMessageType } from './webhook-message.ts';
 import { makeWebhookDue, updateWebhookRow } from './webhook-store.ts';
 import { findStoredWebhook, lockWebhook } from './webhooks.ts';
@@ -122,6 +123,12 @@ async function sendSoon(
   return toDelivery(delivery);
 }
 
+/** What is needed to send events again. */
+export interface ReplayParts {
+  readonly secrets: SecretBox;
+  readonly retentionDays: number;
+}
+
 /**
  * Sends the events of a time again.
  * @throws {ApiError} `webhook_not_found`, `webhook_disabled`, `webhook_replays`, `invalid_request`
@@ -130,7 +137,7 @@ export async function replayEvents(
   change: Change,
   webhookId: string,
   { since: submittedSince, until: submittedUntil, eventTypes = null }: ReplayWebhook,
-  retentionDays: number,
+  { secrets, retentionDays }: ReplayParts,
 ): Promise<Webhook> {
   const { tx, siteId, at } = change;
   const since = requireTimestamp('/since', submittedSince);
@@ -148,7 +155,7 @@ export async function replayEvents(
   const after = { ...webhook, replay: { since, until, eventTypes, start: position, position, end } };
   await updateWebhookRow(tx, siteId, after);
   await makeWebhookDue(tx, siteId, webhookId, at);
-  return toWebhook(after);
+  return showWebhook(secrets, siteId, after);
 }
 
 async function findPositions(

@@ -14,7 +14,7 @@ import { readsOn } from './sending/feed-reading.ts';
 import { ReceiverHealth } from './sending/receiver-health.ts';
 import { RunningAttempts } from './sending/running-attempts.ts';
 import { type SendMessage, type SendResult, sendMilliseconds } from './sending/send-message.ts';
-import { type StoredWebhook, toStoredWebhook } from './webhook.ts';
+import { openUrl, type StoredWebhook, toStoredWebhook } from './webhook.ts';
 import { signingSecrets } from './webhook-secrets.ts';
 import { selectWebhook } from './webhook-store.ts';
 
@@ -65,6 +65,8 @@ export class DeliveryRun {
   #wasFailing: boolean;
   #health: ReceiverHealth;
   #webhook: StoredWebhook;
+  /** That of the webhook, opened. */
+  #url = '';
   /** Those that sign, opened. */
   #secrets: readonly string[] = [];
   #claimedUntil: Timestamp;
@@ -185,7 +187,7 @@ export class DeliveryRun {
       this.#endsAt = 0;
       return;
     }
-    const { url } = this.#webhook;
+    const url = this.#url;
     // That of these settings, also if others are entered meanwhile.
     const health = this.#health;
     const { messageId: id } = taken.message;
@@ -217,7 +219,7 @@ export class DeliveryRun {
     const ended = (nextAttemptAt: Timestamp | null) => endedDelivery(id, taken, result, now, nextAttemptAt);
     if (result.error === null) {
       health.succeeded();
-      if (url === this.#webhook.url) this.#health.succeeded();
+      if (url === this.#url) this.#health.succeeded();
       return [ended(null)];
     }
     if (message.kind === 'test') return [ended(null)];
@@ -324,7 +326,9 @@ export class DeliveryRun {
     this.#webhook = webhook;
     this.#refreshedAt = performance.now();
     const now = this.#now();
-    this.#secrets = signingSecrets(this.#parts.secrets, this.#claim.siteId, webhook, now);
+    const { secrets } = this.#parts;
+    this.#url = openUrl(secrets, this.#claim.siteId, webhook);
+    this.#secrets = signingSecrets(secrets, this.#claim.siteId, webhook, now);
     await this.#queue.refresh(webhook, now);
   }
 

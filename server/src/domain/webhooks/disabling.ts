@@ -8,7 +8,7 @@ import { findOperatorTenant } from '../sites/operator-tenant.ts';
 import { originOf } from '../sites/site.ts';
 import { findSite } from '../sites/sites.ts';
 import { endWaitingDeliveries } from './delivery-store.ts';
-import { hostOf, type StoredWebhook } from './webhook.ts';
+import type { StoredWebhook } from './webhook.ts';
 import { updateWebhookRow } from './webhook-store.ts';
 
 /** Disables a webhook whose receiver does not take what is sent, and tells the operators who can change that. */
@@ -19,8 +19,7 @@ export async function disableWebhook(
   composer: EmailComposer,
 ): Promise<void> {
   const { tx, siteId, at } = change;
-  const { id: webhookId } = webhook;
-  const host = hostOf(webhook);
+  const { id: webhookId, host } = webhook;
   await updateWebhookRow(tx, siteId, {
     ...webhook,
     ...{ enabled: false, disabledReason: reason, replay: null, dueAt: null, updatedAt: at },

@@ -1,7 +1,7 @@
 import type { Overview } from '@gatehouse/contract';
 import { maxFailingWebhooks } from '@gatehouse/contract/limits';
 import type { Queries } from '../../storage/database.ts';
-import { failuresOfFailing, hostOf, toStoredWebhook, toWebhook } from './webhook.ts';
+import { failuresOfFailing, stateOf, toStoredWebhook } from './webhook.ts';
 import { selectFailingWebhooks } from './webhook-store.ts';
 
 type FailingWebhook = NonNullable<Overview['failingWebhooks']>[number];
@@ -10,7 +10,8 @@ type FailingWebhook = NonNullable<Overview['failingWebhooks']>[number];
 export async function findFailingWebhooks(db: Queries, siteId: string): Promise<FailingWebhook[]> {
   const rows = await selectFailingWebhooks(db, siteId, failuresOfFailing, maxFailingWebhooks);
   return rows.map((row) => {
-    const { id, url, state, disabledReason, failingSince } = toWebhook(toStoredWebhook(row));
-    return { id, host: hostOf({ url }), state, disabledReason, failingSince } as FailingWebhook;
+    const webhook = toStoredWebhook(row);
+    const { id, host, disabledReason, failingSince } = webhook;
+    return { id, host, state: stateOf(webhook), disabledReason, failingSince } as FailingWebhook;
   });
 }

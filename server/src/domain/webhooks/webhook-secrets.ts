@@ -3,18 +3,36 @@ import type { Timestamp } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import type { Change } from '../events/change.ts';
-import { placeOfWebhookSecret, type StoredWebhook } from './webhook.ts';
 import {
-  deleteEndedSecrets,
+  isPlainUrl,
+  placeOfWebhookSecret,
+  placeOfWebhookUrl,
+  type StoredWebhook,
+  sealUrl,
+} from './webhook.ts';
+import {
   replaceWebhookSecrets,
+  replaceWebhookUrl,
+  selectSitesWithPlainUrls,
   selectSitesWithWebhookSecrets,
   selectWebhookSecrets,
   type WebhookSecretRow,
-} from './webhook-store.ts';
+} from './webhook-secret-store.ts';
+import { deleteEndedSecrets } from './webhook-store.ts';
 
 export { selectWebhooksWithEndedSecrets as findEndedWebhookSecrets } from './webhook-store.ts';
 
 const secretBytes = 24;
+
+export interface WebhookSecretsState {
+  /** How many webhooks there are. */
+  readonly stored: number;
+  /** How many can be opened only with an older key. */
+  readonly old: number;
+  /** How many have a URL of an earlier version that is not encrypted yet. */
+  readonly plain: number;
+  readonly unreadable: readonly string[];
+}
 
 /** A new secret as in Standard Webhooks 1.0.0, "Symmetric": 192 random bits in Base64. */
 export function newWebhookSecret(): string {
@@ -47,15 +65,18 @@ export function purgeWebhookSecrets(
   );
 }
 
-/** The sites with secrets that are sealed with an older key. */
+/** The sites with secrets or URLs that are sealed with an older key, or URLs that are not sealed yet. */
 export async function findSitesWithOldWebhookSecrets(db: Queries, secrets: SecretBox): Promise<string[]> {
   const { olderPrefixes } = secrets;
-  return olderPrefixes.length === 0 ? [] : selectSitesWithWebhookSecrets(db, olderPrefixes);
+  const plain = await selectSitesWithPlainUrls(db);
+  return olderPrefixes.length === 0
+    ? plain
+    : [...plain, ...(await selectSitesWithWebhookSecrets(db, olderPrefixes))];
 }
 
 /**
- * Seals the secrets of a site with the current key. Those that cannot be opened stay as they are. Nothing that anybody
- * sees changes, so there is no event.
+ * Seals the secrets and URLs of a site with the current key. Those that cannot be opened stay as they are. Nothing that
+ * anybody sees changes, so there is no event.
  */
 export async function renewWebhookSecrets(
   tx: Transaction,
@@ -63,6 +84,7 @@ export async function renewWebhookSecrets(
   secrets: SecretBox,
 ): Promise<void> {
   for (const row of await selectWebhookSecrets(tx, siteId)) {
+    await renewUrl(tx, siteId, row, secrets);
     const place = placeOfWebhookSecret(siteId, row.id);
     const renewed = (sealed: string) => {
       if (secrets.isCurrent(sealed)) return sealed;
@@ -76,15 +98,41 @@ export async function renewWebhookSecrets(
   }
 }
 
-/** The state of the stored secrets, as of other secrets. */
-export async function inspectWebhookSecrets(db: Queries, siteId: string, secrets: SecretBox) {
+async function renewUrl(
+  tx: Transaction,
+  siteId: string,
+  row: WebhookSecretRow,
+  secrets: SecretBox,
+): Promise<void> {
+  if (secrets.isCurrent(row.url)) return;
+  const url = openedUrl(secrets, siteId, row);
+  if (url !== undefined) await replaceWebhookUrl(tx, siteId, row, sealUrl(secrets, siteId, row.id, url));
+}
+
+/** Undefined if it cannot be opened. */
+function openedUrl(secrets: SecretBox, siteId: string, { id, url }: WebhookSecretRow): string | undefined {
+  return isPlainUrl(url) ? url : secrets.openIfPossible(url, placeOfWebhookUrl(siteId, id));
+}
+
+/** The state of the stored secrets and URLs, as of other secrets. */
+export async function inspectWebhookSecrets(
+  db: Queries,
+  siteId: string,
+  secrets: SecretBox,
+): Promise<WebhookSecretsState> {
   const rows = await selectWebhookSecrets(db, siteId);
-  const isReadable = ({ id, secret }: WebhookSecretRow) =>
-    secrets.openIfPossible(secret, placeOfWebhookSecret(siteId, id)) !== undefined;
+  const isReadable = (row: WebhookSecretRow) =>
+    secrets.openIfPossible(row.secret, placeOfWebhookSecret(siteId, row.id)) !== undefined &&
+    openedUrl(secrets, siteId, row) !== undefined;
   const readable = rows.filter(isReadable);
   return {
     stored: rows.length,
-    old: readable.filter(({ secret }) => !secrets.isCurrent(secret)).length,
+    old: readable.filter((row) => needsOlderKey(secrets, row)).length,
+    plain: rows.filter(({ url }) => isPlainUrl(url)).length,
     unreadable: rows.filter((row) => !readable.includes(row)).map(({ id }) => `webhook ${id}`),
   };
+}
+
+function needsOlderKey(secrets: SecretBox, { url, secret }: WebhookSecretRow): boolean {
+  return !secrets.isCurrent(secret) || !(isPlainUrl(url) || secrets.isCurrent(url));
 }

@@ -1,12 +1,12 @@
-import sql, { empty, join, raw } from 'sql-template-tag';
+import sql, { empty, raw } from 'sql-template-tag';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries, Transaction } from '../../storage/database.ts';
 import { forUpdate } from '../../storage/row-lock.ts';
 import { valueList } from '../../storage/value-list.ts';
-import type { StoredWebhook, WebhookRow } from './webhook.ts';
+import type { SealedUrl, StoredWebhook, WebhookRow } from './webhook.ts';
 
 const columnNames = [
-  ...['id', 'url', 'description', 'event_types', 'group_ids', 'content', 'parallelism', 'enabled'],
+  ...['id', 'url', 'host', 'description', 'event_types', 'group_ids', 'content', 'parallelism', 'enabled'],
   ...['disabled_reason', 'secret', 'previous_secret', 'previous_secret_until', 'position', 'replay'],
   ...['failures', 'failing_since', 'due_at', 'created_at', 'updated_at'],
 ];
@@ -19,7 +19,7 @@ export async function insertWebhook(tx: Transaction, siteId: string, webhook: St
     ['site_id', ...columnNames, 'follows_feed'],
     [
       [
-        ...[siteId, webhook.id, webhook.url, webhook.description],
+        ...[siteId, webhook.id, webhook.sealedUrl, webhook.host, webhook.description],
         ...[textOf(webhook.eventTypes), textOf(webhook.groupIds), webhook.content, webhook.parallelism],
         ...[webhook.enabled, webhook.disabledReason, webhook.secret, webhook.previousSecret],
         ...[webhook.previousSecretUntil, webhook.position, textOf(webhook.replay), webhook.failures],
@@ -84,7 +84,7 @@ export async function countEnabledWebhooks(db: Queries, siteId: string): Promise
   return row!.count;
 }
 
-/** Stores what a request may change: settings and secrets, and with them the state of the delivery. */
+/** Stores what a request may change beside the URL: settings and secrets, and with them the state of the delivery. */
 export async function updateWebhookRow(
   tx: Transaction,
   siteId: string,
@@ -92,13 +92,23 @@ export async function updateWebhookRow(
 ): Promise<void> {
   await tx.run(sql`
     UPDATE webhooks
-    SET url = ${webhook.url}, description = ${webhook.description}, event_types = ${textOf(webhook.eventTypes)},
+    SET description = ${webhook.description}, event_types = ${textOf(webhook.eventTypes)},
         group_ids = ${textOf(webhook.groupIds)}, content = ${webhook.content}, parallelism = ${webhook.parallelism},
         enabled = ${webhook.enabled}, disabled_reason = ${webhook.disabledReason}, secret = ${webhook.secret},
         previous_secret = ${webhook.previousSecret}, previous_secret_until = ${webhook.previousSecretUntil},
         position = ${webhook.position}, replay = ${textOf(webhook.replay)}, failures = ${webhook.failures},
         failing_since = ${webhook.failingSince}, due_at = ${webhook.dueAt}, updated_at = ${webhook.updatedAt}
     WHERE site_id = ${siteId} AND id = ${webhook.id}`);
+}
+
+export async function updateWebhookUrl(
+  tx: Transaction,
+  siteId: string,
+  webhookId: string,
+  { sealedUrl, host }: SealedUrl,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE webhooks SET url = ${sealedUrl}, host = ${host} WHERE site_id = ${siteId} AND id = ${webhookId}`);
 }
 
 /** Lets the webhook be looked at as soon as possible. */
@@ -135,45 +145,4 @@ export async function deleteEndedSecrets(
   await tx.run(sql`
     UPDATE webhooks SET previous_secret = NULL, previous_secret_until = NULL
     WHERE site_id = ${siteId} AND id IN ${valueList(webhookIds)} AND previous_secret_until <= ${now}`);
-}
-
-export interface WebhookSecretRow {
-  readonly id: string;
-  readonly url: string;
-  readonly secret: string;
-  readonly previous_secret: string | null;
-}
-
-/** The sealed secrets of a site, by id. */
-export function selectWebhookSecrets(db: Queries, siteId: string): Promise<WebhookSecretRow[]> {
-  return db.all(
-    sql`SELECT id, url, secret, previous_secret FROM webhooks WHERE site_id = ${siteId} ORDER BY id`,
-  );
-}
-
-/** The sites with secrets that begin with one of these texts. */
-export async function selectSitesWithWebhookSecrets(
-  db: Queries,
-  prefixes: readonly string[],
-): Promise<string[]> {
-  const forms = prefixes.map(
-    (prefix) => sql`secret LIKE ${`${prefix}%`} OR previous_secret LIKE ${`${prefix}%`}`,
-  );
-  const rows = await db.all<{ site_id: string }>(
-    sql`SELECT DISTINCT site_id FROM webhooks WHERE ${join(forms, ' OR ')}`,
-  );
-  return rows.map(({ site_id }) => site_id);
-}
-
-/** Replaces the secrets, unless they were changed since they were read. */
-export async function replaceWebhookSecrets(
-  tx: Transaction,
-  siteId: string,
-  { id, secret }: WebhookSecretRow,
-  replacement: Pick<WebhookSecretRow, 'secret' | 'previous_secret'>,
-): Promise<void> {
-  await tx.run(sql`
-    UPDATE webhooks SET secret = ${replacement.secret}, 
-        previous_secret = CASE WHEN previous_secret IS NOT NULL THEN ${replacement.previous_secret} END
-    WHERE site_id = ${siteId} AND id = ${id} AND secret = ${secret}`);
 }

@@ -7,11 +7,11 @@ import type {
 } from '@gatehouse/contract';
 import { ApiError } from '../../base/api-error.ts';
 import type { Timestamp } from '../../base/clock.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
 import { toBoolean } from '../../storage/database.ts';
 
-/** The settings of a webhook that operators choose. */
+/** The settings of a webhook that operators choose, beside its URL. */
 export interface WebhookSettings {
-  readonly url: string;
   readonly description: string;
   /** Null for all. */
   readonly eventTypes: readonly EventType[] | null;
@@ -22,7 +22,7 @@ export interface WebhookSettings {
   readonly enabled: boolean;
 }
 
-export const defaultSettings: Omit<WebhookSettings, 'url'> = {
+export const defaultSettings: WebhookSettings = {
   description: '',
   eventTypes: null,
   groupIds: null,
@@ -51,7 +51,14 @@ export interface SealedSecrets {
   readonly previousSecretUntil: Timestamp | null;
 }
 
-export interface StoredWebhook extends WebhookSettings, SealedSecrets {
+/** A URL as it is stored: the host may be shown, the rest may be secret. */
+export interface SealedUrl {
+  /** Encrypted; as it was entered, if an earlier version stored it and it was not encrypted since. */
+  readonly sealedUrl: string;
+  readonly host: string;
+}
+
+export interface StoredWebhook extends WebhookSettings, SealedUrl, SealedSecrets {
   readonly id: string;
   readonly disabledReason: WebhookDisabledReason | null;
   /** Every event up to this position of the feed was sent, or waits as a delivery. */
@@ -68,6 +75,8 @@ export interface StoredWebhook extends WebhookSettings, SealedSecrets {
 export interface WebhookRow {
   id: string;
   url: string;
+  /** Null beside a URL that is not encrypted yet. */
+  host: string | null;
   description: string;
   event_types: string | null;
   group_ids: string | null;
@@ -89,7 +98,10 @@ export interface WebhookRow {
 
 export function toStoredWebhook(row: WebhookRow): StoredWebhook {
   return {
-    ...{ id: row.id, url: row.url, description: row.description },
+    id: row.id,
+    sealedUrl: row.url,
+    host: row.host ?? new URL(row.url).host,
+    description: row.description,
     eventTypes: row.event_types === null ? null : JSON.parse(row.event_types),
     groupIds: row.group_ids === null ? null : JSON.parse(row.group_ids),
     content: row.content as WebhookContent,
@@ -116,15 +128,15 @@ export function isFailing({ failures }: Pick<StoredWebhook, 'failures'>): boolea
   return failures >= failuresOfFailing;
 }
 
-export function toWebhook(stored: StoredWebhook): Webhook {
-  const { id, url, description, eventTypes, groupIds, content, parallelism, enabled, replay } = stored;
+function toWebhook(stored: StoredWebhook, url: string): Webhook {
+  const { id, description, eventTypes, groupIds, content, parallelism, enabled, replay } = stored;
   const { disabledReason, failingSince, dueAt, createdAt, updatedAt } = stored;
   const fails = enabled && isFailing(stored);
   return {
     ...{ id, url, description, content, parallelism, enabled },
     eventTypes: eventTypes && [...eventTypes],
     groupIds: groupIds && [...groupIds],
-    state: !enabled ? 'disabled' : fails ? 'failing' : 'active',
+    state: stateOf(stored),
     disabledReason,
     failingSince,
     nextAttemptAt: fails ? dueAt : null,
@@ -134,14 +146,46 @@ export function toWebhook(stored: StoredWebhook): Webhook {
   };
 }
 
+/** Whether it is sent to, and with success. */
+export function stateOf(stored: StoredWebhook): Webhook['state'] {
+  if (!stored.enabled) return 'disabled';
+  return isFailing(stored) ? 'failing' : 'active';
+}
+
 function percentOf({ start, position, end }: Replay): number {
   if (start === undefined || end <= start) return 0;
   return Math.floor(((position - start) / (end - start)) * 100);
 }
 
-/** The host of its URL: the rest of the URL may be secret. */
-export function hostOf({ url }: Pick<WebhookSettings, 'url'>): string {
-  return new URL(url).host;
+/** The URL as it is stored. */
+export function sealUrl(secrets: SecretBox, siteId: string, webhookId: string, url: string): SealedUrl {
+  return {
+    sealedUrl: secrets.seal(url, placeOfWebhookUrl(siteId, webhookId)),
+    host: new URL(url).host,
+  };
+}
+
+/** The URL to send to. @throws {SecretUnreadable} */
+export function openUrl(secrets: SecretBox, siteId: string, { id, sealedUrl }: StoredWebhook): string {
+  return isPlainUrl(sealedUrl) ? sealedUrl : secrets.open(sealedUrl, placeOfWebhookUrl(siteId, id));
+}
+
+/** The webhook as the API shows it. Of a URL that cannot be decrypted, only the host can be shown. */
+export function showWebhook(secrets: SecretBox, siteId: string, stored: StoredWebhook): Webhook {
+  const { id, sealedUrl, host } = stored;
+  if (isPlainUrl(sealedUrl)) return toWebhook(stored, sealedUrl);
+  const url = secrets.openIfPossible(sealedUrl, placeOfWebhookUrl(siteId, id));
+  return toWebhook(stored, url ?? `https://${host}/`);
+}
+
+/** Whether an earlier version stored this URL: a sealed text has no colon. */
+export function isPlainUrl(stored: string): boolean {
+  return stored.includes(':');
+}
+
+/** Where a URL belongs, so that it can be decrypted neither in another row nor as a secret that signs. */
+export function placeOfWebhookUrl(siteId: string, webhookId: string): string {
+  return `${placeOfWebhookSecret(siteId, webhookId)}/url`;
 }
 
 /** Where a secret belongs, so that it cannot be decrypted in another row. */

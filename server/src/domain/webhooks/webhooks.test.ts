@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { expectAnswer, expectError } from '../../../test/contract/answers.ts';
 import { aGroup, aWebhook } from '../../../test/contract/given.ts';
@@ -134,14 +134,51 @@ forEachStore((store) => {
     const both = new SecretBox([newSecretKey(), secretKey]);
     expect(await findSitesWithOldWebhookSecrets(server.database, both)).toContain(site.siteId);
     const inspect = () => inspectWebhookSecrets(server.database, site.siteId, both);
-    expect(await inspect()).toEqual({ stored: 1, old: 1, unreadable: [] });
+    expect(await inspect()).toEqual({ stored: 1, old: 1, plain: 0, unreadable: [] });
     await server.database.transaction((tx) => renewWebhookSecrets(tx, site.siteId, both));
-    expect(await inspect()).toEqual({ stored: 1, old: 0, unreadable: [] });
+    expect(await inspect()).toEqual({ stored: 1, old: 0, plain: 0, unreadable: [] });
     const { previous_secret } = await stored();
     expect(both.open(previous_secret, `${site.siteId}/webhooks/${id}`)).toBe(secret);
     const other = new SecretBox([newSecretKey()]);
     expect(await inspectWebhookSecrets(server.database, site.siteId, other)).toMatchObject({
       unreadable: [`webhook ${id}`],
     });
+  });
+
+  test('a URL is stored encrypted, for its own webhook, beside its host', async () => {
+    const site = await server.createSite();
+    const [path, later] = ['/services/T0/b1c2d3e4f5a6', '/services/T0/a6f5e4d3c2b1'];
+    const { id } = await aWebhook(site, { url: `https://hooks.example.org${path}` });
+    const other = await aWebhook(site, { url: 'https://shop.example.org/hook' });
+    await site.patch(`/webhooks/${id}`, { description: 'Chat' });
+    await site.request('POST', `/webhooks/${id}/rotate-secret`);
+    const change = await site.patch(`/webhooks/${id}`, { url: `https://hooks.example.org${later}` });
+    expect(expectAnswer('updateWebhook', change, 200).data.url).toContain(later);
+    await site.post(`/webhooks/${id}/replay`, { since: '2026-01-01T00:00:00Z' });
+    const { siteId } = site;
+    const tables = await Promise.all([
+      server.database.all(sql`SELECT * FROM webhooks WHERE site_id = ${siteId}`),
+      server.database.all(sql`SELECT * FROM events WHERE site_id = ${siteId}`),
+      server.database.all(sql`SELECT * FROM webhook_deliveries WHERE site_id = ${siteId}`),
+      server.database.all(sql`SELECT * FROM idempotency_keys WHERE site_id = ${siteId}`),
+    ]);
+    expect(JSON.stringify(tables)).toContain('hooks.example.org');
+    expect(JSON.stringify(tables)).not.toMatch(/services|b1c2d3e4f5a6|a6f5e4d3c2b1/);
+    // A copy in the row of another webhook, or the secret that signs in place of the URL, opens nothing.
+    for (const column of ['url', 'secret']) {
+      await server.database.run(sql`
+        UPDATE webhooks SET url = (SELECT ${raw(column)} FROM webhooks WHERE site_id = ${siteId} AND id = ${
+          column === 'url' ? id : other.id
+        })
+        WHERE site_id = ${siteId} AND id = ${other.id}`);
+      const shown = expectAnswer('getWebhook', await site.get(`/webhooks/${other.id}`), 200).data;
+      expect(shown.url).toBe('https://shop.example.org/');
+    }
+    // Everything else works, and the URL can be entered again.
+    const same = await site.patch(`/webhooks/${other.id}`, { url: 'https://shop.example.org/' });
+    expect(same.body.data.updatedAt).toBe(other.updatedAt);
+    const again = await site.patch(`/webhooks/${other.id}`, { url: other.url });
+    expect(expectAnswer('updateWebhook', again, 200).data.url).toBe(other.url);
+    expect((await site.delete(`/webhooks/${other.id}`)).status).toBe(204);
   });
 });

@@ -23,11 +23,12 @@ import { findFeedPosition } from '../events/events.ts';
 import { endWaitingDeliveries, hastenDeliveries } from './delivery-store.ts';
 import {
   defaultSettings,
-  hostOf,
   placeOfWebhookSecret,
+  type SealedUrl,
   type StoredWebhook,
+  sealUrl,
+  showWebhook,
   toStoredWebhook,
-  toWebhook,
   type WebhookSettings,
   webhookNotFound,
 } from './webhook.ts';
@@ -41,6 +42,7 @@ import {
   selectWebhook,
   selectWebhooks,
   updateWebhookRow,
+  updateWebhookUrl,
 } from './webhook-store.ts';
 
 const listName = 'webhooks';
@@ -60,7 +62,8 @@ export async function createWebhook(
   parts: WebhookParts,
 ): Promise<CreatedWebhook> {
   const { tx, siteId } = change;
-  const settings = checkSettings(input, { ...defaultSettings, url: input.url }, parts);
+  const url = checkUrl(input.url, parts.outgoing);
+  const settings = checkSettings(input, defaultSettings);
   await requireAccessGroups(tx, siteId, settings.groupIds ?? []);
   if (settings.enabled) await requireRoom(tx, siteId);
   const id = newId();
@@ -68,6 +71,7 @@ export async function createWebhook(
   const createdAt = timeOfId(id);
   const webhook: StoredWebhook = {
     ...settings,
+    ...sealUrl(parts.secrets, siteId, id, url),
     id,
     disabledReason: settings.enabled ? null : 'request',
     secret: parts.secrets.seal(secret, placeOfWebhookSecret(siteId, id)),
@@ -77,13 +81,18 @@ export async function createWebhook(
     ...{ createdAt, updatedAt: createdAt },
   };
   await insertWebhook(tx, siteId, webhook);
-  change.record({ type: 'webhook.created', data: { webhookId: id, host: hostOf(webhook) } });
-  return { ...toWebhook(webhook), secret };
+  change.record({ type: 'webhook.created', data: { webhookId: id, host: webhook.host } });
+  return { ...showWebhook(parts.secrets, siteId, webhook), secret };
 }
 
 /** @throws {ApiError} `webhook_not_found` */
-export async function findWebhook(db: Queries, siteId: string, webhookId: string): Promise<Webhook> {
-  return toWebhook(await findStoredWebhook(db, siteId, webhookId));
+export async function findWebhook(
+  db: Queries,
+  siteId: string,
+  webhookId: string,
+  secrets: SecretBox,
+): Promise<Webhook> {
+  return showWebhook(secrets, siteId, await findStoredWebhook(db, siteId, webhookId));
 }
 
 /** @throws {ApiError} `webhook_not_found` */
@@ -118,12 +127,13 @@ export async function listWebhooks(
   db: Queries,
   siteId: string,
   { after, limit }: WebhookQuery,
+  secrets: SecretBox,
   now: Timestamp,
 ): Promise<Page<Webhook>> {
   if (after !== undefined && !(await selectWebhook(db, siteId, after)))
     await findTombstone(db, siteId, listName, after, now);
   const rows = await selectWebhooks(db, siteId, after, limit + 1);
-  return toPage(rows, limit, (row) => toWebhook(toStoredWebhook(row)));
+  return toPage(rows, limit, (row) => showWebhook(secrets, siteId, toStoredWebhook(row)));
 }
 
 /** @throws {ApiError} `webhook_not_found`, `invalid_request`, `access_group_not_found`, `too_many_webhooks` */
@@ -135,52 +145,69 @@ export async function updateWebhook(
   requireMatch: Precondition<Webhook>,
 ): Promise<Webhook> {
   const { tx, siteId, at } = change;
+  const { secrets } = parts;
   const before = await lockWebhook(tx, siteId, webhookId);
-  requireMatch(toWebhook(before));
-  const settings = checkSettings(input, before, parts);
+  const shownBefore = showWebhook(secrets, siteId, before);
+  requireMatch(shownBefore);
+  const settings = checkSettings(input, before);
+  const newUrl = changedUrl(input.url, shownBefore, siteId, parts);
   if (input.groupIds) await requireAccessGroups(tx, siteId, settings.groupIds ?? []);
   const changes = changesBetween(shown(before), shown(settings), settingNames);
   // Two URLs of the same host differ in what is not shown.
-  if (settings.url !== before.url)
-    changes.unshift({ field: 'url', from: hostOf(before), to: hostOf(settings) });
-  if (changes.length === 0) return toWebhook(before);
+  if (newUrl) changes.unshift({ field: 'url', from: before.host, to: newUrl.host });
+  if (changes.length === 0) return shownBefore;
   if (settings.enabled && !before.enabled) await requireRoom(tx, siteId);
-  const after = { ...(await restarted(change, before, settings)), updatedAt: at };
+  const restarted = await restart(change, before, settings, newUrl !== undefined);
+  const after = { ...restarted, ...newUrl, updatedAt: at };
   await updateWebhookRow(tx, siteId, after);
+  if (newUrl) await updateWebhookUrl(tx, siteId, webhookId, newUrl);
   if (before.enabled && !after.enabled) await endWaitingDeliveries(tx, siteId, webhookId, at);
-  if (after.url !== before.url) await hastenDeliveries(tx, siteId, webhookId, at);
+  if (newUrl) await hastenDeliveries(tx, siteId, webhookId, at);
   if (after.enabled) await makeWebhookDue(tx, siteId, webhookId, at);
   change.record({ type: 'webhook.updated', data: { webhookId, changes } });
-  return toWebhook(after);
+  return showWebhook(secrets, siteId, after);
+}
+
+/** The URL that was submitted, sealed; undefined if it is the one of before, or none was submitted. */
+function changedUrl(
+  submitted: string | undefined,
+  { id, url }: Webhook,
+  siteId: string,
+  { outgoing, secrets }: WebhookParts,
+): SealedUrl | undefined {
+  const checked = submitted === undefined ? url : checkUrl(submitted, outgoing);
+  return checked === url ? undefined : sealUrl(secrets, siteId, id, checked);
 }
 
 /** The webhook with new settings: one that is enabled again begins with what happens now, and a new URL is tried at once. */
-async function restarted(
+async function restart(
   { tx, siteId }: Change,
   before: StoredWebhook,
   settings: WebhookSettings,
+  hasNewUrl: boolean,
 ): Promise<StoredWebhook> {
   const after = { ...before, ...settings };
   if (!settings.enabled)
     return { ...after, disabledReason: before.disabledReason ?? 'request', replay: null, dueAt: null };
   const healthy = { failures: 0, failingSince: null, disabledReason: null };
   if (!before.enabled) return { ...after, ...healthy, position: (await findFeedPosition(tx, siteId)) ?? 0 };
-  return settings.url === before.url ? after : { ...after, ...healthy };
+  return hasNewUrl ? { ...after, ...healthy } : after;
 }
 
 /** @throws {ApiError} `webhook_not_found` */
 export async function deleteWebhook(
   change: Change,
   webhookId: string,
+  { secrets }: WebhookParts,
   requireMatch: Precondition<Webhook>,
 ): Promise<void> {
   const { tx, siteId, at } = change;
   const webhook = await lockWebhook(tx, siteId, webhookId);
-  requireMatch(toWebhook(webhook));
+  requireMatch(showWebhook(secrets, siteId, webhook));
   await endWaitingDeliveries(tx, siteId, webhookId, at);
   await deleteWebhookRow(tx, siteId, webhookId);
   await addTombstones(change, [{ list: listName, id: webhookId }]);
-  change.record({ type: 'webhook.deleted', data: { webhookId, host: hostOf(webhook) } });
+  change.record({ type: 'webhook.deleted', data: { webhookId, host: webhook.host } });
 }
 
 /** Replaces the secret. The one before signs for another day. @throws {ApiError} `webhook_not_found` */
@@ -206,14 +233,9 @@ export async function rotateWebhookSecret(
 }
 
 /** The settings with those that were submitted. @throws {ApiError} `invalid_request` */
-function checkSettings(
-  input: UpdateWebhook,
-  before: WebhookSettings,
-  { outgoing }: WebhookParts,
-): WebhookSettings {
+function checkSettings(input: UpdateWebhook, before: WebhookSettings): WebhookSettings {
   const { description = before.description, groupIds = before.groupIds } = input;
   return {
-    url: input.url === undefined ? before.url : checkUrl(input.url, outgoing),
     description: checkDescription(description),
     eventTypes: uniqueSorted(input.eventTypes === undefined ? before.eventTypes : input.eventTypes),
     groupIds: uniqueSorted(groupIds?.map((id) => id.toLowerCase()) ?? null),

@@ -130,3 +130,15 @@ test('an answer that does not end is a failure with its status', async () => {
   receiver.respond = undefined;
   expect(result).toMatchObject({ status: 200, error: { code: 'timed_out' } });
 });
+
+test('what is stored of an answer repeats no part of the URL that may be secret', async () => {
+  receiver.respond = (response, { path: requested }) => {
+    response.writeHead(404).end(`Cannot POST ${requested}, or ${decodeURIComponent(requested)}, of /hook/T0`);
+  };
+  const result = await send({ url: `${receiver.url}/T0/b1c2d3e4f5%2Fg6h7?key=i8j9k0l1m2n3` });
+  receiver.respond = undefined;
+  expect(result).toMatchObject({
+    status: 404,
+    responseBody: 'Cannot POST /hook/T0/…?key=…, or /hook/T0/…?key=…, of /hook/T0',
+  });
+});

@@ -35,6 +35,8 @@ export type SendMessage = (message: OutgoingMessage, signal: AbortSignal) => Pro
 export const sendMilliseconds = 15_000;
 const maxResponseBytes = 64 * 1024;
 const storedBytes = 1_024;
+/** Shorter parts of a URL cannot be secrets: others would guess them. */
+const minSecretLength = 12;
 
 /** Sends a message as in Standard Webhooks 1.0.0. A redirect is a failure. */
 export async function sendMessage(
@@ -61,7 +63,8 @@ export async function sendMessage(
     });
     result.status = response.status;
     result.retryAfter = retryAfterSeconds(response.headers.get('retry-after'), clock());
-    result.responseBody = await readBeginning(response);
+    const beginning = await readBeginning(response);
+    result.responseBody = beginning && withoutSecrets(beginning, message.url);
     if (!response.ok) result.error = statusError(response.status);
   } catch (error) {
     if (!(error instanceof OutgoingRequestError)) throw error;
@@ -94,6 +97,26 @@ async function readBeginning({ body }: Response): Promise<string | null> {
   }
   // PostgreSQL cannot store U+0000.
   return new TextDecoder().decode(beginning).replaceAll('\0', '\uFFFD');
+}
+
+/**
+ * Some receivers repeat the path in what they answer. What may be a secret in the URL is not stored with it: parts of
+ * the path and values of the query that are long.
+ */
+function withoutSecrets(text: string, url: string): string {
+  const parts = new URL(url).href.split(/[/?&=#]/).slice(3);
+  return parts
+    .filter((part) => part.length >= minSecretLength)
+    .flatMap((part) => [part, decodedPart(part)])
+    .reduce((rest, part) => rest.replaceAll(part, '…'), text);
+}
+
+function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function statusError(status: number): DeliveryError {

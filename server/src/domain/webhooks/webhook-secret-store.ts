@@ -1,0 +1,67 @@
+import sql, { join } from 'sql-template-tag';
+import type { Queries, Transaction } from '../../storage/database.ts';
+import type { SealedUrl } from './webhook.ts';
+
+export interface WebhookSecretRow {
+  readonly id: string;
+  readonly url: string;
+  /** Null beside a URL that is not encrypted yet. */
+  readonly host: string | null;
+  readonly secret: string;
+  readonly previous_secret: string | null;
+}
+
+/** The sealed secrets and URLs of a site, by id. */
+export function selectWebhookSecrets(db: Queries, siteId: string): Promise<WebhookSecretRow[]> {
+  return db.all(
+    sql`SELECT id, url, host, secret, previous_secret FROM webhooks WHERE site_id = ${siteId} ORDER BY id`,
+  );
+}
+
+/** The sites with secrets or URLs that begin with one of these texts. */
+export async function selectSitesWithWebhookSecrets(
+  db: Queries,
+  prefixes: readonly string[],
+): Promise<string[]> {
+  const forms = prefixes.map(
+    (prefix) =>
+      sql`url LIKE ${`${prefix}%`} OR secret LIKE ${`${prefix}%`} OR previous_secret LIKE ${`${prefix}%`}`,
+  );
+  const rows = await db.all<{ site_id: string }>(
+    sql`SELECT DISTINCT site_id FROM webhooks WHERE ${join(forms, ' OR ')}`,
+  );
+  return rows.map(({ site_id }) => site_id);
+}
+
+/** The sites with URLs that an earlier version stored without encrypting them. */
+export async function selectSitesWithPlainUrls(db: Queries): Promise<string[]> {
+  const rows = await db.all<{ site_id: string }>(
+    sql`SELECT DISTINCT site_id FROM webhooks WHERE host IS NULL`,
+  );
+  return rows.map(({ site_id }) => site_id);
+}
+
+/** Replaces the secrets, unless they were changed since they were read. */
+export async function replaceWebhookSecrets(
+  tx: Transaction,
+  siteId: string,
+  { id, secret }: WebhookSecretRow,
+  replacement: Pick<WebhookSecretRow, 'secret' | 'previous_secret'>,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE webhooks SET secret = ${replacement.secret},
+        previous_secret = CASE WHEN previous_secret IS NOT NULL THEN ${replacement.previous_secret} END
+    WHERE site_id = ${siteId} AND id = ${id} AND secret = ${secret}`);
+}
+
+/** Replaces the URL, unless it was changed since it was read. */
+export async function replaceWebhookUrl(
+  tx: Transaction,
+  siteId: string,
+  { id, url }: WebhookSecretRow,
+  { sealedUrl, host }: SealedUrl,
+): Promise<void> {
+  await tx.run(sql`
+    UPDATE webhooks SET url = ${sealedUrl}, host = ${host}
+    WHERE site_id = ${siteId} AND id = ${id} AND url = ${url}`);
+}
