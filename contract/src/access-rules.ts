@@ -9,7 +9,13 @@ import {
 } from './access-conditions.ts';
 import { maxDomainLength, maxSiteHosts } from './limits.ts';
 import type { Operation } from './operation.ts';
-import { maxAccessRules, maxQueryParameters, maxRequestPathLength, maxRulePathLength } from './rule-paths.ts';
+import {
+  maxAccessRules,
+  maxQueryParameters,
+  maxRequestPathLength,
+  maxRuleNames,
+  maxRulePathLength,
+} from './rule-paths.ts';
 import {
   dateTime,
   enumeration,
@@ -171,7 +177,9 @@ export const ReplaceAccessRules = Type.Object(
   { rules },
   {
     title: 'ReplaceAccessRules',
-    description: 'The whole tree. Rules that are left out are removed.',
+    description:
+      `The whole tree. Rules that are left out are removed. All paths together have at most ${maxRuleNames.toLocaleString('en-US')} names; ` +
+      'those of a rule with `hosts` count once for each host.',
     additionalProperties: false,
   },
 );

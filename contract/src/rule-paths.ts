@@ -29,6 +29,11 @@ export const maxRulePathLength = 500;
  * for 0.2 s.
  */
 export const maxRulePathNames = 32;
+/**
+ * Maximum number of names in all paths of the rules of a site, those of a rule for some hosts once for each of them: the
+ * trees that the gate compiles have so many nodes.
+ */
+export const maxRuleNames = 20_000;
 /** Maximum number of characters of a requested path. */
 export const maxRequestPathLength = 4_096;
 
@@ -86,6 +91,14 @@ export interface RulePlace {
 export function placeKey({ path, appliesTo, hosts = [] }: RulePlace): string {
   const place = appliesTo === 'page' ? `${path}?page` : path;
   return hosts.length === 0 ? place : `${place}?${hosts.join(',')}`;
+}
+
+/** The number of names in the paths of rules, at least one for each path, and once for each host of a rule. */
+export function countRuleNames(places: readonly RulePlace[]): number {
+  return places.reduce(
+    (sum, { path, hosts }) => sum + Math.max(1, segmentsOf(path).length) * (hosts?.length ?? 1),
+    0,
+  );
 }
 
 /** Sorts by path, the rule of a page after that of its folder, and a rule for some hosts after that for all. */

@@ -2399,7 +2399,7 @@ export interface components {
             /** A custom access group of the site. */
             groupId: string;
         };
-        /** The whole tree. Rules that are left out are removed. */
+        /** The whole tree. Rules that are left out are removed. All paths together have at most 20,000 names; those of a rule with `hosts` count once for each host. */
         ReplaceAccessRules: {
             /** The rules, sorted by path. A path follows its own rule, then the longest matching rule with `*`, then the rule of its nearest ancestor. A path without a rule is accessible to members, but never to anonymous visitors. */
             rules: components["schemas"]["AccessRule"][];

@@ -1,6 +1,8 @@
+import { CostBoundedMap } from '../base/cost-bounded-map.ts';
 import type { Database } from './database.ts';
 
 const maxMilliseconds = 10_000;
+/** For values that hardly differ in size. */
 const maxValues = 10_000;
 
 interface Entry<Value> {
@@ -15,11 +17,15 @@ interface Entry<Value> {
  */
 export class InvalidatingCache<Value> {
   readonly #database: Database;
-  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #entries: CostBoundedMap<Entry<Value>>;
+  readonly #costOf: (value: Value) => number;
   #signals: number | undefined;
 
-  constructor(database: Database) {
+  /** @param costOf the part of `maxCost` that a value takes */
+  constructor(database: Database, maxCost = maxValues, costOf: (value: Value) => number = () => 1) {
     this.#database = database;
+    this.#entries = new CostBoundedMap(maxCost);
+    this.#costOf = costOf;
   }
 
   /** @param load loads the value; it receives the previously cached value */
@@ -35,8 +41,7 @@ export class InvalidatingCache<Value> {
     const value = await load(known?.value);
     this.#entries.delete(key);
     if (value === undefined) return undefined;
-    if (this.#entries.size >= maxValues) this.#entries.delete(this.#entries.keys().next().value!);
-    this.#entries.set(key, { value, foundAt: now, signals });
+    this.#entries.set(key, { value, foundAt: now, signals }, this.#costOf(value));
     return value;
   }
 

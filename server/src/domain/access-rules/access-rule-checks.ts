@@ -1,7 +1,9 @@
 import type { AccessRule } from '@gatehouse/contract';
 import {
   comparePlaces,
+  countRuleNames,
   findRuleConflict,
+  maxRuleNames,
   maxRulePathNames,
   type RulePathFault,
   rulePathFault,
@@ -15,6 +17,7 @@ import { checkAlternatives } from './alternative-checks.ts';
  * its folder, without trailing slashes, in NFC, each group once. @throws {ApiError} `invalid_request`
  */
 export function checkAccessRules(submitted: readonly AccessRule[]): AccessRule[] {
+  requireFewNames(submitted);
   const rules = submitted.map((rule, index) => normalizeRule(rule, `/rules/${index}`));
   requireOneSpelling(rules);
   return rules.sort(comparePlaces);
@@ -91,6 +94,19 @@ function normalizeParameters(
   throw invalidRequest(
     `${pointer}/queryParameters`,
     'Only a rule for a page has query parameters. Set "appliesTo" to "page", or leave them out.',
+  );
+}
+
+/** Rejects rules for which the gate would need too much memory and time. */
+function requireFewNames(rules: readonly AccessRule[]): void {
+  const count = countRuleNames(rules);
+  if (count <= maxRuleNames) return;
+  const [sent, allowed] = [count, maxRuleNames].map((number) => number.toLocaleString('en-US'));
+  throw invalidRequest(
+    '/rules',
+    `The paths of the rules have ${sent} names in all, and at most ${allowed} are possible. Each folder and page in a ` +
+      'path counts, once for each host that its rule names. Remove rules, shorten paths, or name fewer hosts: a rule ' +
+      'without hosts applies to all of them and counts once.',
   );
 }
 

@@ -1,4 +1,5 @@
-import type { AccessRule } from '@gatehouse/contract';
+import { randomUUID } from 'node:crypto';
+import type { AccessDecision, AccessRule } from '@gatehouse/contract';
 import { describe, expect, test } from 'vitest';
 import { expectAnswer } from '../../../test/contract/answers.ts';
 import { dumpSite } from '../../../test/contract/dump.ts';
@@ -7,6 +8,7 @@ import { movableTime } from '../../../test/movable-time.ts';
 import { forEachStore } from '../../../test/stores.ts';
 import type { TestAnswer, TestSite } from '../../../test/test-server.ts';
 import { useTestServer } from '../../../test/use-server.ts';
+import { saveAccessRules } from './access-rule-store.ts';
 
 const open = (path: string): AccessRule => ({ path, access: 'public' });
 
@@ -152,6 +154,64 @@ forEachStore((store) => {
       { allowed: true, reason: 'public', rule: open('/part-7/page-7'), alternatives: null },
       { allowed: false, reason: 'anonymous', rule: null, alternatives: null },
     ]);
+  });
+
+  describe('the names in all paths', () => {
+    const hosts = Array.from({ length: 20 }, (_, index) => `h${index}.names.example.org`);
+    const below = '/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v/w/x/y/z/1/2/3/4';
+    const aSite = async () => {
+      const id = randomUUID().slice(0, 8);
+      const site = await server.createSite();
+      const own = hosts.map((domain) => ({ domain: `${id}.${domain}` }));
+      expectAnswer('updateSite', await site.request('PATCH', '/site', { body: { hosts: own } }), 200);
+      return { site, domains: own.map(({ domain }) => domain) };
+    };
+
+    test('are at most 20,000, counted once for each host of a rule', async () => {
+      const { site, domains } = await aSite();
+      const rules = Array.from({ length: 1_000 }, (_, index) => ({ ...open(`/${index}`), hosts: domains }));
+      expect((await set(site, rules)).rules).toHaveLength(1_000);
+      const before = await read(site);
+      const deep = rules.map((rule) => ({ ...rule, path: `${rule.path}${below}` }));
+      for (const [sent, count] of [
+        [deep, '620,000'],
+        [[...rules.slice(1), { ...rules[0]!, path: '/0/more' }], '20,020'],
+        [deep.map(({ path }) => open(path)), '31,000'],
+      ] as const) {
+        const error = expectAnswer('replaceAccessRules', await put(site, sent), 400, 'invalid_request');
+        expect(error.details).toEqual([
+          {
+            path: '/rules',
+            message: expect.stringContaining(`have ${count} names in all, and at most 20,000`),
+          },
+        ]);
+      }
+      expect(await read(site)).toEqual(before);
+    });
+
+    test('may have been more before: such rules still decide, at every host', async () => {
+      const { site, domains } = await aSite();
+      const rules = Array.from({ length: 1_000 }, (_, index) => ({
+        ...open(`/${index}${below}`),
+        hosts: domains.filter((_, host) => host !== index % 20),
+      }));
+      await set(site, []);
+      await server.database.transaction(async (tx) => {
+        await saveAccessRules(tx, site.siteId, {
+          rules: JSON.stringify(rules),
+          updated_at: clock().toISOString(),
+        });
+        await tx.signal();
+      });
+      const checks = domains.flatMap((host) =>
+        [3, 4].map((index) => ({ host, path: `/${index}${below}/page` })),
+      );
+      const answer = await site.post('/access-checks', { checks });
+      const isOpen = expectAnswer('checkAccess', answer, 200).data.map(
+        (each: AccessDecision) => each.allowed,
+      );
+      expect(isOpen).toEqual(domains.flatMap((_, host) => [3, 4].map((index) => index !== host)));
+    });
   });
 
   test('the rules for a page and for its folder are changed each by itself', async () => {

@@ -7,7 +7,7 @@ import { isUnrecorded, type UsedAccessToken } from '../access-tokens/access-toke
 import { isUnseen, type SeenSession } from '../sessions/session.ts';
 import { findSiteAt, findSiteByHost, findSiteBySlug, findSiteOfPages } from '../sites/sites.ts';
 import { atPrimary, furtherHostOf, hostOf, type VisitedSite } from '../sites/visited-site.ts';
-import { findAccessTrees } from './access-rules.ts';
+import { findAccessTrees, maxTreesCost } from './access-rules.ts';
 import { decide, decideByRules, isFeed, type PageRequest } from './decision/access-decision.ts';
 import { findRules } from './decision/access-tree.ts';
 import { type AccessTrees, treeAt } from './decision/access-trees.ts';
@@ -67,7 +67,7 @@ export class SiteAccess {
     this.#sitesOfPages = new InvalidatingCache(database);
     this.#namedSites = new InvalidatingCache(database);
     this.#sitesAtOrigins = new InvalidatingCache(database);
-    this.#trees = new InvalidatingCache(database);
+    this.#trees = new InvalidatingCache(database, maxTreesCost, ({ cost }) => cost);
   }
 
   /** The site with this domain, for the gate. @throws {StoreUnavailable} */

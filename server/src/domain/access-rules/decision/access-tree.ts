@@ -31,22 +31,33 @@ interface Node extends Rules {
    */
   name: string | null;
   readonly children: Map<string, Node>;
-  readonly wildcards: Wildcards;
+  wildcards: Wildcards;
   /** The children with a rule, by the name of the page that a server may return for each. */
-  readonly pages: Map<string, Node[]>;
+  pages: ReadonlyMap<string, Node[]>;
 }
 
 /** Builds the tree, once for each change of the rules. The rules must have passed `checkAccessRules`. */
 export function compileAccessTree(rules: readonly AccessRule[]): AccessTree {
   const root = newNode('');
-  for (const rule of rules) {
-    const segments = segmentsOf(rule.path);
-    const place = isWildcard(rule.path)
-      ? nodeFor(root, segments.slice(0, -1)).wildcards.add(namedPart(segments.at(-1)!))
-      : nodeFor(root, segments);
-    place[rule.appliesTo ?? 'folder'] = rule;
-  }
+  for (const rule of rules) placeRule(root, rule);
   prepare(root);
+  return { root };
+}
+
+/**
+ * Builds the tree of a host with rules of its own. Where it has none, its nodes are those of the general tree.
+ * @param general the tree of the rules for all hosts
+ * @param remaining those of the rules for all hosts that apply at the host
+ */
+export function compileHostTree(
+  general: AccessTree,
+  remaining: readonly AccessRule[],
+  own: readonly AccessRule[],
+): AccessTree {
+  const root = newNode('');
+  for (const rule of own) placeRule(root, rule);
+  for (const rule of remaining) placeRule(root, rule, general.root);
+  prepare(root, general.root);
   return { root };
 }
 
@@ -184,25 +195,52 @@ function isSamePage({ name }: Node, segment: string): boolean {
   return name !== null && pageName(name) === pageName(segment);
 }
 
-function nodeFor(root: Node, segments: readonly string[]): Node {
+/** @param general as for `nodeFor` */
+function placeRule(root: Node, rule: AccessRule, general?: Node): void {
+  const segments = segmentsOf(rule.path);
+  const beginning = isWildcard(rule.path) ? namedPart(segments.pop()!) : undefined;
+  const node = nodeFor(root, segments, general);
+  if (!node) return;
+  if (beginning !== undefined && node.wildcards === noWildcards) node.wildcards = new Wildcards();
+  const place = beginning === undefined ? node : node.wildcards.add(beginning);
+  place[rule.appliesTo ?? 'folder'] = rule;
+}
+
+/**
+ * The node of a path, which is created with those above it.
+ * @param general the root of a tree that has all these nodes, and whose nodes are used instead of new ones. Then the
+ *   result is undefined if the node is one of them.
+ */
+function nodeFor(root: Node, segments: readonly string[], general?: Node): Node | undefined {
   let node = root;
+  let other = general;
   for (const segment of segments) {
     const folded = fold(segment);
-    const child = node.children.get(folded) ?? newNode(segment);
+    other = other?.children.get(folded);
+    const child = node.children.get(folded) ?? other ?? newNode(segment);
     node.children.set(folded, child);
+    if (child === other) return undefined;
     if (child.name !== segment) child.name = null;
     node = child;
   }
   return node;
 }
 
-function prepare(node: Node): void {
+/** @param general the node of the general tree at this place, if there is one */
+function prepare(node: Node, general?: Node): void {
+  const pages = new Map<string, Node[]>();
   for (const [folded, child] of node.children) {
     const name = pageName(folded);
-    if (hasRule(child)) node.pages.set(name, [...(node.pages.get(name) ?? []), child]);
-    prepare(child);
+    if (hasRule(child)) pages.set(name, [...(pages.get(name) ?? []), child]);
+    const other = general?.children.get(folded);
+    if (child !== other) prepare(child, other);
   }
+  if (pages.size > 0) node.pages = pages;
 }
+
+// Most nodes have neither: with objects of their own, they would take three times as much memory.
+const noWildcards = new Wildcards();
+const noPages: ReadonlyMap<string, Node[]> = new Map();
 
 function newNode(name: string): Node {
   return {
@@ -210,8 +248,8 @@ function newNode(name: string): Node {
     page: undefined,
     folder: undefined,
     children: new Map(),
-    wildcards: new Wildcards(),
-    pages: new Map(),
+    wildcards: noWildcards,
+    pages: noPages,
   };
 }
 
