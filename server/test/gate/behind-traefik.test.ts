@@ -3,10 +3,11 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { AccessRule } from '@gatehouse/contract';
 import { expect, test } from 'vitest';
-import { aDomain, aGroup, aMember, aSession } from '../contract/given.ts';
+import { aDomain, aGroup, aMember, anAccessToken, aSession } from '../contract/given.ts';
 import { forEachStore } from '../stores.ts';
 import type { TestServer, TestSite } from '../test-server.ts';
 import { useTestServer } from '../use-server.ts';
+import { cookieTricks, faultsOfCookies } from './cookie-tricks.ts';
 import { pathTricks } from './path-tricks.ts';
 import { readConfiguration } from './proxies.ts';
 import type { HeaderLines } from './visitor.ts';
@@ -65,6 +66,12 @@ test('the configuration deletes headers with names that a program may read as Re
   expect(websecure).toMatch(/^ {6}aliasHeadersStrategy: delete$/m);
 });
 
+test('the configuration removes headers that only Gatehouse may set, and the scope of service workers', () => {
+  expect(configuration).toMatch(/middlewares: \[gatehouse, gatehouse-headers\]/);
+  expect(configuration).toMatch(/customRequestHeaders:\n +Remote-Credential: ""\n/);
+  expect(configuration).toMatch(/customResponseHeaders:\n(?: +#.*\n)* +Service-Worker-Allowed: ""\n/);
+});
+
 forEachStore((store) => {
   const server = useTestServer(store, { settings: { trustedProxies: ['127.0.0.1'] } });
   const siteWith = async (...rules: AccessRule[]): Promise<{ site: TestSite; host: string }> => {
@@ -99,6 +106,9 @@ forEachStore((store) => {
       'Remote-Email': member.email,
       'Remote-Name': encodeURIComponent('Zoë Löwe'),
       'Remote-Groups': encodeURIComponent('Rudern, früh'),
+      Cookie: 'theme=dark',
+      Authorization: undefined,
+      Referer: undefined,
     });
     // Traefik removes headers that are missing here from the visitor's request.
     const open = await checkAsTraefik(server, '/open', { host });
@@ -114,6 +124,31 @@ forEachStore((store) => {
       ],
     });
     expect(form.status).toBe(204);
+  });
+
+  test('the program behind Traefik receives no cookie and no access token of Gatehouse', async () => {
+    const { site, host } = await siteWith({ path: '/open', access: 'public' });
+    const { secret } = await anAccessToken(site, (await aMember(site)).id);
+    const seen = async (headers: HeaderLines) => {
+      const answer = await checkAsTraefik(server, '/open', { host, headers });
+      expect(answer.status).toBe(204);
+      const { cookie, authorization, referer } = answer.headers;
+      return { cookie, authorization, referer };
+    };
+    expect(copied).toEqual(expect.arrayContaining(['Cookie', 'Authorization', 'Referer']));
+    for (const trick of cookieTricks()) {
+      const { cookie } = await seen(trick.lines.map((line) => ['Cookie', line] as const));
+      const received = cookie === undefined ? [] : [String(cookie)];
+      expect([trick.note, faultsOfCookies(trick, received)]).toEqual([trick.note, []]);
+    }
+    const referer = `https://${host}/feed?page=2`;
+    const withToken: HeaderLines = [
+      ['Authorization', `Bearer ${secret}`],
+      ['Referer', `${referer}&access_token=${secret}`],
+    ];
+    expect(await seen(withToken)).toEqual({ cookie: undefined, authorization: undefined, referer });
+    const authorization = 'Bearer of-the-program';
+    expect(await seen([['Authorization', authorization]])).toMatchObject({ authorization });
   });
 
   test('Traefik shows a member without access an error page within its size limit', async () => {

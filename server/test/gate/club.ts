@@ -243,7 +243,10 @@ export function writeSite(folder: string, secret: string): void {
   for (const name of [...restricted, ...others, ...alike]) page(name, secret);
 }
 
-/** Responds with the received request and the secret, because its pages are for members only. */
+/**
+ * Responds with the received request and the secret, because its pages are for members only. It claims all paths for its
+ * service workers.
+ */
 export async function startApp(secret: string): Promise<Server> {
   const app = createServer((request, response) => {
     const headers = request.rawHeaders.flatMap((name, index, all) =>
@@ -256,6 +259,7 @@ export async function startApp(secret: string): Promise<Server> {
     request.on('end', () => {
       const echo = { method: request.method, url: request.url, headers, body, trailers: request.rawTrailers };
       const open = request.url!.startsWith('/app/public');
+      response.setHeader('Service-Worker-Allowed', '/');
       response.end(JSON.stringify(open ? echo : { ...echo, secret }));
     });
   });

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { defaultIdentityHeaders } from '@gatehouse/contract/identity-headers';
 import { tokenInHeader, withoutToken } from '../shared/access-token-credential.ts';
-import { isOwnCookie, type TrustedProxies } from '../shared/site-request.ts';
+import { cookiesForProgram, isOwnCookie } from '../shared/cookie-names.ts';
+import type { TrustedProxies } from '../shared/site-request.ts';
 import { cacheControlOf, type Visit } from './content.ts';
 
 /** Headers about one connection only (RFC 9110, section 7.6.1), those that older programs still send included. */
@@ -23,6 +24,12 @@ const notFromVisitors = new Set([
   ...['script-name', 'x-script-name', 'path-info', 'x-path-info', 'daphne-root-path'],
 ]);
 
+/**
+ * Headers of a program that visitors must not receive: a service worker of a program could claim Gatehouse's own pages
+ * with `Service-Worker-Allowed`.
+ */
+const notToVisitors = new Set([...hopByHop, 'service-worker-allowed']);
+
 /** Programs read other characters as hyphens, so that such a name may stand for another one. nginx drops them too. */
 const plainName = /^[a-z0-9-]+$/;
 
@@ -43,10 +50,10 @@ export function upstreamHeaders(visit: Visit, proxies: TrustedProxies): Outgoing
   if (headers.referer !== undefined) headers.referer = withoutToken(request.headers.referer!);
   // The token of a member is for Gatehouse only. Any other credential is for the program.
   if (tokenInHeader(request) !== undefined) delete headers.authorization;
-  const cookies = (request.headers.cookie ?? '').split(/; */).filter((each) => each && !isOwnCookie(each));
+  const cookie = cookiesForProgram(request.headers.cookie);
   return {
     ...headers,
-    ...(cookies.length > 0 && { cookie: cookies.join('; ') }),
+    ...(cookie !== undefined && { cookie }),
     ...bodyHeaders(request),
     ...identity,
     host: site.domain!,
@@ -65,7 +72,7 @@ export function visitorHeaders(
   const isPublic = visit.decision.reason === 'public' && visit.visitor === undefined;
   const sent: OutgoingHttpHeaders = {};
   for (const [name, values = []] of Object.entries(headersDistinct)) {
-    if (hopByHop.includes(name) || dropped.has(name)) continue;
+    if (notToVisitors.has(name) || dropped.has(name)) continue;
     if (isPublic || !cacheHeaders.test(name)) sent[name] = values;
   }
   const cookies = headers['set-cookie']?.filter((each) => !isOwnCookie(each));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuiltInSite, siteHost, startBuiltInSite } from '../../../test/built-in-site.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { type Echo, startApp } from '../../../test/gate/club.ts';
+import { cookieTricks, faultsOfCookies } from '../../../test/gate/cookie-tricks.ts';
 import { httpTricks } from '../../../test/gate/http-tricks.ts';
 import { openWebSocket } from '../../../test/gate/open-web-socket.ts';
 import { pathTricks } from '../../../test/gate/path-tricks.ts';
@@ -248,6 +249,7 @@ forOneStore((store) => {
     handler = (_, response) => {
       response.setHeader('connection', 'close, x-internal');
       response.setHeader('x-internal', 'secret');
+      response.setHeader('Service-Worker-Allowed', '/');
       response.setHeader('set-cookie', ['a=b; Path=/', 'gatehouse_session=forged', 'c=d']);
       response.setHeader('x-own', ['1', '2']);
       response.writeHead(418, 'Tea time').end('short and stout');
@@ -255,10 +257,22 @@ forOneStore((store) => {
     const bytes = await sendBytes(built.site, `GET / HTTP/1.1\r\nHost: ${siteHost}\r\n\r\n`);
     expect(bytes).toMatch(/^HTTP\/1\.1 418 Tea time\r\n/);
     expect(bytes).not.toContain('x-internal');
+    expect(bytes.toLowerCase()).not.toContain('service-worker-allowed');
     expect(bytes.match(/^set-cookie: .*$/gim)).toEqual(
       ['set-cookie: a=b; Path=/\r', 'set-cookie: c=d\r'].map((each) => each.trim()),
     );
     expect(bytes).toContain('short and stout');
+  });
+
+  test('the program receives its own cookies and none of Gatehouse', async () => {
+    handler = ({ headersDistinct }, response) => response.end(JSON.stringify(headersDistinct.cookie ?? []));
+    for (const trick of cookieTricks()) {
+      const { text } = await built.anonymous().get(
+        '/',
+        trick.lines.map((line) => ['Cookie', line] as const),
+      );
+      expect([trick.note, faultsOfCookies(trick, JSON.parse(text))]).toEqual([trick.note, []]);
+    }
   });
 
   test('both bodies are passed on while they arrive', async () => {

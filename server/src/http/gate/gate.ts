@@ -7,7 +7,8 @@ import { originOf } from '../../domain/sites/site.ts';
 import { primaryUrl } from '../../domain/sites/site-addresses.ts';
 import type { VisitedSite } from '../../domain/sites/visited-site.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
-import { credentialsOf } from '../shared/access-token-credential.ts';
+import { credentialsOf, tokenInHeader, withoutToken } from '../shared/access-token-credential.ts';
+import { cookiesForProgram } from '../shared/cookie-names.ts';
 import {
   deniedHeaders,
   redirect,
@@ -115,12 +116,13 @@ export class Gate {
     const clientAddress = () => proxies.clientAddressOf(request);
     const pageRequest = { target, method, clientAddress };
     const answer = await siteAccess.check(site, pageRequest, credentialsOf(request, site, target));
-    const { decision, visitor, credential } = answer;
+    const { decision, visitor } = answer;
     this.#count(kind, decision.reason);
     if (decision.allowed && kind !== 'denied')
       return allow(response, {
         ...(await identityHeaders(site, visitor, identityTokens)),
-        ...(credential === 'access-token' && tokenHeader),
+        ...(kind === 'forward-auth' && headersForProgram(request)),
+        'remote-credential': tokenInHeader(request) === undefined ? 'none' : 'access-token',
       });
     if (kind === 'auth') {
       response.writeHead(decision.reason === 'anonymous' ? 401 : 403, deniedHeaders).end();
@@ -187,9 +189,6 @@ function readMethod(kind: AnswerKind, { url = '', headers }: IncomingMessage): s
   return kind === 'denied' ? undefined : single(headers['x-forwarded-method']);
 }
 
-/** Tells the proxy that the credential in `Authorization` is for Gatehouse, and not for the program behind the proxy. */
-const tokenHeader = { 'remote-credential': 'access-token' };
-
 type AnswerKind = 'auth' | 'forward-auth' | 'denied';
 
 const decidedRequests: Readonly<Record<AnswerKind, DecidedRequest | undefined>> = {
@@ -204,8 +203,27 @@ const answers: Readonly<Record<string, AnswerKind>> = Object.assign(Object.creat
   [`${prefix}denied`]: 'denied',
 });
 
+/**
+ * `Remote-Credential` tells the proxy whether `Authorization` is for Gatehouse, and not for the program behind the proxy. It
+ * is on every response that allows a request, and on no other one.
+ */
 function allow(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   response.writeHead(204, { 'cache-control': 'no-store', ...headers }).end();
+}
+
+/**
+ * The headers of a visitor as the program behind the proxy may receive them, without Gatehouse's cookies and tokens, for
+ * proxies that can replace a header but not change it (Traefik). A proxy uses those that its configuration names.
+ */
+function headersForProgram(request: IncomingMessage): Record<string, string> {
+  const { authorization, cookie, referer } = request.headers;
+  const cookies = cookiesForProgram(cookie);
+  const isForProgram = authorization !== undefined && tokenInHeader(request) === undefined;
+  return {
+    ...(cookies !== undefined && { cookie: cookies }),
+    ...(isForProgram && { authorization }),
+    ...(referer !== undefined && { referer: withoutToken(referer) }),
+  };
 }
 
 /** The response gives no reason; operators find it in the log. */

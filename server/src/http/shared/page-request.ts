@@ -21,9 +21,10 @@ import type {
 import type { Database } from '../../storage/database.ts';
 import { StoreUnavailable } from '../../storage/errors.ts';
 import type { Admission } from './admission.ts';
+import type { CookieName } from './cookie-names.ts';
 import { frameOf, pageHeaders, pageHeadersOf, transportHeaders } from './page-frame.ts';
 import { addressBucket, type RateLimits } from './rate-limit.ts';
-import { type CookieName, cookieHeader, readCookie } from './site-request.ts';
+import { cookieHeader, readCookie } from './site-request.ts';
 
 const maxFormBytes = 16 * 1024;
 const sessionCookieSeconds = maxSessionDays * 24 * 60 * 60;

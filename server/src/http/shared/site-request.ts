@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddress, { compile } from '@fastify/proxy-addr';
 import type { Site } from '@gatehouse/contract';
 import { memoized } from '../../base/memoized.ts';
-import { type LoginSurface, loginSurfaceOf } from '../../domain/sites/login-surface.ts';
+import { type CookieName, cookieName } from './cookie-names.ts';
 
 /** The maximum number of remembered addresses. Only a few proxies send requests to the gate. */
 const maxAddresses = 1_000;
@@ -45,45 +45,6 @@ export class TrustedProxies {
   sent({ socket }: IncomingMessage): boolean {
     return this.trusts(socket.remoteAddress ?? '');
   }
-}
-
-export type CookieName = 'session' | 'login' | 'device';
-
-/** The dashboard may share its host with a site, so each login surface has its own cookies. */
-const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, string>>>> = {
-  members: { session: 'gatehouse_session', login: 'gatehouse_login', device: 'gatehouse_device' },
-  operators: {
-    session: 'gatehouse_operator',
-    login: 'gatehouse_operator_login',
-    device: 'gatehouse_operator_device',
-  },
-};
-
-/**
- * `__Host-` binds a cookie to its host and to https (RFC 6265bis, section 4.1.3.2); a site without https cannot use
- * it.
- */
-export function cookieName(name: CookieName, site: Pick<Site, 'scheme' | 'slug'>): string {
-  return `${site.scheme === 'https' ? '__Host-' : ''}${cookieNames[loginSurfaceOf(site)][name]}`;
-}
-
-/** The cookie of the gate for CDN workers. */
-const edgeCookie = '__Host-gatehouse_edge';
-
-const ownCookies = new Set([
-  ...Object.values(cookieNames).flatMap((names) =>
-    Object.values(names).flatMap((name) => [name, `__Host-${name}`]),
-  ),
-  edgeCookie,
-]);
-
-/**
- * Whether a cookie, `name=value`, is one of Gatehouse's, of members or operators: they also share a host on other ports.
- * Browsers send a cookie without a name as its value alone, which may look like one of Gatehouse's.
- */
-export function isOwnCookie(cookie: string): boolean {
-  const name = cookie.replace(/^[ \t]*(?:=[ \t]*)?/, '').split('=', 1)[0]!;
-  return ownCookies.has(name.replace(/[ \t]+$/, ''));
 }
 
 /** The value of one of our cookies. A cookie sent twice may come from another site, so it is ignored. */

@@ -1,0 +1,54 @@
+import type { Site } from '@gatehouse/contract';
+import { type LoginSurface, loginSurfaceOf } from '../../domain/sites/login-surface.ts';
+
+export type CookieName = 'session' | 'login' | 'device';
+
+/** The dashboard may share its host with a site, so each login surface has its own cookies. */
+const cookieNames: Readonly<Record<LoginSurface, Readonly<Record<CookieName, string>>>> = {
+  members: { session: 'gatehouse_session', login: 'gatehouse_login', device: 'gatehouse_device' },
+  operators: {
+    session: 'gatehouse_operator',
+    login: 'gatehouse_operator_login',
+    device: 'gatehouse_operator_device',
+  },
+};
+
+/** The cookie of the gate for CDN workers. */
+const edgeCookie = 'gatehouse_edge';
+
+/** The names of all cookies of Gatehouse, without a prefix. The guides have the proxies remove the same ones. */
+export const ownCookieNames: readonly string[] = [
+  ...Object.values(cookieNames).flatMap((names) => Object.values(names)),
+  edgeCookie,
+];
+
+/** Browsers set cookies with these prefixes only under conditions (RFC 6265bis, section 4.1.3). */
+export const cookiePrefixes = ['__Host-', '__Secure-'] as const;
+
+const ownCookies = new Set(
+  ownCookieNames.flatMap((name) => ['', ...cookiePrefixes].map((prefix) => prefix + name)),
+);
+
+/**
+ * `__Host-` binds a cookie to its host and to https (RFC 6265bis, section 4.1.3.2); a site without https cannot use
+ * it.
+ */
+export function cookieName(name: CookieName, site: Pick<Site, 'scheme' | 'slug'>): string {
+  return `${site.scheme === 'https' ? '__Host-' : ''}${cookieNames[loginSurfaceOf(site)][name]}`;
+}
+
+/**
+ * Whether a cookie, `name=value`, is one of Gatehouse's, of members or operators: they also share a host on other ports.
+ * Browsers send a cookie without a name as its value alone, which may look like one of Gatehouse's.
+ */
+export function isOwnCookie(cookie: string): boolean {
+  const name = cookie.replace(/^[ \t]*(?:=[ \t]*)?/, '').split('=', 1)[0]!;
+  return ownCookies.has(name.replace(/[ \t]+$/, ''));
+}
+
+/** A `Cookie` header as a program may receive it: without Gatehouse's cookies. Undefined if nothing is left. */
+export function cookiesForProgram(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const cookies = header.split(/; */).filter((each) => each && !isOwnCookie(each));
+  return cookies.length > 0 ? cookies.join('; ') : undefined;
+}
