@@ -27,7 +27,7 @@ import { acceptNotification, type Notification } from '../domain/sources/source-
 interface Inputs {
   requestLoginLink: LoginRequest;
   consumeLoginLink: { token: string; browser: LoginBrowser };
-  consumeLoginCode: { browserToken: string | undefined; typed: string; browser: LoginBrowser };
+  consumeLoginCode: { typed: string; browser: LoginBrowser };
   prolongSession: Pick<Session, 'id' | 'createdAt' | 'lastSeenAt'>;
   markTokenUsed: UsedAccessToken;
   renameMember: { sessionToken: string; displayName: string };
@@ -103,8 +103,8 @@ export const visitorActions: {
   consumeLoginLink: (change, { token, browser }, composer) =>
     consumeLoginLink(change, token, browser, composer),
 
-  consumeLoginCode: (change, { browserToken, typed, browser }, composer) =>
-    consumeLoginCode(change, browserToken, typed, browser, composer),
+  consumeLoginCode: (change, { typed, browser }, composer) =>
+    consumeLoginCode(change, typed, browser, composer),
 
   prolongSession: async ({ tx, siteId, at }, session) => {
     // A page often sends many requests at the same time; the first one has already updated the session.

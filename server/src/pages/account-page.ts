@@ -1,10 +1,9 @@
 import type { AccessToken, Session } from '@gatehouse/contract';
-import { browserNames } from '@gatehouse/contract/browser-names';
 import type { Timestamp } from '../base/clock.ts';
 import { type Html, html } from '../base/html.ts';
-import type { Texts } from '../i18n/languages.ts';
-import { fillHtml, isolated, type PageFrame, page, pageTexts, problemNote } from './page.ts';
-import { date, isRecent, timeAgo } from './time-ago.ts';
+import { fillHtml, type PageFrame, page, pageTexts, problemNote } from './page.ts';
+import { browserText, lastUsed, loginDetails } from './session-details.ts';
+import { date } from './time-ago.ts';
 
 /** A browser in which the member is logged in. */
 export type AccountSession = Pick<
@@ -132,8 +131,7 @@ function sessionItem(frame: PageFrame, session: AccountSession, anchor: string, 
   const { texts } = pageTexts(frame);
   return html`<li>
 <p class="browser" id="${anchor}">${browserText(texts, session.userAgent)}${session.current && html` <span class="badge">${texts['account.thisBrowser']}</span>`}</p>
-${!session.current && html`<p class="details">${lastUsed(texts, frame.language, session, now)}</p>\n`}<p class="details">${fillHtml(texts['account.loggedIn'], { time: timeAgo(frame.language, session.createdAt, now) })}</p>
-${session.clientAddress !== null && html`<p class="details"><bdi>${session.clientAddress}</bdi></p>\n`}${!session.current && endForm(frame, session.id, anchor)}</li>
+${!session.current && html`<p class="details">${lastUsed(texts, frame.language, session, now)}</p>\n`}${loginDetails(frame, session, now)}${!session.current && endForm(frame, session.id, anchor)}</li>
 `;
 }
 
@@ -145,23 +143,4 @@ function endForm(frame: PageFrame, sessionId: string, anchor: string): Html {
 <button class="quiet" type="submit" aria-describedby="${anchor}">${texts['account.endSession']}</button>
 </form>
 `;
-}
-
-function lastUsed(
-  texts: Texts,
-  language: string,
-  { lastSeenAt }: Pick<AccountSession, 'lastSeenAt'>,
-  now: Timestamp,
-): Html {
-  return isRecent(lastSeenAt, now)
-    ? html`<time datetime="${lastSeenAt}">${texts['account.usedRecently']}</time>`
-    : fillHtml(texts['account.lastUsed'], { time: timeAgo(language, lastSeenAt, now) });
-}
-
-function browserText(texts: Texts, userAgent: string | null): Html {
-  const { browser, system } = browserNames(userAgent);
-  const name = browser ?? texts['account.unknownBrowser'];
-  return system === undefined
-    ? html`${name}`
-    : fillHtml(texts['account.browserOnSystem'], { browser: isolated(name), system: isolated(system) });
 }

@@ -11,6 +11,7 @@ import {
   messagePage,
   noAccessPage,
   noOperatorPage,
+  otherSessionsPage,
   type PageFrame,
   setupPage,
 } from './pages.ts';
@@ -25,7 +26,9 @@ function everyPage(language: string, text: string): Map<string, string> {
     ['login with passkeys', loginPage(frame, { next: text, email: text, passkeys: true })],
     ['setup', setupPage(frame, { action: text, email: text, displayName: text })],
     ['no operator', noOperatorPage(frame)],
-    ['invalid link', invalidLinkPage(frame, { next: text })],
+    ['invalid link', invalidLinkPage(frame, { next: text, canEnterCode: false })],
+    ['invalid link, code', invalidLinkPage(frame, { next: text, canEnterCode: true })],
+    ['other sessions', otherSessions(frame, text)],
     ['account', account(frame, text, {})],
     ['account, saved', account(frame, text, { saved: true })],
     ['account, wrong', account(frame, text, { problem: 'invalid_name', enteredName: text })],
@@ -83,6 +86,15 @@ function account(frame: PageFrame, text: string, rest: Partial<Parameters<typeof
     now,
     ...rest,
   });
+}
+
+function otherSessions(frame: PageFrame, text: string): string {
+  const session = { userAgent: text, clientAddress: text, createdAt: lastWeek };
+  const sessions = [
+    { id: 'one', ...session },
+    { id: 'two', ...session, userAgent: null, clientAddress: null },
+  ];
+  return otherSessionsPage(frame, { sessions, next: text, now });
 }
 
 function frameOf(language: string, text: string): PageFrame {
@@ -321,7 +333,10 @@ describe('a site without a logo shows the first letter of its title', () => {
     ['ß', 'SS'],
     ['', ''],
   ])('%j: %j', (title, initial) => {
-    const page = invalidLinkPage({ ...frame, site: { title, colour: null, logoUrl: null } }, { next: '/' });
+    const page = invalidLinkPage(
+      { ...frame, site: { title, colour: null, logoUrl: null } },
+      { next: '/', canEnterCode: false },
+    );
     expect(page).toContain(`<span class="initial" aria-hidden="true">${initial}</span>`);
     expect(page).not.toContain('<img');
   });

@@ -484,7 +484,13 @@ forEachStoreVersion((store) => {
     expect((await browser.api(site.siteId, 'GET', '/site')).status).toBe(200);
     const { id: tenantId } = await operatorTenantOf({ database });
     const credential = { credentialId: 'AAAA', publicKey: 'AAAA', counter: 0, transports: [] };
-    const who = { userAgent: null, clientAddress: null, sessionToken: null, deviceCookie: null };
+    const who = {
+      userAgent: null,
+      clientAddress: null,
+      loginToken: null,
+      sessionToken: null,
+      deviceCookie: null,
+    };
     await changing(database, tenantId, async (change) => {
       const { id: key } = await addPasskey(change, id, 'Key', credential);
       await logInWithPasskey(change, { id: key, operatorId: id, counter: 1 }, who);

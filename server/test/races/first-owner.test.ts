@@ -17,7 +17,13 @@ import { noEmailLimits } from '../test-server.ts';
 
 const emails = { composer: emailComposer, limits: noEmailLimits };
 
-const browser = { userAgent: null, clientAddress: null, sessionToken: null, deviceCookie: null };
+const browser = {
+  userAgent: null,
+  clientAddress: null,
+  loginToken: null,
+  sessionToken: null,
+  deviceCookie: null,
+};
 const changeContext = systemContext(new Date().toISOString());
 
 forEachStoreVersion((store) => {

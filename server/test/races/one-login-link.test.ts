@@ -44,7 +44,9 @@ forEachStoreVersion((store) => {
     };
     const useLink = (index: number, links: Awaited<ReturnType<typeof threeLinks>>) => {
       const { path, code, cookie } = links[index % 3]!;
-      return index % 8 === 0 ? post(index, '/_gatehouse/code', { code }, cookie) : post(index, path);
+      return index % 8 === 0
+        ? post(index, '/_gatehouse/code', { code }, cookie)
+        : post(index, path, {}, cookie);
     };
     const hasSession = (headers: IncomingHttpHeaders) =>
       headers['set-cookie']?.join().includes('gatehouse_session=') === true;
@@ -69,13 +71,37 @@ forEachStoreVersion((store) => {
         const { path, code } = await emailTo(servers[0]!, email);
         const cookie = `__Host-gatehouse_login=${visitor.cookies.get('__Host-gatehouse_login')}`;
         const answers = await atOnce(contenders, (index) =>
-          index % 8 === 0 ? post(index, '/_gatehouse/code', { code: code! }, cookie) : post(index, path),
+          index % 8 === 0
+            ? post(index, '/_gatehouse/code', { code: code! }, cookie)
+            : post(index, path, {}, cookie),
         );
-        const entered = answers.filter(({ headers }) =>
-          headers['set-cookie']?.join().includes('gatehouse_session='),
-        );
-        expect(entered).toHaveLength(1);
+        expect(answers.filter(({ headers }) => hasSession(headers))).toHaveLength(1);
         expect(await sessionsOf(id)).toHaveLength(1);
+      }
+    });
+
+    test('a link in other browsers and its code open at most one session each', {
+      timeout: 60_000,
+    }, async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const { id, email } = await aMember(site);
+        const links = await threeLinks(email);
+        const methods = await atOnce(contenders, async (index) => {
+          const { path, code, cookie } = links[index % 3]!;
+          const byCode = index % 2 === 0;
+          const answer = await (byCode
+            ? post(index, '/_gatehouse/code', { code }, cookie)
+            : post(index, path));
+          return hasSession(answer.headers) ? [byCode ? 'code' : 'link'] : [];
+        });
+        const opened = methods.flat().sort();
+        expect([['code'], ['code', 'link']]).toContainEqual(opened);
+        expect(await sessionsOf(id)).toHaveLength(opened.length);
+        for (const { path, code, cookie } of links) {
+          expect((await post(0, path)).status).toBe(410);
+          const { headers } = await post(0, '/_gatehouse/code', { code }, cookie);
+          expect(hasSession(headers)).toBe(false);
+        }
       }
     });
 

@@ -391,7 +391,7 @@ forEachStore((store) => {
       for (const visitor of visitors) emails.push(await request(visitor, email));
       const entered =
         way === 'link'
-          ? await new Visitor(site).post(emails[1]!.path)
+          ? await visitors[1]!.post(emails[1]!.path)
           : await visitors[1]!.post('/_gatehouse/code', { code: emails[1]!.code! });
       expect(entered.status).toBe(303);
       for (const { path } of emails) expect((await new Visitor(site).post(path)).status).toBe(410);

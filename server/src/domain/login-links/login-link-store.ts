@@ -62,26 +62,68 @@ export function countCodeTry(
 }
 
 /**
- * Closes a link. From then on it is like a request of an anonymous visitor, whose code is always wrong. The row stays,
- * because the pages show its state to the browser that requested it. Of several simultaneous attempts, only one closes
- * it.
+ * Uses up a link by its token or by its code. Of several simultaneous attempts, only one succeeds. The row stays, because
+ * the pages show its state to the browser that requested it.
  */
-export async function closeLoginLink(tx: Transaction, siteId: string, linkId: string): Promise<boolean> {
-  const closed = await tx.run(sql`
-    UPDATE login_links SET token_hash = NULL
-    WHERE site_id = ${siteId} AND id = ${linkId} AND token_hash IS NOT NULL`);
-  return closed > 0;
+export async function useUpLink(
+  tx: Transaction,
+  siteId: string,
+  linkId: string,
+  by: 'link' | 'code',
+): Promise<boolean> {
+  const works = by === 'link' ? sql`token_hash IS NOT NULL` : codeWorks;
+  const used = await tx.run(sql`
+    UPDATE login_links SET token_hash = NULL, used_session_id = NULL
+    WHERE site_id = ${siteId} AND id = ${linkId} AND ${works}`);
+  return used > 0;
 }
 
-/** Closes links, including requests that have not been processed. */
+/**
+ * Closes the other links of an address, except those whose email still waits: these are like links that are requested a
+ * moment later. Returns those that have been closed.
+ */
+export function closeSentLinks(
+  tx: Transaction,
+  siteId: string,
+  email: string,
+): Promise<Pick<LoginLinkRow, 'id' | 'code_hash'>[]> {
+  return tx.all(sql`
+    UPDATE login_links SET token_hash = NULL
+    WHERE site_id = ${siteId} AND email = ${email} AND token_hash IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM emails m
+      WHERE m.site_id = ${siteId} AND m.login_link_id = login_links.id AND m.state = 'waiting')
+    RETURNING id, code_hash`);
+}
+
+/** Lets the codes of closed links go on working in the browsers that requested them. */
+export async function keepCodes(
+  tx: Transaction,
+  siteId: string,
+  linkIds: readonly string[],
+  sessionId: string,
+): Promise<void> {
+  if (linkIds.length === 0) return;
+  await tx.run(sql`
+    UPDATE login_links SET used_session_id = ${sessionId}
+    WHERE site_id = ${siteId} AND id IN ${valueList(linkIds)}`);
+}
+
+/** The sessions that links of an address opened in browsers that had not requested them, as long as a code works. */
+export async function selectSessionsOfLinks(db: Queries, siteId: string, email: string): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    SELECT DISTINCT used_session_id AS id FROM login_links
+    WHERE site_id = ${siteId} AND email = ${email} AND used_session_id IS NOT NULL`);
+  return rows.map(({ id }) => id);
+}
+
+/** Closes links, including requests that have not been processed. From then on every code is wrong. */
 export async function closeLoginLinks(
   tx: Transaction,
   siteId: string,
   linkIds: readonly string[],
 ): Promise<void> {
   await tx.run(sql`
-    UPDATE login_links SET token_hash = NULL, code = NULL, state = 'answered'
-    WHERE site_id = ${siteId} AND id IN ${valueList(linkIds)}`);
+    UPDATE login_links SET ${closed} WHERE site_id = ${siteId} AND id IN ${valueList(linkIds)}`);
 }
 
 /**
@@ -170,10 +212,10 @@ export async function closeOpenLinks(
   memberIds: readonly string[] = [],
 ): Promise<string[]> {
   const ofMembers = memberIds.length === 0 ? empty : sql`OR member_id IN ${valueList(memberIds)}`;
-  const closed = await tx.all<{ id: string }>(sql`
-    UPDATE login_links SET token_hash = NULL, code = NULL, state = 'answered'
+  const rows = await tx.all<{ id: string }>(sql`
+    UPDATE login_links SET ${closed}
     WHERE site_id = ${siteId} AND (email IN ${valueList(emails)} ${ofMembers}) AND ${isOpen} RETURNING id`);
-  return closed.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes all login requests of some addresses, and all links of some members. */
@@ -234,4 +276,6 @@ export async function selectFirstRequestTime(db: Queries): Promise<Timestamp | u
   return row?.created_at;
 }
 
-const isOpen = sql`(token_hash IS NOT NULL OR state = 'requested')`;
+const codeWorks = sql`(token_hash IS NOT NULL OR used_session_id IS NOT NULL)`;
+const isOpen = sql`(token_hash IS NOT NULL OR used_session_id IS NOT NULL OR state = 'requested')`;
+const closed = sql`token_hash = NULL, used_session_id = NULL, code = NULL, state = 'answered'`;

@@ -29,6 +29,11 @@ export interface LoginLinkRow {
   language: string;
   /** The site URL of the link, `https://club.example.org`; null for the site's domain. */
   origin: string | null;
+  /**
+   * The session that the link opened in a browser that had not requested it. The link is used up, but the code still
+   * works in the browser that did. Null otherwise.
+   */
+  used_session_id: string | null;
   state: 'requested' | 'answered';
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -38,6 +43,11 @@ export interface LoginLinkRow {
 export interface OpenLink extends Pick<LoginLinkRow, 'id' | 'browser_hash' | 'known_browser_id'> {
   /** Whether the link works, or will work once its email is sent. */
   readonly works: boolean;
+}
+
+/** Whether the right code logs in. That of a request without an email, and of a closed link, never does. */
+export function codeLogsIn(link: Pick<LoginLinkRow, 'token_hash' | 'used_session_id'>): boolean {
+  return link.token_hash !== null || link.used_session_id !== null;
 }
 
 /**
@@ -76,6 +86,7 @@ export const loginLinkColumns = [
   'next_path',
   'language',
   'origin',
+  'used_session_id',
   'state',
   'created_at',
   'expires_at',

@@ -12,20 +12,23 @@ import {
 
 export {
   claimLoginRequest,
-  closeLoginLink,
   closeLoginRequest,
   closeOpenLinks,
+  closeSentLinks,
   countCodeTry,
   findOldLinks,
   insertLoginLink,
+  keepCodes,
   lockOpenLinks,
   purgeLinks,
   selectFirstRequestTime as findFirstRequestTime,
   selectLinkByBrowser as findLinkByBrowser,
   selectLinkByToken as findLinkByToken,
   selectLoginRequests as findLoginRequests,
+  selectSessionsOfLinks as findSessionsOfLinks,
   selectSitesWithRequests as findSitesWithRequests,
   startLinkTime,
+  useUpLink,
 } from './login-link-store.ts';
 
 /** A member or visitor for whom links log in. */

@@ -61,6 +61,7 @@ export async function requestLoginLink(
     next_path: next,
     language,
     origin,
+    used_session_id: null,
     state: 'requested',
     created_at: at,
     expires_at: linkEnd(at),

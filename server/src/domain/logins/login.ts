@@ -2,19 +2,19 @@ import type { Actor, EventData, Member, Site } from '@gatehouse/contract';
 import type { Timestamp } from '../../base/clock.ts';
 import type { Queries } from '../../storage/database.ts';
 import type { EmailComposer } from '../emails/email-composer.ts';
-import { withdrawEmailsOfLinks } from '../emails/emails.ts';
 import type { Change } from '../events/change.ts';
 import { recordKnownBrowser } from '../known-browsers/known-browsers.ts';
 import { hashCode, isSameHash, readCode } from '../login-links/login-code.ts';
 import type { LoginLinkRow } from '../login-links/login-link.ts';
-import { maxCodeTries } from '../login-links/login-link.ts';
+import { codeLogsIn, maxCodeTries } from '../login-links/login-link.ts';
 import {
-  closeLoginLink,
-  closeOpenLinks,
   countCodeTry,
   findLinkByBrowser,
   findLinkByToken,
+  findSessionsOfLinks,
+  keepCodes,
   lockOpenLinks,
+  useUpLink,
 } from '../login-links/login-links.ts';
 import { lockMemberByEmail, markLoggedIn } from '../members/member-lookup.ts';
 import type { Browser } from '../sessions/session.ts';
@@ -23,6 +23,7 @@ import { hashToken, isToken } from '../sessions/token.ts';
 import { maySignUp, signUpMember } from '../sign-up/sign-up.ts';
 import { loginSurfaceOf } from '../sites/login-surface.ts';
 import { findSite, findSiteAt } from '../sites/sites.ts';
+import { closeEveryLink, closeEveryOtherLink, hasRequestedLink } from './closing-links.ts';
 import { linkEnd } from './login-requests.ts';
 import { limitSessions, tellOfEndedSessions } from './session-limit.ts';
 
@@ -77,8 +78,12 @@ export async function findLoginRequest(
   };
 }
 
-/** The browser of a login, with what it already has: a session, and the device cookie of a known browser. */
+/**
+ * The browser of a login, with what it already has: the token of its login request, a session, and the device cookie of a
+ * known browser.
+ */
 export interface LoginBrowser extends Browser {
+  readonly loginToken: string | null;
   readonly sessionToken: string | null;
   readonly deviceCookie: string | null;
 }
@@ -90,7 +95,13 @@ export interface LoginCookies {
 }
 
 export type Login =
-  | { readonly outcome: 'in'; readonly cookies: LoginCookies; readonly next: string }
+  | {
+      readonly outcome: 'in';
+      readonly cookies: LoginCookies;
+      readonly next: string;
+      /** Sessions that links of this address have just opened in browsers that had not requested them. */
+      readonly otherSessionIds: readonly string[];
+    }
   | { readonly outcome: 'dead' }
   | { readonly outcome: 'wrong_code' };
 
@@ -110,27 +121,27 @@ export async function consumeLoginLink(
 /** Uses the code of an email in the browser that requested it. It is invalid after five wrong attempts. */
 export async function consumeLoginCode(
   change: Change,
-  browserToken: string | undefined,
   typed: string,
   browser: LoginBrowser,
   composer: EmailComposer,
 ): Promise<Login> {
   const { tx, siteId } = change;
-  if (!isToken(browserToken)) return { outcome: 'dead' };
+  const { loginToken } = browser;
+  if (!isToken(loginToken)) return { outcome: 'dead' };
   const code = readCode(typed);
   // A text that cannot be a code is a typing error and does not count as an attempt.
   if (code === undefined) return { outcome: 'wrong_code' };
-  const loginRequest = await findLinkByBrowser(tx, siteId, hashToken(browserToken));
+  const loginRequest = await findLinkByBrowser(tx, siteId, hashToken(loginToken));
   if (!loginRequest) return { outcome: 'dead' };
   // Member before link: the order of locks everywhere.
   await lockMemberByEmail(tx, siteId, loginRequest.email);
   await lockOpenLinks(tx, siteId, [loginRequest.email]);
-  const link = await countCodeTry(tx, siteId, hashToken(browserToken), change.at);
+  const link = await countCodeTry(tx, siteId, hashToken(loginToken), change.at);
   if (!link) return { outcome: 'dead' };
-  const right = isSameHash(hashCode(code, browserToken), link.code_hash!);
+  const right = isSameHash(hashCode(code, loginToken), link.code_hash!);
   // The login request of a visitor without access has no token: no code works for it, and every attempt is answered as
   // wrong.
-  if (right && link.token_hash !== null) return logIn(change, link, 'code', browser, composer);
+  if (right && codeLogsIn(link)) return logIn(change, link, 'code', browser, composer);
   return { outcome: link.tries >= maxCodeTries || isOld(link, change.at) ? 'dead' : 'wrong_code' };
 }
 
@@ -153,24 +164,32 @@ async function logIn(
   const { tx, siteId } = change;
   const known = await lockMemberByEmail(tx, siteId, link.email);
   await lockOpenLinks(tx, siteId, [link.email]);
-  if (!(await closeLoginLink(tx, siteId, link.id))) return { outcome: 'dead' };
-  const others = await closeOpenLinks(tx, siteId, [link.email]);
-  await withdrawEmailsOfLinks(change, [link.id, ...others]);
+  const otherSessionIds = await findSessionsOfLinks(tx, siteId, link.email);
+  if (!(await useUpLink(tx, siteId, link.id, method))) return { outcome: 'dead' };
+  const requestedHere = method === 'code' || (await hasRequestedLink(change, link.email, browser));
+  const codes = requestedHere ? await closeEveryLink(change, link) : await closeEveryOtherLink(change, link);
   const member = known ?? (await signedUp(change, link));
   if (member?.status !== 'active' || (link.member_id !== null && link.member_id !== member.id)) {
     return { outcome: 'dead' };
   }
-  const { cookies, evicted } = await openMemberSession(change, member, method, browser);
+  const { sessionId, cookies, evicted } = await openMemberSession(change, member, method, browser);
+  await keepCodes(tx, siteId, codes, sessionId);
   const site = await findSite(tx, siteId);
   if (evicted > 0 && loginSurfaceOf(site) === 'members') {
     const there = link.origin === null ? site : await findSiteAt(tx, siteId, link.origin);
     await tellOfEndedSessions(change, there, { id: member.id, email: link.email }, link.language, composer);
   }
-  return { outcome: 'in', cookies, next: link.next_path };
+  return {
+    outcome: 'in',
+    cookies,
+    next: link.next_path,
+    otherSessionIds: requestedHere ? otherSessionIds : [],
+  };
 }
 
 /** A login, with the number of older sessions that ended because the member had too many. */
 export interface OpenedLogin {
+  readonly sessionId: string;
   readonly cookies: LoginCookies;
   readonly evicted: number;
 }
@@ -195,7 +214,7 @@ export async function openMemberSession(
   await endSessionBefore(change, browser.sessionToken, member);
   const evicted = await limitSessions(own, member.id);
   const deviceCookie = await recordKnownBrowser(change, member.id, browser.deviceCookie);
-  return { cookies: { sessionToken: token, deviceCookie }, evicted };
+  return { sessionId: session.id, cookies: { sessionToken: token, deviceCookie }, evicted };
 }
 
 async function signedUp(change: Change, link: LoginLinkRow): Promise<Member | undefined> {

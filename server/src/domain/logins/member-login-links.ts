@@ -83,6 +83,7 @@ async function makeLoginLink(
     next_path: checkNext(next, originOf(site)!),
     language: site.languages[0]!,
     origin: null,
+    used_session_id: null,
     state: 'answered' as const,
     created_at: at,
     expires_at: linkEnd(at),

@@ -92,5 +92,5 @@ export async function claimFirstOwnership(
     .on(site.id)
     .record({ type: 'operator.invited', data: { operator: { id, email, displayName, role: 'owner' } } });
   const { cookies } = await openMemberSession(change, member, 'link', browser);
-  return { outcome: 'in', cookies, next: operatorPages.front };
+  return { outcome: 'in', cookies, next: operatorPages.front, otherSessionIds: [] };
 }

@@ -144,7 +144,7 @@ export async function logInWithPasskey(
   if (operator?.status !== 'active') return { outcome: 'dead' };
   if (!(await markPasskeyUsed(tx, tenantId, id, counter, change.at))) return { outcome: 'dead' };
   const { cookies } = await openMemberSession(change, operator, 'passkey', browser);
-  return { outcome: 'in', cookies, next: operatorPages.front };
+  return { outcome: 'in', cookies, next: operatorPages.front, otherSessionIds: [] };
 }
 
 /** Deletes expired challenges. */

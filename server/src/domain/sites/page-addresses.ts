@@ -27,7 +27,8 @@ export const operatorPages: PageAddresses = {
   prefix: '/dashboard',
   front: '/dashboard/',
   icon: '/dashboard/icon.svg',
-  leadsTo: (path) => /^\/dashboard\/(?!(?:login|check|code|link|setup|logout|api|assets)(?:\/|$))/.test(path),
+  leadsTo: (path) =>
+    /^\/dashboard\/(?!(?:login|check|code|link|other-sessions|setup|logout|api|assets)(?:\/|$))/.test(path),
 };
 
 /** The path of the login page that continues to `next`, which must have passed `checkNext`. */

@@ -200,6 +200,7 @@ export function browserOf(request: FastifyRequest): LoginBrowser {
   return {
     userAgent: request.headers['user-agent'] ?? null,
     clientAddress: request.ip,
+    loginToken: readCookie(request.raw, 'login', request.site!) ?? null,
     sessionToken: sessionTokenOf(request) || null,
     deviceCookie: deviceCookieOf(request) ?? null,
   };

@@ -1,20 +1,24 @@
 import type { Site } from '@gatehouse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findVisitor } from '../../../domain/access-rules/visitor.ts';
-import type { Login } from '../../../domain/logins/login.ts';
+import { findLoginRequest, type Login } from '../../../domain/logins/login.ts';
 import { originOf } from '../../../domain/sites/site.ts';
 import { pagesOf } from '../../../domain/sites/site-addresses.ts';
 import { invalidLinkPage } from '../../../pages/pages.ts';
 import { type PageParts, pageFrame, sendPage, sessionTokenOf, setSessionCookie } from '../page-request.ts';
+import { readCookie } from '../site-request.ts';
+import { otherSessionsPath } from './other-sessions.ts';
 
-/** Sets the session cookie and redirects the browser to the requested page. */
+/** Sets the session cookie and redirects the browser to the requested page, or first to the one about other sessions. */
 export function redirectAfterLogin(
   reply: FastifyReply,
   site: Site,
   login: Extract<Login, { outcome: 'in' }>,
 ): FastifyReply {
   setSessionCookie(reply, site, login);
-  return reply.redirect(originOf(site)! + login.next, 303);
+  const { otherSessionIds, next } = login;
+  const path = otherSessionIds.length > 0 ? otherSessionsPath(site, otherSessionIds, next) : next;
+  return reply.redirect(originOf(site)! + path, 303);
 }
 
 /**
@@ -27,7 +31,10 @@ export async function sendInvalidLink(
 ): Promise<FastifyReply> {
   const site = request.site!;
   const { front } = pagesOf(site);
-  const visitor = await findVisitor(database, site.id, sessionTokenOf(request), clock().toISOString());
+  const now = clock().toISOString();
+  const visitor = await findVisitor(database, site.id, sessionTokenOf(request), now);
   if (visitor?.status === 'active') return reply.redirect(originOf(site)! + front, 303);
-  return sendPage(reply, invalidLinkPage(pageFrame(request), { next: front }), 410);
+  const loginRequest = await findLoginRequest(database, site.id, readCookie(request.raw, 'login', site), now);
+  const view = { next: front, canEnterCode: loginRequest?.codeWorks === true };
+  return sendPage(reply, invalidLinkPage(pageFrame(request), view), 410);
 }

@@ -54,8 +54,7 @@ async function tryCode(parts: PageParts, request: FastifyRequest, waiting: Waiti
     readCode(typed) !== undefined &&
     (await secondsToWait(parts, bucket, maxCodesPerDay, codeWindowSeconds)) > 0;
   if (tooMany) return { outcome: 'dead' };
-  const browserToken = readCookie(request.raw, 'login', site);
-  return act(parts, request, 'consumeLoginCode', { browserToken, typed, browser: browserOf(request) });
+  return act(parts, request, 'consumeLoginCode', { typed, browser: browserOf(request) });
 }
 
 function findWaitingRequest(

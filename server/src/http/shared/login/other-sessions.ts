@@ -1,0 +1,77 @@
+import type { Session, Site } from '@gatehouse/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../../../base/ids.ts';
+import { findVisitor } from '../../../domain/access-rules/visitor.ts';
+import { listSessions } from '../../../domain/sessions/sessions.ts';
+import { checkNext } from '../../../domain/sites/next-path.ts';
+import { originOf } from '../../../domain/sites/site.ts';
+import { loginUrl, pagesOf } from '../../../domain/sites/site-addresses.ts';
+import { otherSessionsPage } from '../../../pages/pages.ts';
+import {
+  act,
+  type Fields,
+  one,
+  type PageParts,
+  pageFrame,
+  sendPage,
+  sessionTokenOf,
+} from '../page-request.ts';
+
+/** The sessions of a member that are looked through, the newest ones. */
+const maxSessions = 100;
+
+/** The address of the page about other sessions, which continues to `next`. */
+export function otherSessionsPath(site: Site, sessionIds: readonly string[], next: string): string {
+  const query = new URLSearchParams([['next', next], ...sessionIds.map((id) => ['id', id])]);
+  return `${pagesOf(site).prefix}/other-sessions?${query}`;
+}
+
+/** The page after a login about sessions that links opened in browsers that had not requested them. */
+export function addOtherSessionsPage(pages: FastifyInstance, parts: PageParts): void {
+  pages.get('/other-sessions', async (request, reply) => {
+    const site = request.site!;
+    const fields = request.query as Fields;
+    const next = checkNext(one(fields.next), originOf(site)!, pagesOf(site));
+    const now = parts.clock().toISOString();
+    const sessions = await findOtherSessions(parts, request, idsOf(fields.id), now);
+    if (!sessions) return reply.redirect(loginUrl(site, next), 303);
+    if (sessions.length === 0) return reply.redirect(originOf(site)! + next, 303);
+    return sendPage(reply, otherSessionsPage(pageFrame(request), { sessions, next, now }));
+  });
+
+  pages.post('/other-sessions', (request, reply) => endOtherSession(parts, request, reply));
+}
+
+async function endOtherSession(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const site = request.site!;
+  const fields = (request.body as Fields | undefined) ?? {};
+  const [sessionId] = idsOf(fields.end);
+  if (sessionId !== undefined) {
+    const sessionToken = sessionTokenOf(request);
+    await act(parts, request, 'endSession', { sessionToken, furtherHost: null, sessionId });
+  }
+  const next = checkNext(one(fields.next), originOf(site)!, pagesOf(site));
+  return reply.redirect(originOf(site)! + otherSessionsPath(site, idsOf(fields.id), next), 303);
+}
+
+/** Those of the sessions that the visitor still has. Undefined if the visitor is not logged in. */
+async function findOtherSessions(
+  { database }: PageParts,
+  request: FastifyRequest,
+  ids: readonly string[],
+  now: string,
+): Promise<Session[] | undefined> {
+  const siteId = request.site!.id;
+  const visitor = await findVisitor(database, siteId, sessionTokenOf(request), now);
+  if (visitor?.status !== 'active') return undefined;
+  const { data } = await listSessions(database, siteId, visitor.memberId, { limit: maxSessions }, now);
+  return data.filter(({ id }) => ids.includes(id) && id !== visitor.session.id);
+}
+
+function idsOf(field: Fields[string]): string[] {
+  return [field ?? []].flat().filter(isUuid);
+}
