@@ -13,11 +13,13 @@ import { checkConsistency } from './checks/consistency-checks.ts';
 import { checkDashboardHost } from './checks/dashboard-host-check.ts';
 import { checkDomain } from './checks/domain-checks.ts';
 import { checkEmail, sendTestEmail } from './checks/email-checks.ts';
+import { checkEncryption } from './checks/encryption-check.ts';
 import { checkMetrics } from './checks/metrics-check.ts';
 import { checkMigrations } from './checks/migration-check.ts';
 import { checkPostgres } from './checks/postgres-checks.ts';
 import { checkSecrets } from './checks/secret-checks.ts';
 import { checkServer } from './checks/server-check.ts';
+import { checkSettingsFile } from './checks/settings-file-check.ts';
 import { checkSqlite } from './checks/sqlite-checks.ts';
 import { withoutSecrets } from './database-url.ts';
 import { CommandFailure, describeFailure } from './failure.ts';
@@ -62,12 +64,14 @@ async function doctor({ json, testEmail, site }: DoctorOptions): Promise<void> {
   const checks = [
     ok('version', `Gatehouse ${version} on Node.js ${process.versions.node}`),
     describeSource(service, serviceSettings !== undefined),
+    ...checkSettingsFile(),
     ...store.checks,
     ...(await Promise.all([
       checkServer(settings.publicUrl),
       checkEmail(settings),
       ...(testEmail === undefined ? [] : [sendTestEmail(settings, testEmail)]),
     ])),
+    checkEncryption(settings),
     ...checkMetrics(settings),
     ...checkDashboardHost(
       settings.publicUrl,

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { OutgoingSettings } from '../base/outgoing/outgoing-url.ts';
+import { isThisMachine } from '../base/this-machine.ts';
 import type { EmailLimits } from '../domain/emails/email-limits.ts';
 import type { WorkspaceSettings } from '../domain/sources/workspaces.ts';
 import { parseBackupRetention, parseBackupSchedule } from '../jobs/backups/backup-schedule.ts';
 import type { BackupSettings } from '../jobs/backups/backups.ts';
+import { allowsPlainSmtp } from '../jobs/email-delivery/smtp-encryption.ts';
 import { dialectOf, sqlitePath } from '../storage/database-url.ts';
 import { type Definition, definitions } from './setting-definitions.ts';
 import { findSimilarName } from './similar-name.ts';
@@ -85,6 +87,25 @@ const settingsFile = 'gatehouse.json';
 /** The file that settings are read from, if it exists in the current folder. */
 export function findSettingsFile(): string | undefined {
   return existsSync(settingsFile) ? path.resolve(settingsFile) : undefined;
+}
+
+/**
+ * The file that settings are read from, if it contains a secret and other users of this machine can read it. A file that
+ * is not valid JSON has been reported before.
+ */
+export function findExposedSettings(): string | undefined {
+  const file = findSettingsFile();
+  if (file === undefined || (statSync(file).mode & 0o077) === 0) return undefined;
+  const isSecret = (key: string, value: unknown) =>
+    (Object.keys(definitions) as Name[]).some((name) => keyInFile(name) === key && mayBeSecret(name, value));
+  return Object.entries(readFile(file)).some(([key, value]) => isSecret(key, value)) ? file : undefined;
+}
+
+/** Whether a value contains a password, a key or a token. Of a URL, only its password is one. */
+function mayBeSecret(name: Name, value: unknown): boolean {
+  if (!definitions[name].isSecret || value === null || value === '') return false;
+  const text = String(value);
+  return !text.includes('://') ? !text.startsWith('sqlite:') : /:\/\/[^/?#]*:[^/?#]*@/.test(text);
 }
 
 /**
@@ -195,6 +216,7 @@ function checkTogether(value: (name: Name) => unknown): void {
       'Set GATEHOUSE_DATABASE_URL to postgres://<user>@<host>/<name>, or remove the number of workers',
     );
   }
+  checkSmtp(value('GATEHOUSE_SMTP_URL') as string | undefined);
   checkMetrics(value);
   if (value('GATEHOUSE_BACKUP_FOLDER') !== undefined && isPostgres) {
     throw new SettingError(
@@ -202,6 +224,17 @@ function checkTogether(value: (name: Name) => unknown): void {
       'Remove it, and follow docs/operations/backup.md',
     );
   }
+}
+
+/** @throws {SettingError} */
+function checkSmtp(smtpUrl: string | undefined): void {
+  if (smtpUrl === undefined || !allowsPlainSmtp(smtpUrl)) return;
+  const { password, hostname } = new URL(smtpUrl);
+  if (password === '' || isThisMachine(hostname)) return;
+  throw new SettingError(
+    'GATEHOUSE_SMTP_URL has a password and turns off TLS, so that others in the network could read the password',
+    'Remove ignoreTLS or requireTLS, or use a mail server that needs no password',
+  );
 }
 
 /** A request to the common port leads to any of the workers, and each has its own numbers. @throws {SettingError} */
@@ -243,7 +276,7 @@ export function backupSettings(settings: Settings): BackupSettings | undefined {
 export function outgoingSettings({ allowedNetworks, publicUrl }: Settings): OutgoingSettings {
   const { protocol, hostname } = new URL(publicUrl);
   // At such a URL, only this machine can open Gatehouse: it is being tried out or developed.
-  return { allowedNetworks, allowsHttp: protocol === 'http:' && loopback.test(hostname) };
+  return { allowedNetworks, allowsHttp: protocol === 'http:' && isThisMachine(hostname) };
 }
 
 /** What is needed to read external workspaces. */
@@ -254,9 +287,6 @@ export function workspaceSettings(settings: Settings): WorkspaceSettings {
     secretKeys: settings.secretKeys,
   };
 }
-
-/** A host as `URL` normalizes it. */
-const loopback = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function invalidValue(name: Name, value: unknown): SettingError {
   const { expected, isSecret } = definitions[name];

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { dialectOf } from '../../storage/database-url.ts';
+import { findPlainConnections } from '../plain-connections.ts';
 import { type ServiceTokens, writeServiceState } from '../service-state.ts';
-import { findSettingsFile } from '../settings.ts';
+import { findExposedSettings, findSettingsFile } from '../settings.ts';
 import { version } from '../version.ts';
 import { printFirstSteps } from './first-steps.ts';
 import type { ServeSettings } from './serve-settings.ts';
@@ -29,6 +30,7 @@ export function announce(settings: ServeSettings, ready: ReadyService, logger: L
     ...(workers > 1 && { workers }),
   };
   logger.info(facts, `Gatehouse is ready at ${publicUrl}`);
+  warnOfExposure(settings, logger);
   const siteUrl = siteAddress && `http://localhost:${new URL(siteAddress).port}`;
   if (siteUrl !== undefined) logger.info({ siteAddress }, `The site is at ${siteUrl}, and at its domain`);
   if (metricsAddress !== undefined)
@@ -40,6 +42,15 @@ export function announce(settings: ServeSettings, ready: ReadyService, logger: L
   }
   if (setupUrl === undefined) return;
   printFirstSteps({ publicUrl, dashboard: setupUrl, firstKey, siteUrl, isSample }, json);
+}
+
+/** Says which secrets others can read because of a setting. */
+function warnOfExposure(settings: ServeSettings, logger: Logger): void {
+  for (const { setting, host, content } of findPlainConnections(settings))
+    logger.warn({ setting, host }, `The connection to ${host} is not encrypted: others can read ${content}`);
+  const file = findExposedSettings();
+  if (file !== undefined)
+    logger.warn({ file }, `${file} contains a secret, and other users of this machine can read it`);
 }
 
 /** Lets doctor find this process. Returns a function that undoes it. */

@@ -26,10 +26,10 @@ afterEach(async () => {
   }
 });
 
-async function given(behaviour: MailServerBehaviour = {}, user = '', query = '') {
+async function given(behaviour: MailServerBehaviour = {}, user = '', query = '', host = '127.0.0.1') {
   const server = await startMailServer(behaviour);
   const transport = createSmtpTransport(
-    `smtp://${user}127.0.0.1:${server.port}${query}`,
+    `smtp://${user}${host}:${server.port}${query}`,
     'door@club.example.org',
   );
   open.push({ transport, server });
@@ -182,6 +182,23 @@ describe('failures are classified', () => {
     expect(failure).toBeInstanceOf(MailServerUnavailable);
     expect(failure.message).toContain('?ignoreTLS=true');
     expect([passwordSent, server.deliveries]).toEqual([false, []]);
+  });
+
+  test('nothing is sent to a mail server of another machine without TLS, unless the URL says so', async () => {
+    // This machine under a name that is not known to be its own.
+    const another = '127.1';
+    for (const query of ['', '?ignoreTLS=false', '?requireTLS=true', '?requireTLS=true&ignoreTLS=true']) {
+      const { server, send } = await given({}, '', query, another);
+      const failure = await failureOf(send());
+      expect(failure).toBeInstanceOf(MailServerUnavailable);
+      expect(failure.message).toContain('does not offer TLS');
+      expect(server.deliveries).toEqual([]);
+    }
+    for (const query of ['?ignoreTLS=true', '?requireTLS=false']) {
+      const { server, send } = await given({}, '', query, another);
+      await send();
+      expect(server.deliveries).toHaveLength(1);
+    }
   });
 
   test('a wrong password is a failure of every email', async () => {

@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { EmailContent } from '../../domain/emails/email.ts';
+import { requiresTls } from './smtp-encryption.ts';
 
 export interface OutgoingEmail {
   readonly id: string;
@@ -90,19 +91,10 @@ async function openPool(smtpUrl: string): Promise<Transporter> {
 export function connectionOptions(smtpUrl: string): object {
   return {
     url: smtpUrl,
-    // Otherwise an attacker in the network could remove STARTTLS from the replies and read the password and every
-    // login link.
-    ...requiredTls(smtpUrl),
+    ...(requiresTls(smtpUrl) && { requireTLS: true }),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-}
-
-/** A password is sent only over TLS, unless the URL has `?ignoreTLS=true` or `?requireTLS=false`. */
-function requiredTls(smtpUrl: string): object {
-  const { password, searchParams } = new URL(smtpUrl);
-  const isChosen = searchParams.has('ignoreTLS') || searchParams.has('requireTLS');
-  return password === '' || isChosen ? {} : { requireTLS: true };
 }
 
 function messageOf({ id, recipient, content }: OutgoingEmail, mailFrom: string): object {
@@ -139,7 +131,7 @@ export function translate(error: unknown): Error {
   const answer = `The mail server replied ${responseCode}.`;
   if (code === 'ETLS') {
     return new MailServerUnavailable(
-      'The mail server does not offer TLS, which is required to send a password. On a private network, add ?ignoreTLS=true to GATEHOUSE_SMTP_URL.',
+      'The mail server does not offer TLS, without which no password is sent, and nothing to another machine. If it needs no password and its network is trusted, add ?ignoreTLS=true to GATEHOUSE_SMTP_URL.',
     );
   }
   if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || isOfEveryEmail(command, responseCode)) {

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import type { ClientEvents } from './postgres-connection.ts';
 import type { TimeLimits } from './postgres-session.ts';
-import type { PostgresHost, PostgresUrl } from './postgres-url.ts';
+import { type PostgresHost, type PostgresUrl, sslModeAt } from './postgres-url.ts';
 
 export interface ClientOptions {
   readonly connectSeconds: number;
@@ -19,7 +19,8 @@ export function createClient(
   { connectSeconds, limits }: ClientOptions,
   events: Partial<ClientEvents>,
 ): postgres.Sql {
-  const { user, password, database, sslMode, prepares, parameters } = url;
+  const { user, password, database, prepares, parameters } = url;
+  const sslMode = sslModeAt(url, host);
   return postgres({
     ...events,
     // As lists, which its types lack: the driver would divide an IPv6 address at its colons.

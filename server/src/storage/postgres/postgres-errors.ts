@@ -46,6 +46,11 @@ export function isFromReadOnlyServer(error: unknown): boolean {
   return codeOf(error) === readOnly;
 }
 
+/** The connection ended before there was an answer. */
+export function isLostConnection(error: unknown): boolean {
+  return /^(?:ECONNRESET|EPIPE|EPROTO|CONNECTION_\w+|ERR_SSL_\w+)$/.test(codeOf(error) ?? '');
+}
+
 /** A pooler does not accept a setting that was sent when the connection was opened. */
 export function isParameterRefused(error: unknown): boolean {
   return codeOf(error) === '08P01' && /unsupported startup parameter/i.test((error as Error).message);

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { DatabaseServerFull, StoreUnavailable, UnusableDatabaseServer } from '../errors.ts';
+import { declinesEncryption } from './encryption-offer.ts';
 import { createClient } from './postgres-client.ts';
 import {
   type ClientEvents,
@@ -7,9 +8,9 @@ import {
   ConnectionLate,
   PostgresConnection,
 } from './postgres-connection.ts';
-import { isAccessRefused, isParameterRefused, isServerFull } from './postgres-errors.ts';
+import { isAccessRefused, isLostConnection, isParameterRefused, isServerFull } from './postgres-errors.ts';
 import { type PostgresSession, requireSettings, sessionQuery, type TimeLimits } from './postgres-session.ts';
-import { formatHost, type PostgresHost, type PostgresUrl } from './postgres-url.ts';
+import { formatHost, type PostgresHost, type PostgresUrl, sslModeAt } from './postgres-url.ts';
 
 /** A host that has not answered by then does not hold up the next one. */
 const headStartMilliseconds = 250;
@@ -115,10 +116,21 @@ export class PostgresHosts {
     try {
       return await this.#openWith(host, sendsLimits, milliseconds, events);
     } catch (error) {
+      if (isLostConnection(error)) await this.#requireEncryption(host, milliseconds);
       if (!sendsLimits || !isParameterRefused(error)) throw error;
       this.#sendsLimits = false;
       return this.#openWith(host, false, milliseconds, events);
     }
+  }
+
+  /** @throws {UnusableDatabaseServer} if the connection has to be encrypted and the server does not do that */
+  async #requireEncryption(host: PostgresHost, milliseconds: number): Promise<void> {
+    if (['disable', 'prefer'].includes(sslModeAt(this.#url, host))) return;
+    if (!(await declinesEncryption(host, milliseconds))) return;
+    throw new UnusableDatabaseServer(
+      `${formatHost(host)} does not encrypt connections (TLS), which Gatehouse requires of another machine. Turn on ssl ` +
+        'in its configuration, or, if its network is trusted, add ?sslmode=disable to GATEHOUSE_DATABASE_URL.',
+    );
   }
 
   #openWith(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatPostgresUrl, parsePostgresUrl } from './postgres-url.ts';
+import { formatPostgresUrl, parsePostgresUrl, sslModeAt } from './postgres-url.ts';
 
 const hosts = (text: string) =>
   parsePostgresUrl(`postgres://${text}/db`)?.hosts.map(({ name, port }) => `${name} ${port}`);
@@ -66,6 +66,25 @@ test.each([
   'postgres://db/x?a=1&a=2',
 ])('%s is not a URL of a database', (text) => {
   expect(parsePostgresUrl(text)).toBeUndefined();
+});
+
+test('connections to other machines are encrypted unless the URL says otherwise', () => {
+  const modes = (text: string) => {
+    const url = parsePostgresUrl(text)!;
+    return url.hosts.map((host) => sslModeAt(url, host));
+  };
+  expect(modes('postgres:///x')).toEqual(['disable']);
+  expect(modes('postgres://localhost,127.0.0.1:5433,[::1],db.localhost,LOCALHOST/x')).toEqual(
+    Array(5).fill('disable'),
+  );
+  const others = 'localhost.example.org,127.example.org,10.0.0.1,[::2],[2001:db8::1],127.1,localhostx';
+  expect(modes(`postgres://${others}/x`)).toEqual(Array(7).fill('require'));
+  // Of several hosts, each is decided on its own.
+  expect(modes('postgres://localhost,db2/x?prepare=false')).toEqual(['disable', 'require']);
+  for (const mode of ['disable', 'prefer', 'require', 'verify-full'])
+    expect(modes(`postgres://localhost,db2/x?sslmode=${mode}`)).toEqual([mode, mode]);
+  const url = parsePostgresUrl('postgres://db/x?sslmode=disable')!;
+  expect(formatPostgresUrl(url)).toBe('postgres://db/x?sslmode=disable');
 });
 
 test('a URL can be shown without its password', () => {

@@ -1,3 +1,5 @@
+import { isThisMachine } from '../../base/this-machine.ts';
+
 /** One of the hosts of a database: a primary, or a standby that may become one. */
 export interface PostgresHost {
   /** A name or an IP address, without brackets. */
@@ -6,7 +8,7 @@ export interface PostgresHost {
 }
 
 /** How a connection is encrypted, in the words of libpq. Without a check of the certificate up to `require`. */
-type SslMode = (typeof sslModes)[number];
+export type SslMode = (typeof sslModes)[number];
 
 /** The parts of `postgres://user:password@host:port,host:port/name?parameters`. */
 export interface PostgresUrl {
@@ -14,7 +16,8 @@ export interface PostgresUrl {
   readonly password: string | undefined;
   readonly hosts: readonly PostgresHost[];
   readonly database: string | undefined;
-  readonly sslMode: SslMode;
+  /** Undefined for that of `sslModeAt`. */
+  readonly sslMode: SslMode | undefined;
   /** Whether statements are prepared by name. Not with a pooler that changes the connection after each transaction. */
   readonly prepares: boolean;
   /** Start-up parameters for the server, such as `options`. */
@@ -54,6 +57,11 @@ export function parsePostgresUrl(text: string): PostgresUrl | undefined {
   };
 }
 
+/** How a connection to one of the hosts is encrypted: one to another machine always is, unless the URL says otherwise. */
+export function sslModeAt({ sslMode }: PostgresUrl, { name }: PostgresHost): SslMode {
+  return sslMode ?? (isThisMachine(name) ? 'disable' : 'require');
+}
+
 /** The URL as text. @param password what is written in its place; without it there is none */
 export function formatPostgresUrl(url: PostgresUrl, password?: string): string {
   const { user, hosts, database, parameters } = url;
@@ -62,7 +70,7 @@ export function formatPostgresUrl(url: PostgresUrl, password?: string): string {
   const places = hosts.map(formatHost).join(',');
   const path = database === undefined ? '' : `/${encodeURIComponent(database)}`;
   const query = new URLSearchParams({
-    ...(url.sslMode === 'disable' ? {} : { sslmode: url.sslMode }),
+    ...(url.sslMode === undefined ? {} : { sslmode: url.sslMode }),
     ...(url.prepares ? {} : { prepare: 'false' }),
     ...parameters,
   }).toString();
@@ -88,7 +96,7 @@ function parseHosts(text: string): PostgresHost[] | undefined {
 function parseParameters(
   query: string,
 ): Pick<PostgresUrl, 'sslMode' | 'prepares' | 'parameters'> | undefined {
-  let sslMode: SslMode = 'disable';
+  let sslMode: SslMode | undefined;
   let prepares = true;
   const parameters: Record<string, string> = {};
   for (const part of query === '' ? [] : query.split('&')) {
